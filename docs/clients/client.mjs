@@ -1,6 +1,6 @@
 // @ts-check
-// A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it. The types are those
-// that TypeScript reads from comments, so that the file runs as it is:
+// A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it, and asks for two
+// standard properties. The types are those that TypeScript reads from comments, so that the file runs as it is:
 //
 //     node client.mjs sanderling net.pnml
 
@@ -58,9 +58,9 @@ class Sanderling {
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 
-  /** Starts an analysis, and waits until it has ended. @param {object} question @returns {Promise<any>} */
-  async analyse(question) {
-    const { analysis } = await this.request("analysis/start", question);
+  /** Starts an analysis, and waits until it has ended. @param {string} method @param {object} params @returns {Promise<any>} */
+  async analyse(method, params) {
+    const { analysis } = await this.request(method, params);
     return new Promise((resolve) => this.analyses.set(analysis, resolve));
   }
 
@@ -81,10 +81,12 @@ if (enabled.length > 0) {
   const { fired } = await server.request("simulation/fire", { net, transition: event, binding });
   console.log("fired:", fired.event);
 }
-const { report, error } = await server.analyse({ net, question: "deadlock", options: { order: "bfs" } });
+const { report, error } = await server.analyse("analysis/start", { net, question: "deadlock", options: { order: "bfs" } });
 if (error) console.log("no answer:", error.message);
 else {
   console.log("free of deadlocks:", report.verdict);
   for (const step of report.trace?.steps ?? []) console.log("  ", step.event);
 }
+const { report: page } = await server.analyse("analysis/standard", { net, only: ["bounded", "live"], options: { time: "10s" } });
+for (const { property, verdict, text } of page?.answers ?? []) console.log(`${property}: ${verdict}, ${text}`);
 await server.leave();

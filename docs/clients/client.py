@@ -1,4 +1,5 @@
-"""A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it.
+"""A client of `sanderling serve`: loads a net, plays a step, checks for a deadlock and prints the path to it, and asks for two standard
+properties.
 
     python3 client.py sanderling net.pnml
 """
@@ -78,6 +79,10 @@ def main(program, file):
         print("free of deadlocks:", report["verdict"])
         for step in (report["trace"] or {"steps": []})["steps"]:
             print("  ", step["event"])
+    started = server.request("analysis/standard", net=net["net"], only=["bounded", "live"], options={"time": "10s"})
+    finished = server.result(started["analysis"])
+    for answer in finished.get("report", {"answers": []})["answers"]:
+        print(f"{answer['property']}: {answer['verdict']}, {answer['text']}")
     server.leave()
 
 

@@ -283,8 +283,8 @@ cutoffs! {
     LAYER_ROOTS_OF_ONE_THREAD: 1 << 10, 0..=1 << 20;
     /// Changes of halves of a tree that are kept. `crates/store/src/tree/memo.rs`
     ///
-    /// 128 KiB for each thread.
-    MEMO_ENTRIES: 1 << 12, 1..=1 << 14;
+    /// 512 KiB for each thread, which fit its own cache.
+    MEMO_ENTRIES: 1 << 14, 1..=1 << 16;
     /// States that are read from the tree at a time. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_STATES_AT_A_TIME: 128, 1..=1 << 12;
     /// States of a chain that are not stored. `crates/analysis/src/driver/sequential/expansion.rs`

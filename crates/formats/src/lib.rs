@@ -9,6 +9,7 @@ mod choose;
 mod converter;
 mod foreign;
 mod json;
+mod lost;
 mod output;
 
 use sanderling_cpn_tools::CpnTools;
@@ -18,6 +19,7 @@ use sanderling_net::Format;
 pub use choose::{Choice, choose, with_semantics};
 pub use converter::{Converter, MAX_OUTPUT_BYTES};
 pub use json::Json;
+pub use lost::lost;
 pub use sanderling_dve::Semantics;
 
 /// The formats that are built in.
@@ -29,6 +31,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pflow::Pflow,
     &sanderling_greatspn::GreatSpn,
     &sanderling_promela::PROMELA,
+    &sanderling_helena::Helena,
     &sanderling_lola::Lola,
     &sanderling_tina::Tina,
     &sanderling_tina::Ndr,

@@ -9,6 +9,7 @@
 mod certificate;
 mod cpn;
 mod greatspn;
+mod helena;
 mod lola;
 mod ndr;
 mod net_json;
@@ -52,6 +53,7 @@ pub const TARGETS: &[Target] = &[
     dve::TARGET,
     frames::TARGET,
     greatspn::TARGET,
+    helena::TARGET,
     lola::TARGET,
     ndr::TARGET,
     net_json::TARGET,
@@ -72,6 +74,7 @@ pub const TARGETS: &[Target] = &[
     cpn::TARGET,
     dve::TARGET,
     greatspn::TARGET,
+    helena::TARGET,
     lola::TARGET,
     ndr::TARGET,
     net_json::TARGET,

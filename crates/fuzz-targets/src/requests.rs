@@ -67,7 +67,7 @@ fn request(bytes: &mut Bytes<'_>, id: usize) -> Value {
         0 => ("initialize", json!({})),
         1..4 => ("net/load", load(bytes)),
         4 => ("net/unload", of_net(bytes)),
-        5 => ("net/info", of_net(bytes)),
+        5 => ("net/info", json!({ "net": name(bytes), "unfold": bytes.next() % 2 == 0 })),
         6 => ("net/drawing", of_net(bytes)),
         7 | 8 => ("analysis/start", start(bytes)),
         9 => ("analysis/cancel", json!({ "analysis": format!("analysis{}", bytes.next() % 4) })),

@@ -45,26 +45,38 @@ impl Bounds {
     /// Proves what can be proved in a second or two.
     #[must_use]
     pub fn prove(structure: &Structure) -> Self {
-        let mut bounds = Self::in_rounds(structure, OverApproximation::of(structure));
+        Self::prove_until(structure, &|| false).expect("nobody stops it")
+    }
+
+    /// The same, or nothing where `is_stopped` says so meanwhile.
+    #[must_use]
+    pub fn prove_until(structure: &Structure, is_stopped: &dyn Fn() -> bool) -> Option<Self> {
+        let mut bounds = Self::in_rounds(structure, OverApproximation::of(structure), is_stopped)?;
         if bounds.proved.iter().all(Option::is_some) {
-            return bounds;
+            return Some(bounds);
         }
-        let Some(concurrency) = Concurrency::find(structure, &bounds.over_approximation) else {
-            return bounds;
-        };
+        let concurrency = Concurrency::find(structure, &bounds.over_approximation, is_stopped);
+        if is_stopped() {
+            return None;
+        }
+        let Some(concurrency) = concurrency else { return Some(bounds) };
         let restricted = OverApproximation::without(structure, |t| !concurrency.may_be_enabled(t));
         if restricted != bounds.over_approximation {
-            bounds = Self::in_rounds(structure, restricted);
+            bounds = Self::in_rounds(structure, restricted, is_stopped)?;
         }
         for place in structure.place_ids().filter(|&place| !concurrency.may_hold_two(place)) {
             tighten(&mut bounds.proved[place.index()], Some(1), Proof::NoPair);
         }
-        bounds
+        Some(bounds)
     }
 
     /// Proves bounds and more dead transitions from each other.
-    fn in_rounds(structure: &Structure, mut over_approximation: OverApproximation) -> Self {
-        let mut bounds = Self::from_over_approximation(structure, over_approximation.clone());
+    fn in_rounds(
+        structure: &Structure,
+        mut over_approximation: OverApproximation,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let mut bounds = Self::from_over_approximation(structure, over_approximation.clone(), is_stopped)?;
         for _ in 1..BOUND_ROUNDS.size() {
             let mut loads = Loads::none(&bounds);
             let restricted =
@@ -73,13 +85,17 @@ impl Bounds {
                 break;
             }
             over_approximation = restricted;
-            bounds = Self::from_over_approximation(structure, over_approximation.clone());
+            bounds = Self::from_over_approximation(structure, over_approximation.clone(), is_stopped)?;
         }
-        bounds
+        Some(bounds)
     }
 
-    fn from_over_approximation(structure: &Structure, over_approximation: OverApproximation) -> Self {
-        let invariants = Invariants::find(structure, &over_approximation);
+    fn from_over_approximation(
+        structure: &Structure,
+        over_approximation: OverApproximation,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let invariants = Invariants::find_until(structure, &over_approximation, is_stopped)?;
         let proved =
             structure.place_ids().map(|place| simple_bound(structure, &over_approximation, place)).collect();
         let mut bounds = Self { proved, invariants, over_approximation };
@@ -89,7 +105,7 @@ impl Bounds {
                 tighten(&mut bounds.proved[place.index()], bound, Proof::Invariant(index));
             }
         }
-        bounds
+        Some(bounds)
     }
 
     /// These bounds, lowered to one token for each place if the claim is proved.
@@ -219,7 +235,10 @@ fn tighten(best: &mut Option<(u64, Proof)>, bound: Option<u64>, proof: Proof) {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
+    use sanderling_testkit::random::{self, Shape, for_seeds};
 
     use super::*;
 
@@ -297,5 +316,27 @@ mod tests {
     fn a_bound_beyond_64_bits_is_no_bound() {
         let net = net(&[u64::MAX, 0], &[(0, 0, Input, 1), (0, 1, Output, 2)]);
         assert_eq!(proofs(&net), [Some((u64::MAX, Proof::NeverGains)), None]);
+    }
+
+    /// Stopped after each number of times that somebody is asked, until it is done: what comes of it is all or nothing.
+    #[test]
+    fn what_is_stopped_is_not_half_proved() {
+        let stopped = Cell::new(0);
+        for_seeds(60, |seed| {
+            let Ok(structure) = Structure::build(&random::net(seed, &Shape::special())) else { return };
+            let whole = Bounds::prove(&structure);
+            for patience in 0.. {
+                let asked = Cell::new(0);
+                let is_stopped = || {
+                    asked.set(asked.get() + 1);
+                    asked.get() > patience
+                };
+                match Bounds::prove_until(&structure, &is_stopped) {
+                    Some(bounds) => return assert_eq!(bounds, whole, "{patience}"),
+                    None => stopped.set(stopped.get() + 1),
+                }
+            }
+        });
+        assert!(stopped.get() > 200, "{stopped:?}");
     }
 }

@@ -31,12 +31,16 @@ pub(crate) struct Concurrency {
 }
 
 impl Concurrency {
-    /// The fixpoint, unless that takes too long.
-    pub(crate) fn find(structure: &Structure, over_approximation: &OverApproximation) -> Option<Self> {
+    /// The fixpoint, unless that takes too long, or `is_stopped` says so meanwhile.
+    pub(crate) fn find(
+        structure: &Structure,
+        over_approximation: &OverApproximation,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let most = CONCURRENCY_WORK.number();
         let mut fixpoint = Fixpoint::start(structure, over_approximation, most / SHARE_OF_PAIRS)?;
         while let Some(transition) = fixpoint.next() {
-            if fixpoint.work > most {
+            if fixpoint.work > most || is_stopped() {
                 return None;
             }
             if fixpoint.is_possible(transition) {

@@ -84,12 +84,32 @@ impl Invariants {
     /// Finds invariants, in less than about a second.
     #[must_use]
     pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
+        Self::find_until(structure, over_approximation, &|| false).expect("nobody stops it")
+    }
+
+    /// The same, or nothing where `is_stopped` says so meanwhile.
+    #[must_use]
+    pub fn find_until(
+        structure: &Structure,
+        over_approximation: &OverApproximation,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let found = Self::search(structure, over_approximation, is_stopped);
+        // Steps that are stopped leave out what they would have found.
+        (!is_stopped()).then_some(found)
+    }
+
+    fn search(
+        structure: &Structure,
+        over_approximation: &OverApproximation,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Self {
         let incidence = Incidence::of_places(structure, over_approximation);
         let mut found = Self { invariants: Vec::new(), complete: true };
         let is_large = !ELIMINATED_ENTRIES.admits(incidence.entry_count());
         let mut of_one_token = Vec::new();
         if is_large {
-            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial()));
+            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial(), is_stopped));
             let best = best_bounds(structure, &of_one_token);
             let holds_two = |&(place, _): &(u32, i64)| best[place as usize].is_none_or(|bound| bound > 1);
             if !incidence.columns.iter().flatten().any(holds_two) {
@@ -97,12 +117,13 @@ impl Invariants {
             }
         }
         let few = (incidence.columns.len() > structure.place_count())
-            .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size()));
-        let constant = eliminate(few.as_ref().unwrap_or(&incidence), Goal::Constant, INVARIANT_WORK.number());
+            .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size(), is_stopped));
+        let (columns, work) = (few.as_ref().unwrap_or(&incidence), INVARIANT_WORK.number());
+        let constant = eliminate_until(columns, Goal::Constant, work, is_stopped);
         found.complete &= constant.complete;
         found.invariants = found.with_sums(structure, &constant.rows);
         if !is_large && !constant.complete {
-            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial()));
+            of_one_token = found.with_sums(structure, &balanced(&incidence, structure.initial(), is_stopped));
         }
         let known: HashSet<_> = found.invariants.iter().map(|invariant| &invariant.weights).collect();
         of_one_token.retain(|invariant| !known.contains(&invariant.weights));
@@ -110,7 +131,7 @@ impl Invariants {
         let mut best = best_bounds(structure, &found.invariants);
         let is_uncovered = |&(place, _): &(u32, i64)| best[place as usize].is_none();
         if incidence.columns.iter().flatten().any(is_uncovered) {
-            let falling = eliminate(&incidence, Goal::NeverGrows, INVARIANT_WORK.number() / 4);
+            let falling = eliminate_until(&incidence, Goal::NeverGrows, work / 4, is_stopped);
             found.complete &= falling.complete;
             let mut falling = found.with_sums(structure, &falling.rows);
             falling.sort_by_key(|invariant| (invariant.initial_sum, invariant.weights.len()));
@@ -194,7 +215,8 @@ pub fn incidence_rank(structure: &Structure, max_work: u64, is_stopped: &dyn Fn(
 /// The rows of minimal support that every column leaves alone.
 fn minimal_rows(incidence: &Incidence, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Eliminated {
     let column_work = usize::try_from(max_work / 4).unwrap_or(usize::MAX);
-    let few = (incidence.columns.len() > incidence.excluded.len()).then(|| spanning(incidence, column_work));
+    let few = (incidence.columns.len() > incidence.excluded.len())
+        .then(|| spanning(incidence, column_work, is_stopped));
     eliminate_until(few.as_ref().unwrap_or(incidence), Goal::Constant, max_work, is_stopped)
 }
 
@@ -266,7 +288,7 @@ mod tests {
                 let combined = combine(seed as i64 % 5 + 1, &all.columns[pair - 1], -2, &all.columns[pair]);
                 all.columns.extend(combined.filter(|column| !column.is_empty()));
             }
-            let few = spanning(&all, 1 << 20);
+            let few = spanning(&all, 1 << 20, &|| false);
             let rows = |incidence| {
                 let Eliminated { rows, complete } = eliminate(incidence, Goal::Constant, 400_000_000);
                 let mut weights: Vec<_> = rows.into_iter().map(|row| row.weights).collect();
@@ -303,7 +325,7 @@ mod tests {
             let initial: Vec<u64> = (0..5 * machines).map(|place| u64::from(place % 5 == 0)).collect();
             let structure = structure(&initial, &effects.iter().map(Vec::as_slice).collect::<Vec<_>>());
             let incidence = Incidence::of_places(&structure, &OverApproximation::of(&structure));
-            for row in balanced(&incidence, &initial) {
+            for row in balanced(&incidence, &initial, &|| false) {
                 let is_member = |place: u32| row.weights.contains(&(place, 1));
                 let change = |column: &Vec<(u32, i64)>| {
                     let of_members = column.iter().filter(|&&(place, _)| is_member(place));

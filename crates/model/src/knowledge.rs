@@ -48,20 +48,33 @@ impl Knowledge {
     /// # Errors
     /// Where the net is coloured, or weights of parallel arcs add up to 2^64 or more.
     pub fn of(net: &Net) -> Result<Self, Diagnostics> {
+        Ok(Self::of_until(net, &|| false)?.expect("nobody stops it"))
+    }
+
+    /// The same, or nothing where `is_stopped` says so meanwhile; it is asked some ten times a second at least, but for passes over all
+    /// arcs.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_until(net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostics> {
         let structure = Structure::build(net)?;
-        let bounds = Bounds::prove(&structure);
+        let Some(bounds) = Bounds::prove_until(&structure, is_stopped) else { return Ok(None) };
+        Ok(Some(Self::with_bounds(net, structure, bounds)))
+    }
+
+    fn with_bounds(net: &Net, structure: Structure, bounds: Bounds) -> Self {
         let (claim, claim_status) = check_claim(net, &structure, &bounds);
-        let bounds = claim.as_ref().map_or_else(|| bounds.clone(), |claim| bounds.with_claim(claim));
+        let bounds = claim.as_ref().map(|claim| bounds.with_claim(claim)).unwrap_or(bounds);
         let changes = changes(&structure, bounds.over_approximation());
         let extent = |place: PlaceId| extent(&structure, &bounds, &changes, place);
         let extents = structure.place_ids().map(extent).collect();
-        Ok(Self {
+        Self {
             structure: Arc::new(structure),
             bounds: Arc::new(bounds),
             extents,
             claim: claim.map(Arc::new),
             claim_status,
-        })
+        }
     }
 
     /// The net's structure.

@@ -58,12 +58,12 @@ impl<T: Copy> Ragged<T> {
             starts[row + 1] += starts[row];
         }
         let mut next = starts.clone();
-        let mut order = vec![0; pairs.len()];
-        for (position, &(key, _)) in pairs.iter().enumerate() {
-            order[next[key]] = position;
+        let mut entries = pairs.first().map_or_else(Vec::new, |&(_, any)| vec![any; pairs.len()]);
+        for &(key, value) in pairs {
+            entries[next[key]] = value;
             next[key] += 1;
         }
-        Self { starts, entries: order.into_iter().map(|position| pairs[position].1).collect() }
+        Self { starts, entries }
     }
 }
 

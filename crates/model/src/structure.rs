@@ -15,7 +15,7 @@ mod arcs;
 
 use sanderling_net::{ArcKind, Diagnostics, Net, PlaceId, TransitionId, sparse};
 
-use self::arcs::{WeightedArcs, refuse_colours};
+use self::arcs::{ArcsByKind, refuse_colours};
 use crate::ragged::Ragged;
 
 /// The arcs of a place/transition net, aggregated.
@@ -43,18 +43,18 @@ impl Structure {
     /// arcs add up to 2^64 or more.
     pub fn build(net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = refuse_colours(net);
-        let initial = net.places.iter().map(|place| place.initial.tokens()).collect();
-        let arcs = WeightedArcs::collect(net, &mut diagnostics);
+        let structure = Self::assemble(net, &mut diagnostics);
         if diagnostics.has_errors() {
             diagnostics.sort();
             return Err(diagnostics);
         }
-        Ok(Self::assemble(net, &arcs, initial))
+        Ok(structure)
     }
 
-    fn assemble(net: &Net, arcs: &WeightedArcs, initial: Vec<u64>) -> Self {
+    fn assemble(net: &Net, diagnostics: &mut Diagnostics) -> Self {
         let (places, transitions) = (net.places.len(), net.transitions.len());
-        let by_transition = |kind| Ragged::group(transitions, &arcs.of_kind(kind));
+        let mut arcs = ArcsByKind::of(net, diagnostics);
+        let mut by_transition = |kind| arcs.take_weights(kind, transitions, diagnostics);
         let pre = by_transition(ArcKind::Input);
         let post = by_transition(ArcKind::Output);
         let inhibitor = by_transition(ArcKind::Inhibitor);
@@ -73,7 +73,7 @@ impl Structure {
             tested_by: by_place(places, [&read, &inhibitor]),
             reset_by: Ragged::group(places, &inverted(reset.rows(), |&place| place)),
             capacity: net.places.iter().map(|place| place.capacity).collect(),
-            initial,
+            initial: net.places.iter().map(|place| place.initial.tokens()).collect(),
             pre,
             post,
             inhibitor,
@@ -234,12 +234,13 @@ fn difference<'a>(
 
 /// The transitions of each place in any of the tables, sorted, each once.
 fn by_place<const N: usize>(places: usize, tables: [&Ragged<(PlaceId, u64)>; N]) -> Ragged<TransitionId> {
-    let mut pairs = Vec::new();
-    for table in tables {
-        pairs.extend(inverted(table.rows(), |&(place, _)| place));
+    let mut pairs: Vec<_> =
+        tables.iter().flat_map(|table| inverted(table.rows(), |&(place, _)| place)).collect();
+    // A single table has each pair once, and those of a place in the order of the transitions.
+    if N > 1 {
+        pairs.sort_unstable();
+        pairs.dedup();
     }
-    pairs.sort_unstable();
-    pairs.dedup();
     Ragged::group(places, &pairs)
 }
 

@@ -24,6 +24,7 @@ mod position;
 pub mod program;
 mod report;
 pub mod semantics;
+mod size;
 mod sort;
 mod source;
 pub mod sparse;
@@ -31,6 +32,7 @@ mod term;
 mod typing;
 mod unit;
 mod validate;
+mod words;
 
 pub use assertion::{Assertion, Reading};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};

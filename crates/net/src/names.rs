@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::Net;
+use crate::{Net, PlaceId};
 
 /// What places and transitions are called where people read of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -31,6 +31,14 @@ impl Net {
         named.places.iter_mut().zip(places).for_each(|(place, label)| place.id = label);
         named.transitions.iter_mut().zip(transitions).for_each(|(one, label)| one.id = label);
         named
+    }
+
+    /// The place that people mean: that with this id, or else with this name, where no other place has it.
+    #[must_use]
+    pub fn place_called(&self, name: &str) -> Option<PlaceId> {
+        let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
+        let by_id = self.places.iter().position(|place| place.id == name);
+        by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
     }
 
     /// What people are to call the places, and the transitions, in their order.

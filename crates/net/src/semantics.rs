@@ -37,6 +37,7 @@ pub use binding::{Binding, Firing};
 pub use error::{Failure, FireError, NotEnabled, Problem, SemanticsError};
 pub use marking::Marking;
 pub use multiset::Multiset;
+pub use scope::bound_variables;
 pub use terms::Terms;
 
 use evaluate::Evaluator;

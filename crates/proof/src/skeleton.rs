@@ -12,7 +12,7 @@
 //! place holds as many tokens as in the coloured net.
 
 use sanderling_net::semantics;
-use sanderling_net::{Arc, ArcKind, Inscription, Net, Operator, Place, PlaceId, Term, Transition, Value};
+use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, PlaceId, Transition};
 use sanderling_property::Formula;
 
 /// The skeleton of a net, whose places and transitions have the ids that they have there.
@@ -29,7 +29,7 @@ impl Skeleton {
         let initial = semantics::initial(coloured).ok()?;
         let mut is_counted = vec![true; coloured.places.len()];
         for arc in coloured.arcs.iter().filter(|arc| changes_by_its_size(arc.kind)) {
-            is_counted[arc.place.index()] &= size_of_arc(coloured, arc).is_some();
+            is_counted[arc.place.index()] &= coloured.inscription_size(&arc.inscription).is_some();
         }
         let mut net = Net::new(coloured.id.clone());
         for (place, declared) in coloured.place_ids().zip(&coloured.places) {
@@ -97,55 +97,17 @@ fn forgetting(coloured: &Net, arc: &Arc) -> Option<Arc> {
         (ArcKind::Reset, _) => 1,
         // It looks at colours: the skeleton does not wait for it.
         (ArcKind::Inhibitor, Inscription::Term(_)) => return None,
-        _ => size_of_arc(coloured, arc)?,
+        _ => coloured.inscription_size(&arc.inscription)?,
     };
     let is_nothing = weight == 0 && arc.kind != ArcKind::Inhibitor;
     (!is_nothing).then(|| Arc::weighted(arc.place, arc.transition, arc.kind, weight))
 }
 
-/// How many tokens the multiset of an arc has, if that is the same in all bindings.
-fn size_of_arc(net: &Net, arc: &Arc) -> Option<u64> {
-    match &arc.inscription {
-        Inscription::Tokens(weight) => Some(*weight),
-        Inscription::Term(term) => size(net, term),
-    }
-}
-
-/// How many values the multiset of a term has, wherever the term has a meaning, if that is always the same.
-fn size(net: &Net, term: &Term) -> Option<u64> {
-    match term {
-        Term::Variable(_) | Term::Literal { .. } => Some(1),
-        Term::Tuple(parts) => {
-            parts.iter().try_fold(1_u64, |size_so_far, part| size_so_far.checked_mul(size(net, part)?))
-        }
-        Term::All(sort) => net.value_count(*sort),
-        Term::Empty(_) => Some(0),
-        Term::Apply(operator, parts) => size_of_application(net, *operator, parts),
-    }
-}
-
-fn size_of_application(net: &Net, operator: Operator, parts: &[Term]) -> Option<u64> {
-    match (operator, parts) {
-        (Operator::NumberOf, [Term::Literal { value: Value::Integer(copies), .. }, of]) => {
-            u64::try_from(*copies).ok()?.checked_mul(size(net, of)?)
-        }
-        (Operator::NumberOf | Operator::Declared(_), _) => None,
-        (Operator::Sum, parts) => parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(size(net, part)?)),
-        (Operator::Difference, [from, less @ ..]) => {
-            less.iter().try_fold(size(net, from)?, |left, part| left.checked_sub(size(net, part)?))
-        }
-        (Operator::IfThenElse, [_, one, other]) => {
-            size(net, one).filter(|&size_of_one| size(net, other) == Some(size_of_one))
-        }
-        // All others mean one value.
-        _ => Some(1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use sanderling_net::{
-        Constant, Sort, SortDeclaration, SortId, TransitionId, VariableDeclaration, VariableId,
+        Constant, Operator, Sort, SortDeclaration, SortId, Term, TransitionId, VariableDeclaration,
+        VariableId,
     };
     use sanderling_property::{Comparison, Relation};
 

@@ -8,14 +8,18 @@
 
 use sanderling_net::{Diagnostics, Net, PlaceId};
 
+use crate::comparison::{MAX_COEFFICIENTS, TooLarge, collect_by_place};
 use crate::parse::{self, Quantity};
 use crate::resolve::resolve_sum;
+use crate::{Pattern, Tokens};
 
 /// A weighted sum of what places hold, and a number.
+///
+/// What is added up is what places hold or, with colours, [`Tokens`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expression {
+pub struct Expression<P = PlaceId> {
     /// Coefficients and places, a place once.
-    pub terms: Vec<(i64, PlaceId)>,
+    pub terms: Vec<(i64, P)>,
     /// What is added.
     pub constant: i128,
     /// The expression as it was written.
@@ -28,11 +32,7 @@ impl Expression {
     /// # Errors
     /// What is wrong with the text, each error with its line and column.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        let mut expressions = Self::parse_list(text, net)?;
-        match (expressions.pop(), expressions.is_empty()) {
-            (Some(expression), true) => Ok(expression),
-            _ => Err(sanderling_net::Diagnostic::error("several expressions").expected("one").into()),
-        }
+        only(Self::parse_list(text, net)?)
     }
 
     /// Reads one or more expressions, with commas between them.
@@ -40,21 +40,73 @@ impl Expression {
     /// # Errors
     /// What is wrong with the text, each error with its line and column.
     pub fn parse_list(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
-        let quantity = if net.is_place_transition() { Quantity::Tokens } else { Quantity::Value };
-        let read = parse::read_sums(text, quantity)?;
-        let mut diagnostics = Diagnostics::new();
-        let resolved = read.into_iter().filter_map(|(sum, text)| {
-            let (terms, constant) = resolve_sum(&sum, net, &mut diagnostics)?;
-            Some(Self { terms, constant, text })
-        });
-        let expressions = resolved.collect();
-        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }
+        let read = read_list(text, net, false)?;
+        let plain = |one: Expression<Tokens>| Self {
+            terms: one.terms.into_iter().map(|(coefficient, tokens)| (coefficient, tokens.place)).collect(),
+            constant: one.constant,
+            text: one.text,
+        };
+        Ok(read.into_iter().map(plain).collect())
     }
 
     /// The value of the expression, where places hold these numbers.
     pub fn of(&self, number: impl Fn(PlaceId) -> i128) -> i128 {
         let term = |&(coefficient, place): &(i64, PlaceId)| number(place).saturating_mul(coefficient.into());
         self.terms.iter().map(term).fold(self.constant, i128::saturating_add)
+    }
+}
+
+impl Expression<Tokens> {
+    /// Reads one expression, which may speak of colours.
+    ///
+    /// # Errors
+    /// As [`Expression::parse`].
+    pub fn parse_coloured(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        only(read_list(text, net, true)?)
+    }
+
+    /// Whether it speaks of places as a whole.
+    #[must_use]
+    pub fn is_without_colours(&self) -> bool {
+        self.terms.iter().all(|(_, tokens)| tokens.colours == Pattern::Any)
+    }
+
+    /// The expression about the places that hold these tokens.
+    ///
+    /// # Errors
+    /// Where it has too many terms then.
+    pub fn expand(&self, places: &dyn Fn(&Tokens) -> Vec<PlaceId>) -> Result<Expression, TooLarge> {
+        let spread = |(coefficient, tokens): &(i64, Tokens)| {
+            let coefficient = *coefficient;
+            places(tokens).into_iter().map(move |place| (coefficient, place))
+        };
+        let mut terms: Vec<_> = self.terms.iter().flat_map(spread).collect();
+        if terms.iter().map(|&(coefficient, _)| i128::from(coefficient).abs()).sum::<i128>()
+            > MAX_COEFFICIENTS
+        {
+            return Err(TooLarge::Coefficients);
+        }
+        collect_by_place(&mut terms);
+        Ok(Expression { terms, constant: self.constant, text: self.text.clone() })
+    }
+}
+
+fn read_list(text: &str, net: &Net, allows_colours: bool) -> Result<Vec<Expression<Tokens>>, Diagnostics> {
+    let holds_values = !allows_colours && !net.is_place_transition();
+    let read = parse::read_sums(text, if holds_values { Quantity::Value } else { Quantity::Tokens })?;
+    let mut diagnostics = Diagnostics::new();
+    let resolved = read.into_iter().filter_map(|(sum, text)| {
+        let (terms, constant) = resolve_sum(&sum, net, allows_colours, &mut diagnostics)?;
+        Some(Expression { terms, constant, text })
+    });
+    let expressions = resolved.collect();
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }
+}
+
+fn only<P>(mut expressions: Vec<Expression<P>>) -> Result<Expression<P>, Diagnostics> {
+    match (expressions.pop(), expressions.is_empty()) {
+        (Some(expression), true) => Ok(expression),
+        _ => Err(sanderling_net::Diagnostic::error("several expressions").expected("one").into()),
     }
 }
 

@@ -71,15 +71,16 @@ fn without_colours(property: &ColouredProperty) -> Option<Property> {
     })
 }
 
-/// The terms of a sum, a place once, and its number; what is wrong goes to `diagnostics`.
+/// The terms of a sum, a place once, or the tokens of some colours; and its number. What is wrong goes to `diagnostics`.
 pub(crate) fn resolve_sum(
     sum: &Sum,
     net: &Net,
+    allows_colours: bool,
     diagnostics: &mut Diagnostics,
-) -> Option<(Vec<(i64, PlaceId)>, i128)> {
-    let mut resolver = Resolver::new(net, false, diagnostics);
+) -> Option<(Vec<(i64, Tokens)>, i128)> {
+    let mut resolver = Resolver::new(net, allows_colours, diagnostics);
     let mut terms =
-        every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, resolver.tokens(tokens)?.place)))?;
+        every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, resolver.tokens(tokens)?)))?;
     collect_by_place(&mut terms);
     Some((terms, sum.constant))
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding, VERSION, Verdict,
+    Count, Diagnostic, GreatestValue, Hint, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding,
+    VERSION, Verdict,
 };
 
 /// A standard property of a net, which holds or not. In JSON and on the command line it is its [name](Self::as_str).
@@ -84,6 +85,11 @@ pub enum Group {
     Workflow,
 }
 
+impl Group {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Structure, Self::Behaviour, Self::Workflow];
+}
+
 impl StandardProperty {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 29] = [
@@ -151,6 +157,50 @@ impl StandardProperty {
             Self::RelaxedSound => "relaxed_sound",
             Self::WeaklySound => "weakly_sound",
             Self::Sound => "sound",
+        }
+    }
+
+    /// What it says of a net, in a line.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Ordinary => "All weights are 1",
+            Self::Pure => "No place is an input and an output of the same transition",
+            Self::StateMachine => "Every transition has one input and one output",
+            Self::MarkedGraph => "Every place has one input and one output",
+            Self::FreeChoice => "Of two transitions that share an input, neither has another one",
+            Self::ExtendedFreeChoice => "Transitions that share an input share all of them",
+            Self::AsymmetricChoice => {
+                "Where two places share an output, all outputs of one are outputs of the other"
+            }
+            Self::Connected => "The net is in one piece",
+            Self::StronglyConnected => "There is a path from every node to every other one",
+            Self::Conservative => "A weighted sum of all places never changes, whatever the initial marking",
+            Self::StructurallyBounded => "No initial marking makes the net unbounded",
+            Self::Consistent => "Firing counts of all transitions have no effect together",
+            Self::Repetitive => "Firing counts of all transitions take no token away together",
+            Self::SiphonTrap => "Every siphon contains a marked trap",
+            Self::WorkflowNet => {
+                "One place is a source, one a sink, and everything is on a path between them"
+            }
+            Self::Bounded => "No place can hold more than some number of tokens",
+            Self::Safe => "No place can hold more than one token",
+            Self::DeadlockFree => "Every reachable marking enables a transition",
+            Self::QuasiLive => "Every transition can fire",
+            Self::Live => "Every transition can always be made to fire again",
+            Self::Reversible => "The initial marking can always be reached again",
+            Self::HomeMarking => "Some marking can be reached from every reachable marking",
+            Self::Persistent => "No firing disables another transition",
+            Self::OptionToComplete => "The workflow can always end",
+            Self::ProperCompletion => "Where the workflow ends, nothing is left behind",
+            Self::NoDeadTransition => "Every transition of the workflow can fire",
+            Self::RelaxedSound => {
+                "Every transition is on a run from the beginning of the workflow to its end"
+            }
+            Self::WeaklySound => "The workflow can always end, and leaves nothing behind",
+            Self::Sound => {
+                "The workflow can always end, leaves nothing behind, and every transition can fire"
+            }
         }
     }
 
@@ -290,6 +340,9 @@ pub struct AnalysisReport {
     pub verdict: Verdict,
     /// The properties, in the order of [`StandardProperty::ALL`]; those of workflows where the net is one.
     pub answers: Vec<PropertyAnswer>,
+    /// The greatest values of the sums that were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub greatest: Vec<GreatestValue>,
     /// The reachable markings; `+inf` in an unbounded net.
     pub states: Option<Count>,
     /// The firings from these.
@@ -316,11 +369,17 @@ pub struct AnalysisReport {
     /// Its sink.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sink: Option<String>,
+    /// What holds in the markings where the process ends, where it does not end in a sink.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_condition: Option<String>,
     /// The names of the places and transitions that have one which differs from the id.
     #[serde(default, skip_serializing_if = "Ordered::is_empty")]
     pub names: Ordered<String>,
     /// The time that it took.
     pub time_s: Timings,
+    /// What the user should know about the answers, and may do about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Hint>,
     /// What the user should know about the file although it could be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
@@ -344,6 +403,7 @@ impl AnalysisReport {
             arcs: 0,
             verdict: Verdict::Computed,
             answers: Vec::new(),
+            greatest: Vec::new(),
             states: None,
             firings: None,
             deadlocks: None,
@@ -356,8 +416,10 @@ impl AnalysisReport {
             traps: Listed::default(),
             source: None,
             sink: None,
+            final_condition: None,
             names: Ordered::default(),
             time_s: Timings::default(),
+            hints: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -8,11 +8,13 @@
 
 mod analysis;
 mod answer;
+mod coloured;
 mod count;
 mod decision;
 mod depth;
 mod failure;
 pub mod graph;
+mod greatest;
 mod hint;
 pub mod levels;
 mod model_error;
@@ -39,11 +41,13 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
+pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;
 pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
 pub use graph::{GraphEdge, GraphState, StateGraph};
+pub use greatest::{Greatest, GreatestValue};
 pub use hint::{Hint, HintKind};
 pub use levels::{EdgeLength, GraphLevel, LevelGraph};
 pub use model_error::ModelError;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, Hint, Ordered, ProgramStructure, SCHEMA, StructuralReduction, Unfolding, VERSION,
+    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, SCHEMA, StructuralReduction,
+    Unfolding, VERSION,
 };
 
 /// A query that the file of a net keeps.
@@ -40,6 +41,9 @@ pub struct StructureReport {
     pub name: Option<String>,
     /// How many nets the file holds.
     pub nets_in_file: usize,
+    /// Sorts, variables, guards and inscriptions, where the net is coloured and described as the file has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coloured: Option<ColouredStructure>,
     /// The place/transition net that is described, where the file's own net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
@@ -51,10 +55,10 @@ pub struct StructureReport {
     pub arcs: usize,
     /// The number of arcs of each kind: `input`, `output`, `inhibitor`, `read`, `reset`.
     pub arcs_by_kind: Ordered<usize>,
-    /// The greatest weight of an arc.
-    pub largest_weight: Count,
-    /// The tokens of the initial marking.
-    pub initial_tokens: Count,
+    /// The greatest weight of an arc; `None` where one depends on the values of variables.
+    pub largest_weight: Option<Count>,
+    /// The tokens of the initial marking, of all colours; `None` where only an evaluation could tell.
+    pub initial_tokens: Option<Count>,
     /// The places with tokens in the initial marking.
     pub marked_places: usize,
     /// The places that have a capacity.
@@ -81,7 +85,7 @@ pub struct StructureReport {
     /// Processes, variables and channels, where the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
-    /// How the compiler packs a marking; `None` where it cannot.
+    /// How the compiler packs a marking; `None` of a coloured net that is described as the file has it.
     pub layout: Option<Layout>,
     /// What structural rules make of the net, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -195,13 +199,14 @@ impl StructureReport {
             net: None,
             name: None,
             nets_in_file: 1,
+            coloured: None,
             unfolding: None,
             places: 0,
             transitions: 0,
             arcs: 0,
             arcs_by_kind: Ordered::default(),
-            largest_weight: Count::ZERO,
-            initial_tokens: Count::ZERO,
+            largest_weight: Some(Count::ZERO),
+            initial_tokens: Some(Count::ZERO),
             marked_places: 0,
             places_with_capacity: 0,
             source_places: Vec::new(),

@@ -25,7 +25,7 @@ mod store;
 pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
 pub use explain::consumption::consumption;
-pub use explain::describe::describe;
+pub use explain::describe::{describe, outline};
 pub use explain::diagnostic::describe_diagnostic;
 pub use explain::marking_display::MarkingDisplay;
 pub use explain::replay::replay;

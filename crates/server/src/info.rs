@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sanderling::PreparedNet;
+use sanderling::{PreparedNet, outline};
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
 use crate::budget::{Budget, Grant};
@@ -10,15 +10,19 @@ use crate::message::{Code, Json, Refusal};
 use crate::nets::Entry;
 use crate::pending::{Task, cancelled};
 
-/// The task that answers `net/info`. A coloured net is unfolded for it, within half of the memory that is left.
-pub(crate) fn task(entry: Arc<Entry>, budget: &Budget) -> Result<Task, Refusal> {
-    let is_unfolded = !entry.net.is_place_transition() && entry.net.program.is_none();
-    let grant = if is_unfolded { Some(budget.grant(None)?) } else { None };
+/// The task that answers `net/info`. A coloured net is described as it is or, where that is asked for, unfolded within half of the
+/// memory that is left.
+pub(crate) fn task(entry: Arc<Entry>, unfold: bool, budget: &Budget) -> Result<Task, Refusal> {
+    let is_coloured = !entry.net.is_place_transition() && entry.net.program.is_none();
+    let grant = if is_coloured && unfold { Some(budget.grant(None)?) } else { None };
     Ok(Box::new(move |control| {
-        let prepared = prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?;
-        let mut described = prepared
-            .describe()
-            .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?;
+        let mut described = if is_coloured && !unfold {
+            outline(&entry.net)
+        } else {
+            prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?
+                .describe()
+                .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?
+        };
         described.file.clone_from(&entry.file);
         described.format.clone_from(&entry.format);
         described.warnings.clone_from(&entry.warnings);
@@ -35,11 +39,16 @@ fn prepared(
     let bytes = grant.map_or(usual.bytes, |grant| grant.bytes.min(usual.bytes));
     let budget = UnfoldingBudget { bytes, is_cancelled, ..usual };
     let options = Options { merges: false, ..Options::default() };
-    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| match refused.1 {
+    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| not_unfolded(refused.1))
+}
+
+/// The refusal of what is only said of an unfolding.
+pub(crate) fn not_unfolded(problem: NotUnfolded) -> Refusal {
+    match problem {
         NotUnfolded::Cancelled => cancelled(),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => {
             Refusal::new(Code::BadNet, "the net cannot be unfolded").with(&(*found).into())
         }
         problem => Refusal::new(Code::BadNet, problem),
-    })
+    }
 }

@@ -19,8 +19,10 @@ mod message;
 mod nets;
 mod pending;
 pub mod protocol;
+mod search;
 mod server;
 mod simulation;
+mod standard;
 
 use std::io::{self, BufRead, Write};
 

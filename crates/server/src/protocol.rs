@@ -5,11 +5,12 @@
 
 #[cfg(feature = "schema")]
 mod options;
+mod standard;
 mod states;
 
 use std::path::PathBuf;
 
-use sanderling_report::{Report, Step};
+use sanderling_report::{AnalysisReport, Report, Step, Verdict};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -17,6 +18,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 pub use sanderling_drawing::{Automaton, Drawing, Kinds, Line, Location, Node, ProcessStep};
+pub use standard::Standard;
 pub use states::{DrawnStates, States};
 
 /// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
@@ -138,7 +140,19 @@ pub enum Kind {
     Program,
 }
 
-/// The parameters of requests about a net: `net/info`, `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+/// `net/info`: what can be said of a net without exploring it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Describe {
+    /// The net.
+    pub net: String,
+    /// Whether a coloured net is unfolded, and what comes of it described.
+    #[serde(default)]
+    pub unfold: bool,
+}
+
+/// The parameters of requests about a net: `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -185,7 +199,7 @@ pub enum Question {
     Check,
 }
 
-/// The answer to `analysis/start`.
+/// The answer to `analysis/start` and `analysis/standard`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Started {
@@ -235,10 +249,31 @@ pub struct Finished {
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
-    pub report: Option<Box<Report>>,
+    pub report: Option<Reported>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Failed>,
+}
+
+/// What an analysis has come to.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Reported {
+    /// The answer to a question.
+    Search(Box<Report>),
+    /// The standard properties of a net.
+    Standard(Box<AnalysisReport>),
+}
+
+impl Reported {
+    /// The verdict of the report.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::Search(report) => report.verdict,
+            Self::Standard(report) => report.verdict,
+        }
+    }
 }
 
 /// Why an analysis has no report.

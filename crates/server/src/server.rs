@@ -10,17 +10,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::analyses::Analyses;
+use crate::analyses::{Analyses, Work};
 use crate::budget::Budget;
 use crate::game::{Game, Move};
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, CancelRequest, Capabilities, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL, Replay, Start,
-    States,
+    Cancel, CancelRequest, Capabilities, Describe, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL,
+    Replay, Standard, Start, States,
 };
-use crate::{graph, info};
+use crate::{graph, info, search, standard};
 
 /// The requests that are understood.
 const METHODS: &[&str] = &[
@@ -30,6 +30,7 @@ const METHODS: &[&str] = &[
     "net/info",
     "net/drawing",
     "analysis/start",
+    "analysis/standard",
     "analysis/cancel",
     "simulation/enabled",
     "simulation/fire",
@@ -215,8 +216,9 @@ impl Server {
                 now(&())
             }
             "net/info" => {
-                let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
-                Ok(Handled::Later(info::task(entry, &self.budget)?))
+                let asked: Describe = read(params)?;
+                let entry = self.nets.get(&asked.net)?;
+                Ok(Handled::Later(info::task(entry, asked.unfold, &self.budget)?))
             }
             "net/drawing" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
@@ -237,7 +239,16 @@ impl Server {
                 self.pending.cancel(&read::<CancelRequest>(params)?.id);
                 now(&())
             }
-            "analysis/start" => self.start(&read(params)?),
+            "analysis/start" => {
+                let asked: Start = read(params)?;
+                let work = search::work(&asked, self.nets.get(&asked.net)?)?;
+                self.start(work, asked.memory_bytes)
+            }
+            "analysis/standard" => {
+                let asked: Standard = read(params)?;
+                let (entry, memory_bytes) = (self.nets.get(&asked.net)?, asked.memory_bytes);
+                self.start(standard::work(asked, entry)?, memory_bytes)
+            }
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
                 now(&())
@@ -283,9 +294,8 @@ impl Server {
         }
     }
 
-    fn start(&mut self, start: &Start) -> Result<Handled, Refusal> {
-        let entry = self.nets.get(&start.net)?;
-        let (started, task) = self.analyses.prepare(start, &entry, &self.budget, &self.outbox)?;
+    fn start(&mut self, work: Work, memory_bytes: Option<u64>) -> Result<Handled, Refusal> {
+        let (started, task) = self.analyses.prepare(work, memory_bytes, &self.budget, &self.outbox)?;
         let begin = |server: &Self| server.analyses.begin(task, &server.outbox);
         Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }

@@ -44,5 +44,5 @@ pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
 pub use slab::Slab;
-pub use tree::{Folded, Key, KeyOutbox, TreeStore, Unfolded};
+pub use tree::{Folded, Key, KeyOutbox, Newcomers, TreeStore, Unfolded};
 pub use visited::{Visit, VisitedSet};

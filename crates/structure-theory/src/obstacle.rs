@@ -71,6 +71,30 @@ impl Obstacle {
             .find_map(|transition| Some(Self::Reset(*structure.reset(transition).first()?, transition)))
     }
 
+    /// The nodes that it is about.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<Node> {
+        match *self {
+            Self::Inhibitor(place, transition)
+            | Self::Reset(place, transition)
+            | Self::SelfLoop(place, transition) => vec![Node::Place(place), Node::Transition(transition)],
+            Self::Capacity(place) => vec![Node::Place(place)],
+            Self::Weight(one, other, _) | Self::Apart(one, other) | Self::NoPath(one, other) => {
+                vec![one, other]
+            }
+            Self::Inputs(node, _) | Self::Outputs(node, _) => vec![node],
+            Self::Choice { place, transition, other_transition, other_place } => vec![
+                Node::Place(place),
+                Node::Transition(transition),
+                Node::Transition(other_transition),
+                Node::Place(other_place),
+            ],
+            Self::UnequalOutputs(one, other, shared) | Self::IncomparableOutputs(one, other, shared) => {
+                vec![Node::Place(one), Node::Place(other), Node::Transition(shared)]
+            }
+        }
+    }
+
     /// The obstacle as a user reads it, with the modeller's ids.
     ///
     /// # Panics

@@ -128,6 +128,19 @@ fn off_path(flow: &Flow<'_>, source: PlaceId, sink: PlaceId) -> Vec<Node> {
 }
 
 impl ShapeFlaw {
+    /// The nodes that it is about.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<Node> {
+        match self {
+            Self::Sources(places) | Self::Sinks(places) => places.iter().copied().map(Node::Place).collect(),
+            Self::SourceIsSink(place) => vec![Node::Place(*place)],
+            Self::SourceHasInput(place, transition) | Self::SinkHasOutput(place, transition) => {
+                vec![Node::Place(*place), Node::Transition(*transition)]
+            }
+            Self::OffPath(nodes) => nodes.clone(),
+        }
+    }
+
     /// The flaw as a user reads it, with the modeller's ids; of many nodes the first ones.
     ///
     /// # Panics

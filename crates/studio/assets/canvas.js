@@ -5,6 +5,8 @@ import { shape } from "./elements.js";
 const FAR = 0.45;
 const KEY_STEP = 60;
 const STILL_MS = 180;
+// The room for long names at the rim, on each side.
+const RIM = 20;
 
 export class Canvas {
   constructor(width, height, label) {
@@ -103,7 +105,7 @@ export class Canvas {
   fit() {
     const [width, height] = [this.root.clientWidth, this.root.clientHeight];
     if (!width || !height) return;
-    const scale = Math.min(1.6, width / this.size.width, height / this.size.height);
+    const scale = Math.min(1.6, width / (this.size.width + 2 * RIM), height / (this.size.height + 2 * RIM));
     this.view = { scale, x: (width - this.size.width * scale) / 2, y: (height - this.size.height * scale) / 2 };
     this.isTouched = false;
     this.draw();

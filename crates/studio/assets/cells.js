@@ -86,18 +86,19 @@ export class Overview {
     this.places = places;
     this.transitions = transitions;
     const way = ([from, to]) => `M${from.map(Math.round).join(" ")}L${to.map(Math.round).join(" ")}`;
-    this.marks = ["quiet", "bars", "marked", "can", "did"].map((kind) => shape("path", { class: `mark ${kind}` }));
+    this.marks = ["quiet", "bars", "marked", "can", "did", "pointed"].map((kind) => shape("path", { class: `mark ${kind}` }));
     this.ways = shape("path", { class: "arc plain", d: lines.map(way).join("") });
     this.root = shape("g", { class: "overview" }, this.ways, this.marks);
   }
 
-  show(scale, isMarked, enabled, fired) {
+  show(scale, isMarked, enabled, fired, pointed) {
     const half = Math.max(15, 1.3 / scale);
     this.root.setAttribute("stroke-width", Math.max(1.3, 0.4 / scale));
     const mark = ({ x, y }, size) => `M${Math.round(x - size)} ${Math.round(y - size)}h${2 * size}v${2 * size}h${-2 * size}z`;
-    const parts = ["", "", "", "", ""];
+    const parts = ["", "", "", "", "", ""];
     for (const place of this.places) parts[isMarked(place.id) ? 2 : 0] += mark(place, half);
     for (const transition of this.transitions) parts[transition.id === fired ? 4 : enabled.has(transition.id) ? 3 : 1] += mark(transition, transition.id === fired ? 3 * half : enabled.has(transition.id) ? 1.6 * half : half);
+    for (const node of [...this.places, ...this.transitions]) if (pointed.has(node.id)) parts[5] += mark(node, 2 * half);
     this.marks.forEach((path, at) => path.setAttribute("d", parts[at]));
   }
 }

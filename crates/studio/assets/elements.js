@@ -28,6 +28,11 @@ export function button(text, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, text);
 }
 
+// A control with its label above it.
+export function field(text, control) {
+  return element("div", { class: "field" }, element("label", { for: control.id }, text), control);
+}
+
 // Tells something to those who do not see the page.
 export function say(text) {
   byId("said").textContent = text;

@@ -10,6 +10,8 @@ import { StatesView } from "./states.js";
 import { Connection } from "./connection.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
+import { PropertiesPage } from "./properties.js";
+import { StandardPanel } from "./standard.js";
 
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
 
@@ -45,48 +47,61 @@ function parts(drawing, onFire) {
   };
   let panels = null;
   const putPanels = (entries, onChosen) => (panels = tabs(byId("tabs"), byId("panels"), entries, onChosen));
-  return { stage, table, trace, openTrace, putStates, putPanels };
+  const onPoint = (ids, isToStay) => stage.point(ids, isToStay);
+  return { stage, table, trace, openTrace, onPoint, putStates, putPanels };
 }
 
-function openReport({ drawing, report, states, initial }) {
-  const { stage, table, trace, openTrace, putStates, putPanels } = parts(drawing, null);
+function openReport({ drawing, report, states, initial, properties }) {
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, null);
   headline(report.file, [report.net, `${amount(drawing.places.length)} places`, `${amount(drawing.transitions.length)} transitions`, `sanderling ${report.version}`]);
-  const content = element("div", { class: "stack" }, tellReport(report, openTrace));
+  const isPage = report.question === "analyse";
+  const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
   putPanels([
-    { id: "result", title: "Result", content },
+    { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, told) },
     { id: "trace", title: "Trace", content: trace.root },
     { id: "marking", title: "Marking", content: table.root },
   ], (id) => id === "trace" && trace.show());
-  const [first] = tracesOf(report);
+  const [first] = isPage ? [] : tracesOf(report);
   if (first) trace.open(first.title, first.trace);
   if (states) putStates(states);
   stage.tabs.reveal("states", Boolean(states));
   stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
 }
 
-async function openStudio({ file, defaults }) {
+async function openStudio({ file, defaults, properties }) {
   const connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost));
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
   addEventListener("pagehide", () => connection.leave(net));
   headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
   const drawing = await connection.ask("net/drawing", { net });
-  const { stage, table, trace, openTrace, putStates, putPanels } = parts(drawing, (ids) => {
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, (ids) => {
     panels.choose("game");
     return game.fireAny(ids);
   });
   const game = new GamePanel(connection, net, (view) => stage.show(view));
-  const place = drawing.places[0]?.id ?? "p";
-  const example = drawing.processes.length ? "always value(x) <= 3\nreach deadlock" : `always tokens(${/^\w+$/.test(place) ? place : `"${place}"`}) <= 1\nreach deadlock`;
-  const questions = new QuestionPanel(connection, net, { example, defaults, onTrace: openTrace });
+  const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
+  const isProgram = drawing.processes.length > 0;
+  const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
+  const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
+  const questions = new QuestionPanel(connection, net, { example, exception, defaults, onTrace: openTrace });
+  const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
+    places: drawing.places, properties, onTrace: openTrace, onPoint,
+    onExcept: (formula) => {
+      panels.choose("ask");
+      questions.leaveOut(formula);
+    },
+  });
   const panels = putPanels([
     { id: "game", title: "Token game", content: game.root },
     { id: "ask", title: "Questions", content: questions.root },
+    ...(standard ? [{ id: "standard", title: "Properties", content: standard.root }] : []),
     { id: "trace", title: "Trace", content: trace.root },
     { id: "marking", title: "Marking", content: table.root },
   ], (id) => {
     if (id === "game") game.show();
     if (id === "trace") trace.show();
+    if (id === "standard") standard.begin();
   });
   let isAsked = false;
   const CANCELLED = -32800;

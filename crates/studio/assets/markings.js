@@ -8,6 +8,11 @@ export function amount(count) {
   return /^\d+$/.test(count) ? AMOUNT.format(BigInt(count)) : String(count);
 }
 
+// So many of something, in words.
+export function count(number, one) {
+  return `${amount(number)} ${one}${String(number) === "1" ? "" : "s"}`;
+}
+
 const ROUGH = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 // The same for the axis of a chart.

@@ -9,6 +9,8 @@ const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]],
 const LABEL_LETTERS = 18;
 const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
 const FLOW_MS = 260;
+// How far a second rim is from the first.
+const BESIDE = 4;
 // Larger nets are drawn as marks from far away, and without their long arcs while they are moved.
 const MANY = 600;
 const FAR_SCALE = 0.45;
@@ -24,6 +26,7 @@ export class NetDrawing {
     this.places = new Map();
     this.transitions = new Map();
     this.lit = [];
+    this.pointed = new Map();
     this.cells = new Cells();
     this.kinds = new Set(drawing.arcs.map(({ kind }) => kind));
     const lines = this.lines();
@@ -56,7 +59,7 @@ export class NetDrawing {
   }
 
   mark() {
-    this.overview.show(this.scale, (id) => this.places.get(id).isMarked, this.enabled ?? new Set(), this.lit[this.lit.length - 1]);
+    this.overview.show(this.scale, (id) => this.places.get(id).isMarked, this.enabled ?? new Set(), this.lit[this.lit.length - 1], new Set(this.pointed.keys()));
   }
 
   // The points of every arc, from its source to its target.
@@ -140,6 +143,26 @@ export class NetDrawing {
     if (fired !== null) this.transitions.get(fired).group.classList.add("fired");
     this.lit = [...this.enabled, fired];
     if (this.isFar) this.mark();
+  }
+
+  // Makes nodes stand out by a second rim, whatever else is shown of them; answers where one of them is.
+  point(names) {
+    for (const rim of this.pointed.values()) rim.remove();
+    this.pointed.clear();
+    let first = null;
+    for (const name of names) {
+      const place = this.places.get(owner(name, this.placeIds));
+      const node = place ?? this.transitions.get(owner(name, this.transitionIds));
+      if (!node) continue;
+      const { id, x, y } = node.place ?? node.transition;
+      const rim = place ? shape("circle", { class: "rim", r: RADIUS + BESIDE }) : shape("rect", { class: "rim", x: -HALF - BESIDE, y: -HALF - BESIDE, width: 2 * (HALF + BESIDE), height: 2 * (HALF + BESIDE), rx: 5 });
+      first ??= [x, y];
+      if (this.pointed.has(id)) continue;
+      this.pointed.set(id, rim);
+      node.group.append(rim);
+    }
+    if (this.isFar) this.mark();
+    return first;
   }
 
   fill(shown, tokens) {

@@ -1,7 +1,7 @@
 // The stage: the drawing of the net and that of its states, one of them in sight, and a line that says what is shown.
 
 import { button, byId, element, isCalm, shape, tabs } from "./elements.js";
-import { amount } from "./markings.js";
+import { count } from "./markings.js";
 import { Canvas } from "./canvas.js";
 import { NetDrawing } from "./net.js";
 import { ProcessDrawing } from "./processes.js";
@@ -64,13 +64,20 @@ export class Stage {
     if (at && view.reveals) this.netCanvas.reveal(...at);
     for (const listener of this.listeners) listener(view);
   }
+
+  // Makes some nodes stand out, and sees to it that one of them is in sight if they are to stay so.
+  point(ids, isToStay) {
+    const first = this.content?.point?.(ids);
+    if (!isToStay || !first) return;
+    this.tabs.choose("net");
+    this.netCanvas.reveal(...first);
+  }
 }
 
 // Beyond what can be drawn: statistics.
 function summary(drawing) {
   const marks = shape("svg", { class: "sketch", viewBox: "0 0 120 60", "aria-hidden": "true" },
     shape("circle", { cx: 30, cy: 30, r: 16 }), shape("path", { d: "M46 30H74" }), shape("rect", { x: 74, y: 16, width: 28, height: 28 }));
-  const count = (number, one) => `${amount(number)} ${one}${number === 1 ? "" : "s"}`;
   return element("div", { class: "pane summary" }, marks,
     element("p", {}, `This net is too large to be drawn: ${count(drawing.places.length, "place")} and ${count(drawing.transitions.length, "transition")}.`),
     element("p", {}, "The token game, questions and traces are in the panel all the same."));

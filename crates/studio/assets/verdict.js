@@ -52,8 +52,15 @@ function badge(verdict, text) {
   return element("span", { class: `badge ${verdict}` }, element("span", { "aria-hidden": "true" }, `${SIGNS[verdict] ?? "?"} `), text);
 }
 
+// A hint; `onExcept` asks again without the deadlocks that it is about.
+export function tellHint({ message, except }, onExcept) {
+  if (!except) return element("li", { class: "advice" }, message);
+  const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
+  return element("li", { class: "advice" }, message, "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
+}
+
 // A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
-export function tellReport(report, onTrace) {
+export function tellReport(report, { onTrace, onExcept }) {
   const traces = tracesOf(report);
   const open = traces.map(({ title, trace }) => {
     const steps = trace.steps.length;
@@ -61,8 +68,7 @@ export function tellReport(report, onTrace) {
   });
   const answers = (report.answers ?? []).map((answer) => element("li", {},
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
-  const hints = (report.hints ?? []).map(({ message, except }) => element("li", {}, message,
-    except ? ["; to leave it out, ask with ", element("code", {}, `--except '${except}'`)] : []));
+  const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept));
   const warnings = (report.warnings ?? []).slice(0, 5).map(({ message, line }) => element("li", {}, line ? `line ${line}: ${message}` : message));
   const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
   const levels = report.levels?.length > 1 ? chart({

@@ -1,5 +1,8 @@
 //! The files of the page, and the page made of them.
 
+use sanderling_report::{Group, StandardProperty};
+use serde_json::{Value, json};
+
 /// The page; [`DATA`] stands where what it is about is put in.
 const PAGE: &str = include_str!("../assets/studio.html");
 /// How it looks.
@@ -30,9 +33,25 @@ const MODULES: &[(&str, &str)] = &[
     ("states.js", include_str!("../assets/states.js")),
     ("connection.js", include_str!("../assets/connection.js")),
     ("game.js", include_str!("../assets/game.js")),
+    ("analysis.js", include_str!("../assets/analysis.js")),
     ("questions.js", include_str!("../assets/questions.js")),
+    ("properties.js", include_str!("../assets/properties.js")),
+    ("standard.js", include_str!("../assets/standard.js")),
     ("main.js", include_str!("../assets/main.js")),
 ];
+
+/// What the page is to know of the standard properties, by their names.
+pub(crate) fn standard_properties() -> Value {
+    let about = |property: StandardProperty| {
+        let group = match property.group() {
+            Group::Structure => "structure",
+            Group::Behaviour => "behaviour",
+            Group::Workflow => "workflow",
+        };
+        (property.to_string(), json!({ "group": group }))
+    };
+    Value::Object(StandardProperty::ALL.into_iter().map(about).collect())
+}
 
 /// A file by its name, with its type.
 pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {

@@ -4,10 +4,11 @@ use std::io;
 
 use sanderling::MarkingDisplay;
 use sanderling_net::{Net, semantics};
-use sanderling_report::{Marking, Report};
+use sanderling_report::Marking;
 use sanderling_server::drawing;
-use sanderling_server::protocol::{Drawing, DrawnStates};
+use sanderling_server::protocol::{Drawing, DrawnStates, Reported};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::access::random_word;
 use crate::assets;
@@ -17,8 +18,8 @@ use crate::assets;
 pub struct Shown<'a> {
     /// The net as it was read.
     pub net: &'a Net,
-    /// The result.
-    pub report: &'a Report,
+    /// The result: the answer to a question, or the standard properties.
+    pub report: &'a Reported,
     /// The state space of the net, where it is small.
     pub states: Option<DrawnStates>,
 }
@@ -28,8 +29,9 @@ struct Data<'a> {
     mode: &'static str,
     drawing: Drawing,
     initial: Marking,
-    report: &'a Report,
+    report: &'a Reported,
     states: Option<DrawnStates>,
+    properties: Value,
 }
 
 /// The page as HTML, with everything in it that it needs.
@@ -47,6 +49,7 @@ pub fn report(told: Shown<'_>) -> io::Result<String> {
         drawing: drawing(told.net),
         report: told.report,
         states: told.states,
+        properties: assets::standard_properties(),
     };
     let json = serde_json::to_string(&data).map_err(io::Error::other)?;
     Ok(assets::whole_page(&json, &random_word()?))

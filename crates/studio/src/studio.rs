@@ -76,7 +76,13 @@ impl Studio {
         };
         let server = Server::new(Box::new(send), options.memory_bytes);
         let page = assets::page(
-            &json!({ "mode": "studio", "file": options.file, "defaults": options.defaults }).to_string(),
+            &json!({
+                "mode": "studio",
+                "file": options.file,
+                "defaults": options.defaults,
+                "properties": assets::standard_properties(),
+            })
+            .to_string(),
         );
         let shared =
             Shared { access, server: Mutex::new(Some(server)), notifications, page, load: options.load };

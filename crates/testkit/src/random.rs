@@ -23,13 +23,13 @@ pub use shape::Shape;
 pub use units::unit_safe_net;
 
 /// Runs `test` for each of `count` seeds, or for the one in the environment variable
-/// `SANDERLING_SEED` alone. Where the test panics, the seed is printed.
+/// `SANDERLING_SEED` alone, or for as many as `SANDERLING_SEEDS` says. Where the test panics, the seed is printed.
 ///
 /// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
 /// right may depend on them.
 ///
 /// # Panics
-/// Where the test does, or where the variable is no number.
+/// Where the test does, or where a variable is no number.
 pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     for_seeds_as_usual(count, |seed| {
         #[cfg(feature = "settable-cutoffs")]
@@ -44,17 +44,20 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
 /// # Panics
 /// As [`for_seeds`].
 pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
-    let seeds = match std::env::var("SANDERLING_SEED") {
-        Ok(seed) => {
-            let seed: u64 = seed.parse().expect("SANDERLING_SEED is a number");
-            seed..=seed
-        }
-        Err(_) => 0..=count.saturating_sub(1),
+    let seeds = match number("SANDERLING_SEED") {
+        Some(seed) => seed..=seed,
+        None => 0..=number("SANDERLING_SEEDS").unwrap_or(count).saturating_sub(1),
     };
     for seed in seeds {
         let _note = SeedNote(seed);
         test(seed);
     }
+}
+
+/// The number in an environment variable, if it is set.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
 /// Prints the seed while a panic goes by.

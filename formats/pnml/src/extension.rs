@@ -110,7 +110,9 @@ impl<'a> Reading<'a> {
     /// Refuses a net whose transitions read and write data.
     pub(crate) fn data_net(&mut self, found: &str, element: &Element<'a>) {
         self.report.say_once("data net", || {
-            Diagnostic::error(format!("{found}: a net with data, which is not supported")).at(element.span)
+            Diagnostic::error(format!("{found}: a net with data, which is not supported"))
+                .help("export the net without its data: the control flow alone can be analysed")
+                .at(element.span)
         });
     }
 }

@@ -13,7 +13,7 @@ use sanderling_cutoff::{
     TREE_FIRST_LOOK, TREE_LONG_AGO, TREE_SAMPLE, TREE_STATES_FOR_FEW_NODES, TREE_STATES_FOR_MANY_NODES,
     TREE_STATES_FOR_SAMPLE, TREE_STATES_OF_BLOCK,
 };
-use sanderling_store::{Folded, Key, KeyOutbox, NoRoom, StateId, TreeStore, Unfolded, Visit};
+use sanderling_store::{Folded, Key, KeyOutbox, Newcomers, NoRoom, StateId, TreeStore, Unfolded, Visit};
 
 use super::Disk;
 use super::key_log::KeyLog;
@@ -122,11 +122,23 @@ impl TreeStates {
     pub(crate) fn take_in(&mut self, states: &[u64]) -> Result<(), StopReason> {
         let mut keys = Vec::with_capacity(states.len() / self.words);
         self.tree.fold(states, &mut keys).map_err(store_full)?;
+        self.insert_all(&keys)
+    }
+
+    /// Takes in successors of states of many words, as [`take_in`](Self::take_in) does.
+    pub(crate) fn take_newcomers_in(&mut self, newcomers: &Newcomers) -> Result<(), StopReason> {
+        let mut keys = Vec::new();
+        self.tree.fold_newcomers(newcomers, &mut keys).map_err(store_full)?;
+        self.insert_all(&keys)
+    }
+
+    /// Puts in the states with these keys, whose nodes have just been taken in.
+    fn insert_all(&mut self, keys: &[Key]) -> Result<(), StopReason> {
         if !self.tree.is_wide_enough() {
             self.tree.widen().map_err(store_full)?;
             self.put_back()?;
         }
-        for key in keys {
+        for &key in keys {
             if self.tree.insert(key).map_err(store_full)? {
                 self.log.push(key);
             }

@@ -1,4 +1,4 @@
-//! The arguments of `analyse`, and the standard properties that `check` asks for.
+//! The arguments of `analyse`, and which workflow is meant where `check` asks for one.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -26,9 +26,9 @@ pub(crate) struct AnalyseArguments {
     pub(crate) names: NamesOption,
 }
 
-/// What may be spent on standard properties, and which workflow is meant.
+/// Where a workflow begins and ends.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct HowToAnalyse {
+pub(crate) struct WorkflowOptions {
     /// The place where the workflow begins [default: the only one without inputs]
     #[arg(long, value_name = "PLACE", help_heading = "Workflow")]
     pub(crate) source: Option<String>,
@@ -38,6 +38,35 @@ pub(crate) struct HowToAnalyse {
     /// Ask for soundness with this number of cases at the same time (k-soundness)
     #[arg(long, value_name = "K", default_value = "1", help_heading = "Workflow")]
     pub(crate) cases: NonZeroU64,
+    /// What holds where the process ends, which begins with the initial marking then; for nets that are no workflow nets
+    #[arg(
+        long = "final",
+        value_name = "FORMULA",
+        conflicts_with_all = ["source", "sink", "cases"],
+        help_heading = "Workflow"
+    )]
+    pub(crate) final_condition: Option<String>,
+}
+
+impl WorkflowOptions {
+    /// One of the options that are there, if any is.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        let options = [
+            ("--source", self.source.is_some()),
+            ("--sink", self.sink.is_some()),
+            ("--cases", self.cases != NonZeroU64::MIN),
+            ("--final", self.final_condition.is_some()),
+        ];
+        options.into_iter().find(|&(_, is_there)| is_there).map(|(option, _)| option)
+    }
+}
+
+/// What may be spent on standard properties, and which workflow is meant.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct HowToAnalyse {
+    /// Which workflow is meant.
+    #[command(flatten)]
+    pub(crate) workflow: WorkflowOptions,
     /// Time that all of it may take, such as 30s or 5m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "1m", help_heading = "Limits")]
     pub(crate) time: Duration,

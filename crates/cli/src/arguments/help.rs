@@ -29,6 +29,8 @@ pub(crate) fn command() -> Command {
     let command = Arguments::command().mut_subcommand("report", |report| {
         report.mut_group("PropertyOptions", |properties| properties.required(false))
     });
+    let usage = "sanderling check [OPTIONS] <PROPERTY OPTIONS> <FILE>";
+    let command = command.mut_subcommand("check", |check| check.override_usage(usage));
     let mut page = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     for (task, names) in TASKS {
         let _ = write!(page, "\n{task}:\n");

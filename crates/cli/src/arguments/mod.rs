@@ -12,6 +12,7 @@ mod mcc;
 mod names;
 mod order;
 mod serve;
+mod standard;
 mod structural;
 mod studio;
 mod trace;
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
-pub(crate) use analyse::{AnalyseArguments, HowToAnalyse};
+pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
 pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
@@ -32,6 +33,7 @@ pub(crate) use mcc::MccArguments;
 pub(crate) use names::NamesOption;
 pub(crate) use order::Asked;
 pub(crate) use serve::ServeArguments;
+pub(crate) use standard::StandardQuestions;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
 pub(crate) use trace::{ReplayArguments, TraceOptions};
@@ -64,7 +66,7 @@ pub(crate) enum Command {
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
     Deadlock(DeadlockArguments),
-    /// Check properties: invariants (always) and reachability (reach)
+    /// Check properties: invariants (always) and reachability (reach), or standard ones, such as bounded and live
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
@@ -193,6 +195,9 @@ pub(crate) struct InfoArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
+    /// Describe the place/transition net that a coloured net is unfolded to
+    #[arg(long)]
+    pub(crate) unfold: bool,
     /// What structural rules make of it.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,
@@ -246,6 +251,12 @@ pub(crate) struct CheckArguments {
     /// The properties.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
+    /// What is asked about the net as a whole.
+    #[command(flatten)]
+    pub(crate) standard: StandardQuestions,
+    /// Which workflow is meant there.
+    #[command(flatten)]
+    pub(crate) workflow: WorkflowOptions,
     /// How the state space is explored.
     #[command(flatten)]
     pub(crate) how: Chosen<OfSearches>,

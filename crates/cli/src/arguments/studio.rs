@@ -1,9 +1,11 @@
 //! The arguments of `studio` and `report`: a page that is served, and one that is a file.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
 use sanderling::options::text::parse_size;
+use sanderling_report::StandardProperty;
 
 use super::{Chosen, NetArguments, OfSearches, PropertyOptions};
 
@@ -36,11 +38,26 @@ pub(crate) struct ReportArguments {
     /// Check whether a deadlock can be reached, as the command deadlock does; without a query the statistics are computed, as by explore
     #[arg(long, conflicts_with = "PropertyOptions")]
     pub(crate) deadlock: bool,
+    /// Describe the standard properties of the net, as the command analyse does
+    #[arg(long, conflicts_with_all = ["deadlock", "PropertyOptions"])]
+    pub(crate) analyse: bool,
+    /// With --analyse: the properties that are asked for, such as live,reversible
+    #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',', requires = "analyse")]
+    pub(crate) asked: Vec<StandardProperty>,
+    /// With --analyse: the place where the workflow begins
+    #[arg(long, value_name = "PLACE", requires = "analyse")]
+    pub(crate) source: Option<String>,
+    /// With --analyse: the place where it ends
+    #[arg(long, value_name = "PLACE", requires = "analyse")]
+    pub(crate) sink: Option<String>,
+    /// With --analyse: the number of cases at the same time for which soundness is asked
+    #[arg(long, value_name = "K", requires = "analyse")]
+    pub(crate) cases: Option<NonZeroU64>,
     /// With --deadlock: dead markings that satisfy the formula are meant, and are no deadlocks
     #[arg(long, value_name = "FORMULA", requires = "deadlock")]
     pub(crate) except: Option<String>,
     /// A result stored with --format json, in place of a query
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "PropertyOptions"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "analyse", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,
     /// Check properties, as the command check does.
     #[command(flatten)]

@@ -1,12 +1,12 @@
 //! `analyse`: the standard properties of a net, on one page.
 
 use sanderling::{Limits, StandardRequest, default_memory_limit};
-use sanderling_net::{Net, NodeNames, PlaceId};
-use sanderling_report::{AnalysisReport, StandardProperty};
+use sanderling_net::{Diagnostics, Net, PlaceId, Source};
+use sanderling_report::AnalysisReport;
 
 use super::several::{self, Answer, Columns};
 use super::{load, search, unfold};
-use crate::arguments::{AnalyseArguments, HowToAnalyse, NetArguments, OutputOptions};
+use crate::arguments::{AnalyseArguments, NetArguments, OutputOptions, WorkflowOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -14,65 +14,82 @@ use crate::watch::Watch;
 
 /// Tells the standard properties.
 pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    let how = &options.how;
+    let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
+    let request = StandardRequest {
+        asked: options.asked.clone(),
+        limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
+        names: options.names.chosen(),
+        threads: how.threads.map_or_else(search::cores, Into::into),
+        ..StandardRequest::default()
+    };
     let columns = Columns::of_analyses(&options.asked);
-    let names = options.names.chosen();
     several::each(&options.nets, &columns, output, |net| {
-        ask(net, &options.asked, (&options.how, names), output)
+        ask(net, request.clone(), (&how.workflow, &[]), output)
     })
 }
 
-/// Tells some of the standard properties, or all where none is named.
+/// Answers what is asked about a net as a whole: a request, with texts that are understood only with the net.
 pub(super) fn ask(
     net: &NetArguments,
-    asked: &[StandardProperty],
-    (how, names): (&HowToAnalyse, NodeNames),
+    request: StandardRequest,
+    (workflow, bounds): (&WorkflowOptions, &[String]),
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let input = load(net, output)?;
     let watch = Watch::begin(output);
-    let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
-    let limits = Limits { time: Some(how.time), memory_bytes: memory, states: None };
-    let input = unfold::unfolded(input, net, &limits, false, &watch).map_err(unfold::failure)?;
-    let mut report = analysed(&input, asked, (how, limits, names), &watch)?;
+    let names = request.names;
+    let limits = request.limits;
+    // What is only the greatest value of something may be asked of a net that cannot be unfolded.
+    let input = if request.asked.is_empty() && !bounds.is_empty() {
+        unfold::ready(input, net, &limits, false, (output, &watch))
+    } else {
+        unfold::unfolded(input, net, &limits, false, &watch)
+    };
+    let input = input.map_err(unfold::failure)?;
+    let mut request = understood(&input, request, workflow, bounds)?;
+    request.limits.time = limits.time.map(|time| watch.left_of(time));
+    let answered = input.prepared.standard_properties(&request, watch.control());
+    let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
     complete(&mut report, &input);
     Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names)))
 }
 
-fn analysed(
+/// The request with what texts say about a net.
+fn understood(
     input: &Input,
-    asked: &[StandardProperty],
-    (how, limits, names): (&HowToAnalyse, Limits, NodeNames),
-    watch: &Watch,
-) -> Result<AnalysisReport, Failure> {
-    let net = input.prepared.net();
-    let place = |id: &Option<String>| id.as_ref().map(|id| place(net, id)).transpose();
-    let request = StandardRequest {
-        asked: asked.to_vec(),
-        limits: Limits { time: limits.time.map(|time| watch.left_of(time)), ..limits },
-        threads: how.threads.map_or_else(search::cores, Into::into),
-        source: place(&how.source)?,
-        sink: place(&how.sink)?,
-        cases: how.cases.get(),
-        names,
-        ..StandardRequest::default()
-    };
-    input.prepared.standard_properties(&request, watch.control()).map_err(|found| input.unsupported(found))
+    request: StandardRequest,
+    workflow: &WorkflowOptions,
+    bounds: &[String],
+) -> Result<StandardRequest, Failure> {
+    let place = |id: &Option<String>| id.as_ref().map(|id| place(input.prepared.net(), id)).transpose();
+    let sum = |text: &String| input.prepared.sum(text).map_err(|found| wrong("--bound", text, found));
+    let condition =
+        |text: &String| input.prepared.condition(text).map_err(|found| wrong("--final", text, found));
+    Ok(StandardRequest {
+        sums: bounds.iter().map(sum).collect::<Result<_, _>>()?,
+        source: place(&workflow.source)?,
+        sink: place(&workflow.sink)?,
+        cases: workflow.cases.get(),
+        final_condition: workflow.final_condition.as_ref().map(condition).transpose()?,
+        ..request
+    })
+}
+
+fn wrong(option: &str, text: &str, found: Diagnostics) -> Failure {
+    Failure::diagnosed(format!("the text of `{option}` was not understood"), Source::new(option, text), found)
 }
 
 /// The place that a user means: by its id, or by a name that no other place has.
-fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
-    let named = net.with_names();
-    let is_it = |place: &PlaceId| net.place(*place).id == name;
-    let is_called = |place: &PlaceId| named.place(*place).id == name;
-    let found = net.place_ids().find(is_it).or_else(|| net.place_ids().find(is_called));
-    found.ok_or_else(|| {
+pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
+    net.place_called(name).ok_or_else(|| {
         Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
     })
 }
 
 /// Fills in what the library cannot know.
-fn complete(report: &mut AnalysisReport, input: &Input) {
+pub(super) fn complete(report: &mut AnalysisReport, input: &Input) {
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);

@@ -8,7 +8,7 @@ use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
 use super::several::{self, Answer, Columns};
-use super::{load, query, search, unfold};
+use super::{load, query, search, standard, unfold};
 use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
@@ -19,6 +19,9 @@ use crate::watch::Watch;
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace)?;
+    if standard::is_asked(options)? {
+        return standard::check(options, output);
+    }
     refuse_properties_read_once(options)?;
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
 }

@@ -1,5 +1,6 @@
 //! `convert`: a net in another format.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling::Limits;
@@ -34,11 +35,26 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
     let text = text_of(format, net).map_err(|message| Failure::input(message).file(&input.file))?;
+    let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
-        Some(path) => written::file("convert", &input, path, output, |sink| sink.write_all(&text))?,
+        Some(path) => {
+            written::file_with("convert", &input, path, output, &lost, |sink| sink.write_all(&text))?
+        }
         None => output::print_with(|sink| sink.write_all(&text))?,
     }
+    if output.format == Style::Text || options.output.is_none() {
+        tell_lost(format, &lost);
+    }
     Ok(Exit::Success)
+}
+
+/// Says on standard error what is not in the file.
+fn tell_lost(format: &dyn Format, lost: &[String]) {
+    if !lost.is_empty() {
+        let what = lost.join(", ");
+        let _ =
+            writeln!(io::stderr(), "warning: not kept in {}: {}", format.name(), output::printable(&what));
+    }
 }
 
 fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {

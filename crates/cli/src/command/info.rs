@@ -1,6 +1,8 @@
 //! `info`: what can be said about a net without exploring it.
+//!
+//! A coloured net is described as its file has it, at once. Only who asks for it waits for its unfolding.
 
-use sanderling::Limits;
+use sanderling::{Limits, outline};
 use sanderling_report::text;
 
 use super::{load, query, structural, unfold};
@@ -11,11 +13,17 @@ use crate::watch::Watch;
 
 /// Describes the net.
 pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    let input = load(&options.net, output)?;
+    let mut input = load(&options.net, output)?;
     let queries = query::listed(&input)?;
-    let input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
-        .map_err(unfold::failure)?;
-    let mut report = input.prepared.describe().map_err(|found| input.unsupported(found))?;
+    let is_coloured = !input.net().is_place_transition() && input.net().program.is_none();
+    let needs_unfolding = options.unfold || options.structural.reduce.is_some();
+    let mut report = if is_coloured && !needs_unfolding {
+        outline(input.net())
+    } else {
+        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+            .map_err(unfold::failure)?;
+        input.prepared.describe().map_err(|found| input.unsupported(found))?
+    };
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);

@@ -21,6 +21,7 @@ mod search;
 mod serve;
 mod several;
 mod simulate;
+mod standard;
 mod structural;
 mod studio;
 mod unfold;

@@ -1,11 +1,12 @@
 //! `report`: a result as a page to pass on.
 
-use sanderling::Question;
+use sanderling::{Limits, Question, StandardRequest};
 use sanderling_net::Net;
-use sanderling_report::Report;
+use sanderling_server::protocol::Reported;
 use sanderling_studio::Shown;
+use serde::Deserialize;
 
-use super::{check, left_out, load, search, unfold, written};
+use super::{analyse, check, left_out, load, search, unfold, written};
 use crate::arguments::{OutputOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,6 +24,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     let net = input.net().clone();
     let (report, input) = match &options.result {
         Some(path) => (stored(path)?, input),
+        None if options.analyse => described(options, input, output)?,
         None => asked(options, input, output)?,
     };
     let bytes = sanderling::default_memory_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
@@ -39,15 +41,52 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     let page = sanderling_studio::report(Shown { net: &net, report: &report, states });
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
     written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
-    Ok(report.verdict.into())
+    Ok(report.verdict().into())
 }
 
 /// A result that was stored.
-fn stored(path: &std::path::Path) -> Result<Report, Failure> {
+fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
+    /// What tells one kind of result from another.
+    #[derive(Deserialize)]
+    struct Kind {
+        question: String,
+    }
     let source = read_source(path)?;
-    serde_json::from_slice(source.bytes()).map_err(|error| {
+    let bytes = source.bytes();
+    let read = serde_json::from_slice(bytes).and_then(|kind: Kind| match kind.question.as_str() {
+        "analyse" => serde_json::from_slice(bytes).map(|report| Reported::Standard(Box::new(report))),
+        _ => serde_json::from_slice(bytes).map(|report| Reported::Search(Box::new(report))),
+    });
+    read.map_err(|error| {
         Failure::input(format!("`{}` is no result: {error}", source.name())).file(source.name())
     })
+}
+
+/// The standard properties.
+fn described(
+    options: &ReportArguments,
+    input: Input,
+    output: &OutputOptions,
+) -> Result<(Reported, Input), Failure> {
+    let chosen = StandardRequest::chosen(&options.how.choices)
+        .map_err(|name| Failure::usage(format!("`--{name}` means nothing beside `--analyse`")))?;
+    let watch = Watch::begin(output);
+    let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
+    let input = input.map_err(unfold::failure)?;
+    let net = input.prepared.net();
+    let place = |name: &Option<String>| name.as_ref().map(|name| analyse::place(net, name)).transpose();
+    let request = StandardRequest {
+        asked: options.asked.clone(),
+        source: place(&options.source)?,
+        sink: place(&options.sink)?,
+        cases: options.cases.map_or(chosen.cases, Into::into),
+        limits: Limits { time: chosen.limits.time.map(|time| watch.left_of(time)), ..chosen.limits },
+        ..chosen
+    };
+    let found = input.prepared.standard_properties(&request, watch.control());
+    let mut report = found.map_err(|found| input.unsupported(found))?;
+    analyse::complete(&mut report, &input);
+    Ok((Reported::Standard(Box::new(report)), input))
 }
 
 /// The result of asking.
@@ -55,7 +94,7 @@ fn asked(
     options: &ReportArguments,
     input: Input,
     output: &OutputOptions,
-) -> Result<(Report, Input), Failure> {
+) -> Result<(Reported, Input), Failure> {
     let check::Properties { formulas: properties, left_out } =
         check::properties(&options.properties, &input, output)?;
     let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
@@ -72,7 +111,7 @@ fn asked(
             left_out::complete(&mut report, &left_out);
             report.except = except.map(|property| property.text);
             search::complete(&mut report, &input);
-            return Ok((report, input));
+            return Ok((Reported::Search(Box::new(report)), input));
         }
     };
     let expanded = properties.iter().map(|property| input.prepared.to_unfolded(property));
@@ -85,7 +124,7 @@ fn asked(
     let mut report = search::searched(&input, &request, &watch)?;
     left_out::complete(&mut report, &left_out);
     search::complete(&mut report, &input);
-    Ok((report, input))
+    Ok((Reported::Search(Box::new(report)), input))
 }
 
 fn question(is_deadlock: bool, is_check: bool, properties: Vec<sanderling_property::Property>) -> Question {

@@ -20,10 +20,22 @@ pub(super) fn file(
     output: &OutputOptions,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
+    file_with(question, input, path, output, &[], write)
+}
+
+/// As [`file`], with what the file does not keep.
+pub(super) fn file_with(
+    question: &str,
+    input: &Input,
+    path: &Path,
+    output: &OutputOptions,
+    lost: &[String],
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
     let name = path.display().to_string();
     let bytes = write_file(path, write)
         .map_err(|error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone()))?;
-    let answer = json!({
+    let mut answer = json!({
         "schema": SCHEMA,
         "version": VERSION,
         "file": input.file,
@@ -31,6 +43,9 @@ pub(super) fn file(
         "output": name,
         "bytes": bytes,
     });
+    if !lost.is_empty() {
+        answer["lost"] = lost.into();
+    }
     super::print(&answer, |_| format!("wrote {name}\n"), output)
 }
 

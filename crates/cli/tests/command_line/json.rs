@@ -1,5 +1,7 @@
 //! The JSON that the program writes is the JSON that `docs/json.md` describes.
 
+use std::path::{Path, PathBuf};
+
 use sanderling_report::{Failure, Progress, Report, StructureReport};
 use serde_json::Value;
 
@@ -138,10 +140,49 @@ fn info_counts_places_transitions_and_arcs() {
     let report: StructureReport = serde_json::from_value(ran.json()).unwrap();
     assert_eq!((report.places, report.transitions, report.arcs), (8, 6, 20));
     assert_eq!(report.arcs_by_kind.get("input"), Some(&10));
-    assert_eq!(report.initial_tokens, 4u64.into());
+    assert_eq!(report.initial_tokens, Some(4u64.into()));
     assert_eq!(ran.json()["question"], "info");
     assert!(!report.invariants.is_empty());
     assert!(run(&words!["info", folder.file("locks.pnml", two_locks())]).out.contains("transitions"));
+}
+
+fn philosophers() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/coloured/philosophers-3.pnml")
+}
+
+#[test]
+fn info_describes_a_coloured_net_as_its_file_has_it() {
+    let net = philosophers();
+    let described = |more: &[&str]| -> StructureReport {
+        let mut words = words!["info", net, "--format", "json"].to_vec();
+        words.extend(more.iter().map(std::ffi::OsString::from));
+        serde_json::from_value(run(&words).json()).unwrap()
+    };
+    let report = described(&[]);
+    let coloured = report.coloured.expect("the net is coloured");
+    assert_eq!((report.places, report.transitions, report.arcs), (4, 3, 9));
+    assert_eq!((report.initial_tokens, report.unfolding), (Some(6u64.into()), None));
+    assert_eq!(coloured.sorts[0].values, Some(3u64.into()));
+    assert_eq!(coloured.variables.get("x").map(String::as_str), Some("Philosopher"));
+    assert_eq!(coloured.inscriptions.0[0], ("x".to_owned(), 7));
+    let unfolded = described(&["--unfold"]);
+    assert_eq!((unfolded.places, unfolded.coloured), (12, None));
+    assert!(unfolded.unfolding.is_some() && !unfolded.invariants.is_empty());
+    assert!(described(&["--reduce"]).reduction.is_some(), "the rules are those of the unfolding");
+}
+
+#[test]
+fn a_coloured_net_that_cannot_be_unfolded_is_described_at_once() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(philosophers()).unwrap();
+    let start = text.find("<cyclicenumeration").expect("its sort is an enumeration");
+    let end = text.find("</cyclicenumeration>").unwrap() + "</cyclicenumeration>".len();
+    let range = "<finiteintrange start=\"1\" end=\"4000000000\"/>";
+    let huge = text.replace(&text[start..end], range).replace("<successor>", "").replace("</successor>", "");
+    let file = folder.file("huge.pnml", huge);
+    let ran = run(&words!["info", file]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("4 000 000 000 values") && ran.out.contains("8 000 000 000"), "{ran:?}");
 }
 
 #[test]

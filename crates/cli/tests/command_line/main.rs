@@ -24,6 +24,7 @@ mod self_check;
 mod serve;
 mod several;
 mod simulate;
+mod standard;
 mod stored_queries;
 mod stores;
 mod studio;

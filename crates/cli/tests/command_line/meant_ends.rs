@@ -56,6 +56,24 @@ fn json_says_what_was_excepted_and_hints_at_what_may_be() {
 }
 
 #[test]
+fn the_standard_properties_have_the_same_hints() {
+    let folder = Folder::new();
+    let net = folder.file("workflow.pnml", workflow(1));
+    let hints = |net, command: &str| run(&words![command, net, "--format", "json"]).json()["hints"].clone();
+    assert_eq!(hints(&net, "analyse"), hints(&net, "deadlock"));
+    assert!(hints(&net, "analyse")[0]["except"].is_string());
+    let text = run(&words!["analyse", net]).out;
+    assert!(
+        text.contains("nothing can fire: the proper end of a workflow") && !text.contains("hint"),
+        "{text}"
+    );
+    let empty = folder.file("empty.pnml", workflow(0));
+    assert_eq!(hints(&empty, "analyse")[0]["kind"], "no_tokens");
+    let text = run(&words!["analyse", empty]).out;
+    assert!(text.contains("hint: no place has a token"), "{text}");
+}
+
+#[test]
 fn deadlocks_that_no_exception_is_about_are_found() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());

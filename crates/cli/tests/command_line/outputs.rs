@@ -73,6 +73,23 @@ fn formats_of_other_tools_are_written_with_proved_bounds_and_promela_is_not_read
 }
 
 #[test]
+fn convert_says_what_the_format_does_not_keep() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/philosophers-3.pnml");
+    let told = run(&words!["convert", net, "--to", "lola"]);
+    assert!(told.out.contains("PLACE") && told.err.contains("warning: not kept in lola: "), "{told:?}");
+    assert!(told.err.contains("the id of the net") && told.err.contains("the positions of"), "{told:?}");
+    let kept = run(&words!["convert", net, "--to", "pnml"]);
+    assert!(kept.err.is_empty(), "{kept:?}");
+    let folder = Folder::new();
+    let lost = |name: &str| {
+        run(&words!["convert", net, "-o", folder.path().join(name), "--format", "json"]).json()["lost"]
+            .clone()
+    };
+    assert!(lost("a.net").as_array().is_some_and(|lost| lost.len() > 1), "{}", lost("a.net"));
+    assert!(lost("a.json").is_null());
+}
+
+#[test]
 fn what_is_written_for_another_tool_has_the_same_states() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());

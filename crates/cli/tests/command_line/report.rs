@@ -39,6 +39,51 @@ fn each_question_has_its_page() {
 }
 
 #[test]
+fn the_standard_properties_are_a_page_too() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let page = folder.path().join("page.html");
+    let shown = |more: &[&str], code: i32| {
+        let words =
+            [words!["report", net, "--analyse", "-o", page].to_vec(), more.iter().map(Into::into).collect()];
+        let ran = run(&words.concat());
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+        data(&fs::read_to_string(&page).unwrap())
+    };
+    let verdict = |page: &Value, property: &str| {
+        let answers = page["report"]["answers"].as_array().unwrap();
+        let answer = answers.iter().find(|answer| answer["property"] == property)?;
+        Some(answer["verdict"].as_str().unwrap().to_owned())
+    };
+    let whole = shown(&[], 0);
+    assert_eq!(
+        (&whole["report"]["question"], &whole["properties"]["live"]["group"]),
+        (&"analyse".into(), &"behaviour".into())
+    );
+    assert_eq!(
+        (verdict(&whole, "safe").as_deref(), verdict(&whole, "live").as_deref()),
+        (Some("holds"), Some("violated"))
+    );
+    let some = shown(&["--only", "live,ordinary", "--time", "5s", "--threads", "1"], 1);
+    assert_eq!((some["report"]["answers"].as_array().map(Vec::len), verdict(&some, "safe")), (Some(2), None));
+    let stored = run(&words!["analyse", net, "--format", "json"]);
+    let result = folder.file("result.json", stored.out.clone());
+    assert_eq!(run(&words!["report", net, "--result", result, "-o", page]).code, Some(0));
+    assert_eq!(data(&fs::read_to_string(&page).unwrap())["report"], stored.json());
+    for (more, part) in [
+        (&["--analyse", "--order", "dfs"][..], "`--order` means nothing beside `--analyse`"),
+        (&["--analyse", "--source", "nowhere"], "no place `nowhere`"),
+        (&["--analyse", "--deadlock"], "cannot be used with"),
+        (&["--only", "live"], "--analyse"),
+        (&["--analyse", "--only", "lively"], "no standard property"),
+    ] {
+        let words = [words!["report", net, "-o", page].to_vec(), more.iter().map(Into::into).collect()];
+        let ran = run(&words.concat());
+        assert!(ran.code == Some(3) && ran.err.contains(part), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_stored_result_is_shown_as_it_was() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());

@@ -4,7 +4,6 @@
 //! it says so of some, the others are laid out below. A program is drawn as its processes, each an automaton.
 
 mod program;
-mod words;
 
 use std::collections::HashMap;
 
@@ -24,6 +23,8 @@ const APART: f64 = 70.0;
 const MAX_EXTENT: f64 = 1e7;
 /// How names are broken into lines.
 const NAMES: Wrap = Wrap { size: 11.5, width: 120.0, lines: 3, breaks_names: true };
+/// As many characters of a term are shown.
+const LONGEST_LABEL: usize = 60;
 /// The margin around a drawing.
 const MARGIN: f64 = 50.0;
 
@@ -50,7 +51,7 @@ pub(crate) fn places(net: &Net) -> Vec<Node> {
     let node = |place: &sanderling_net::Place| Node {
         id: place.id.clone(),
         name: place.name.clone().filter(|name| *name != place.id),
-        note: (place.sort != SortId::DOT).then(|| words::sort(net, place.sort)),
+        note: (place.sort != SortId::DOT).then(|| net.sort_text(place.sort)),
         capacity: place.capacity.map(|capacity| capacity.to_string()),
         ..Node::default()
     };
@@ -61,7 +62,7 @@ pub(crate) fn transitions(net: &Net) -> Vec<Node> {
     let node = |transition: &sanderling_net::Transition| Node {
         id: transition.id.clone(),
         name: transition.name.clone().filter(|name| *name != transition.id),
-        note: transition.guard.as_ref().map(|guard| words::term(net, guard)),
+        note: transition.guard.as_ref().map(|guard| net.term_text(guard, LONGEST_LABEL)),
         ..Node::default()
     };
     net.transitions.iter().map(node).collect()
@@ -72,7 +73,7 @@ fn line(net: &Net, arc: &Arc) -> Line {
         _ if arc.kind == ArcKind::Reset => String::new(),
         Inscription::Tokens(1) => String::new(),
         Inscription::Tokens(weight) => weight.to_string(),
-        Inscription::Term(term) => words::term(net, term),
+        Inscription::Term(term) => net.term_text(term, LONGEST_LABEL),
     };
     let kind = match arc.kind {
         ArcKind::Input => Kinds::Input,
@@ -236,7 +237,7 @@ pub(crate) fn lines_of_name(name: &str) -> Vec<String> {
 
 /// The initial marking of a place, as a term.
 pub(crate) fn initial_term(net: &Net, term: &Term) -> String {
-    words::term(net, term)
+    net.term_text(term, LONGEST_LABEL)
 }
 
 #[cfg(test)]

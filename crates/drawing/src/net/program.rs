@@ -8,7 +8,7 @@ use sanderling::MarkingDisplay;
 use sanderling_layout::{Graph, Layers, Size, layout};
 use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 
-use super::{MARGIN, MAX_NODES, places, transitions, words};
+use super::{LONGEST_LABEL, MARGIN, MAX_NODES, places, transitions};
 use crate::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.
@@ -100,7 +100,11 @@ fn add_steps(
                     to,
                     line: told.line,
                     column: told.column,
-                    guard: net.transition(event).guard.as_ref().map(|guard| words::term(net, guard)),
+                    guard: net
+                        .transition(event)
+                        .guard
+                        .as_ref()
+                        .map(|guard| net.term_text(guard, LONGEST_LABEL)),
                     communication: step.communication.clone(),
                     bends: Vec::new(),
                     events: Vec::new(),

@@ -16,11 +16,11 @@ use super::incidence::Incidence;
 use super::row::{Row, Sparse};
 
 /// Balanced sets that hold at most one token, each grown from the first place that is in none so far. `initial` is by place.
-pub(super) fn balanced(incidence: &Incidence, initial: &[u64]) -> Vec<Row> {
+pub(super) fn balanced(incidence: &Incidence, initial: &[u64], is_stopped: &dyn Fn() -> bool) -> Vec<Row> {
     let mut growth = Growth::over(incidence, initial);
     let mut found = Vec::new();
     for place in 0..growth.rows.len() {
-        if growth.work_left > 0 && growth.is_usable(place) && !growth.is_covered[place] {
+        if growth.work_left > 0 && growth.is_usable(place) && !growth.is_covered[place] && !is_stopped() {
             let members = growth.grow(place);
             found.extend(members.map(|members| {
                 Row::new(members.into_iter().map(|place| (place, 1)).collect(), Sparse::new(), true)
@@ -175,7 +175,7 @@ mod tests {
 
     fn members(incidence: &Incidence, initial: &[u64]) -> Vec<Vec<u32>> {
         let places = |row: &Row| row.weights.iter().map(|&(place, _)| place).collect();
-        balanced(incidence, initial).iter().map(places).collect()
+        balanced(incidence, initial, &|| false).iter().map(places).collect()
     }
 
     #[test]

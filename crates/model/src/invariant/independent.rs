@@ -11,12 +11,12 @@ use super::incidence::Incidence;
 use super::row::{Sparse, combine, gcd};
 
 /// The matrix with columns that span the same space, at most about `budget` elementary operations spent on
-/// it; those with few entries are preferred.
-pub(super) fn spanning(incidence: &Incidence, mut budget: usize) -> Incidence {
+/// it, and none once `is_stopped` says so; those with few entries are preferred.
+pub(super) fn spanning(incidence: &Incidence, mut budget: usize, is_stopped: &dyn Fn() -> bool) -> Incidence {
     let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
     columns.sort_by_key(|column| column.len());
     let mut echelon = Echelon { vectors: vec![None; incidence.excluded.len()] };
-    let may_be_new = |column: &&Sparse| echelon.adds(column, &mut budget) != Some(false);
+    let may_be_new = |column: &&Sparse| is_stopped() || echelon.adds(column, &mut budget) != Some(false);
     let mut kept: Vec<Sparse> = columns.into_iter().filter(may_be_new).cloned().collect();
     kept.sort_unstable();
     Incidence { columns: kept, excluded: incidence.excluded.clone(), inexact: incidence.inexact.clone() }
@@ -85,16 +85,16 @@ mod tests {
     fn a_sum_of_others_is_left_out() {
         let all =
             incidence(3, &[&[(0, -1), (1, 1)], &[(0, -1), (2, 1)], &[(1, -1), (2, 1)], &[(0, 2), (2, -2)]]);
-        let few = spanning(&all, 1000);
+        let few = spanning(&all, 1000, &|| false);
         assert_eq!(few.columns, [vec![(0, -1), (1, 1)], vec![(0, -1), (2, 1)]]);
     }
 
     #[test]
     fn what_is_not_known_to_be_a_combination_stays() {
         let all = incidence(2, &[&[(0, -1), (1, 1)], &[(0, 1), (1, -1)]]);
-        assert_eq!(spanning(&all, 0).columns.len(), 2, "without a budget");
+        assert_eq!(spanning(&all, 0, &|| false).columns.len(), 2, "without a budget");
         let large = incidence(2, &[&[(0, i64::MAX), (1, 5)], &[(0, i64::MAX - 1), (1, 7)], &[(0, 1)]]);
-        assert!(spanning(&large, 1000).columns.len() >= 2);
+        assert!(spanning(&large, 1000, &|| false).columns.len() >= 2);
     }
 
     #[test]
@@ -111,6 +111,6 @@ mod tests {
     #[test]
     fn a_negative_lead_serves_as_well() {
         let all = incidence(3, &[&[(0, -3), (1, 2)], &[(0, 6), (2, 5)], &[(1, 4), (2, 5)]]);
-        assert_eq!(spanning(&all, 1000).columns.len(), 2);
+        assert_eq!(spanning(&all, 1000, &|| false).columns.len(), 2);
     }
 }

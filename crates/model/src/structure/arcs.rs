@@ -1,50 +1,62 @@
 //! Reading a net's arcs: parallel ones become one, and what only a coloured net has is refused.
 
-use sanderling_net::{
-    Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, PlaceId, SortId, Span, TransitionId,
-};
+use sanderling_net::{Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, PlaceId, SortId, Span};
 
-/// The aggregated arcs, sorted by kind, transition and place.
-pub(super) struct WeightedArcs(Vec<(ArcKind, TransitionId, PlaceId, u64)>);
+use crate::ragged::Ragged;
 
-impl WeightedArcs {
-    /// Aggregates the arcs of a net, and says what is wrong with them.
-    pub(super) fn collect(net: &Net, diagnostics: &mut Diagnostics) -> Self {
-        let mut order: Vec<&Arc> = Vec::with_capacity(net.arcs.len());
+/// The number of kinds.
+const KINDS: usize = ArcKind::Reset as usize + 1;
+
+/// The arcs of a net by kind, and by transition.
+pub(super) struct ArcsByKind<'n>([Vec<(usize, &'n Arc)>; KINDS]);
+
+impl<'n> ArcsByKind<'n> {
+    /// Those with ends that the net has; the others are errors.
+    pub(super) fn of(net: &'n Net, diagnostics: &mut Diagnostics) -> Self {
+        let mut by_kind = [const { Vec::new() }; KINDS];
         for arc in &net.arcs {
             if arc.place.index() < net.places.len() && arc.transition.index() < net.transitions.len() {
-                order.push(arc);
+                by_kind[arc.kind as usize].push((arc.transition.index(), arc));
             } else {
                 diagnostics
                     .push(about(Diagnostic::error("an arc with an end that the net does not have"), arc));
             }
         }
-        order.sort_by_key(|arc| (arc.kind, arc.transition, arc.place));
-        let parallel =
-            |a: &&Arc, b: &&Arc| (a.kind, a.transition, a.place) == (b.kind, b.transition, b.place);
-        let mut arcs = Vec::with_capacity(order.len());
-        for bundle in order.chunk_by(parallel) {
-            let (first, rest) = (bundle[0], &bundle[1..]);
-            let weight = rest.iter().try_fold(first.inscription.tokens(), |weight, arc| {
-                arc.kind.aggregate(weight, arc.inscription.tokens())
-            });
-            match weight {
-                Some(weight) => arcs.push((first.kind, first.transition, first.place, weight)),
-                None => diagnostics.push(about(overflow(), first)),
-            }
-        }
-        arcs.retain(|&(kind, _, _, weight)| {
-            weight > 0 || matches!(kind, ArcKind::Inhibitor | ArcKind::Reset)
-        });
-        Self(arcs)
+        Self(by_kind)
     }
 
-    /// The arcs of one kind as (transition, (place, weight)), sorted.
-    pub(super) fn of_kind(&self, wanted: ArcKind) -> Vec<(usize, (PlaceId, u64))> {
-        let first = self.0.partition_point(|&(kind, ..)| kind < wanted);
-        let of_kind = self.0[first..].iter().take_while(|&&(kind, ..)| kind == wanted);
-        of_kind.map(|&(_, transition, place, weight)| (transition.index(), (place, weight))).collect()
+    /// The weights of the arcs of a kind, by transition and sorted by place, with parallel ones as one. These arcs are gone then.
+    pub(super) fn take_weights(
+        &mut self,
+        kind: ArcKind,
+        transitions: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Ragged<(PlaceId, u64)> {
+        let by_transition = Ragged::group(transitions, &std::mem::take(&mut self.0[kind as usize]));
+        let (mut weights, mut row) = (Ragged::new(), Vec::new());
+        for arcs in by_transition.rows() {
+            row.clear();
+            row.extend_from_slice(arcs);
+            row.sort_by_key(|arc| arc.place);
+            let parallel = row.chunk_by(|one, other| one.place == other.place);
+            weights.push_row(parallel.filter_map(|arcs| aggregated(arcs, diagnostics)));
+        }
+        weights
     }
+}
+
+/// Parallel arcs as one, unless that has no meaning: then it is an error, or it would do nothing.
+fn aggregated(parallel: &[&Arc], diagnostics: &mut Diagnostics) -> Option<(PlaceId, u64)> {
+    let (first, rest) = (parallel[0], &parallel[1..]);
+    let weight = rest.iter().try_fold(first.inscription.tokens(), |weight, arc| {
+        arc.kind.aggregate(weight, arc.inscription.tokens())
+    });
+    if weight.is_none() {
+        diagnostics.push(about(overflow(), first));
+    }
+    let means_something =
+        |weight: &u64| *weight > 0 || matches!(first.kind, ArcKind::Inhibitor | ArcKind::Reset);
+    weight.filter(means_something).map(|weight| (first.place, weight))
 }
 
 /// An error for every element that only a coloured net has.
@@ -71,7 +83,7 @@ pub(super) fn refuse_colours(net: &Net) -> Diagnostics {
 
 fn coloured(what: &str, element: Option<&str>, span: Option<Span>) -> Diagnostic {
     let name = element.map(|id| format!(" (`{id}`)")).unwrap_or_default();
-    let mut diagnostic = Diagnostic::error(format!("coloured nets are not yet supported: {what}{name}"));
+    let mut diagnostic = Diagnostic::error(format!("{what}{name}, as coloured nets have it"));
     diagnostic.element = element.map(str::to_owned);
     diagnostic.span = span;
     diagnostic.expected("a place/transition net")

@@ -72,7 +72,7 @@ fn a_coloured_place_is_named_in_the_refusal() {
     let mut net = net(1, &[]);
     net.places[0].initial = Inscription::Term(Box::new(Term::All(SortId::DOT)));
     let diagnostics = Structure::build(&net).unwrap_err();
-    assert!(diagnostics.to_string().contains("coloured nets are not yet supported"), "{diagnostics}");
+    assert!(diagnostics.to_string().contains("as coloured nets have it"), "{diagnostics}");
     assert_eq!(diagnostics.iter().next().unwrap().element.as_deref(), Some("p0"));
 }
 

@@ -98,7 +98,7 @@ impl ValueModel {
     /// Where the net is no such net, or uses an operator that is not compiled.
     pub fn build(net: &Net, errors: ModelErrors) -> Result<Self, Diagnostics> {
         Self::build_or_refuse(net, errors).map_err(|refusal| {
-            let mut diagnostic = Diagnostic::error(format!("{}, which is not yet supported", refusal.what));
+            let mut diagnostic = Diagnostic::error(format!("{}, which cannot be compiled", refusal.what));
             diagnostic.span = refusal.span;
             let expected =
                 "places that hold exactly one token each, with values of finite sorts, or plain tokens only";

@@ -1,55 +1,99 @@
 //! Multisets of values: the tokens in a place.
 
 use std::collections::{BTreeMap, btree_map};
+use std::iter::Chain;
+use std::option;
 
 use crate::Value;
 
 /// A finite multiset of values, in the order of the values.
 ///
 /// INVARIANT: no count is 0, and all counts together fit 64 bits.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Multiset(BTreeMap<Value, u64>);
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Multiset(Counts);
+
+/// How often each value is held.
+///
+/// PERF: most places of most nets hold plain tokens, and a marking of a large net has one multiset for each place.
+///
+/// INVARIANT: plain where no other value is held, so that equal multisets have equal counts.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Counts {
+    /// So often a dot, and nothing else.
+    Plain(u64),
+    Each(BTreeMap<Value, u64>),
+}
+
+/// The values of a multiset with their counts, in order.
+pub(super) type Iter<'a> = Chain<option::IntoIter<(&'a Value, &'a u64)>, btree_map::Iter<'a, Value, u64>>;
+
+/// What an iterator refers to where only the number of dots is kept.
+static DOT: Value = Value::Dot;
+
+impl Default for Multiset {
+    fn default() -> Self {
+        Self(Counts::Plain(0))
+    }
+}
 
 impl Multiset {
     /// The multiset of `count` copies of one value.
     #[must_use]
     pub fn of(value: Value, count: u64) -> Self {
-        Self(BTreeMap::from_iter((count > 0).then_some((value, count))))
+        if value == Value::Dot || count == 0 {
+            Self(Counts::Plain(count))
+        } else {
+            Self(Counts::Each(BTreeMap::from([(value, count)])))
+        }
     }
 
     /// How often it holds `value`.
     #[must_use]
     pub fn count(&self, value: &Value) -> u64 {
-        self.0.get(value).copied().unwrap_or(0)
+        match &self.0 {
+            Counts::Plain(count) if *value == Value::Dot => *count,
+            Counts::Plain(_) => 0,
+            Counts::Each(counts) => counts.get(value).copied().unwrap_or(0),
+        }
     }
 
     /// How many elements it has, each counted as often as it is held.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.0.values().sum()
+        match &self.0 {
+            Counts::Plain(count) => *count,
+            Counts::Each(counts) => counts.values().sum(),
+        }
     }
 
     /// How often it holds the value that it holds most often.
     #[must_use]
     pub fn max_count(&self) -> u64 {
-        self.0.values().copied().max().unwrap_or(0)
+        self.iter().map(|(_, &count)| count).max().unwrap_or(0)
     }
 
     /// How many different values it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        match &self.0 {
+            Counts::Plain(count) => usize::from(*count > 0),
+            Counts::Each(counts) => counts.len(),
+        }
     }
 
     /// Whether the multiset is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0 == Counts::Plain(0)
     }
 
     /// The values that it holds with their counts, in order.
-    pub fn iter(&self) -> btree_map::Iter<'_, Value, u64> {
-        self.0.iter()
+    pub fn iter(&self) -> Iter<'_> {
+        let (plain, each) = match &self.0 {
+            Counts::Plain(count) => ((*count > 0).then_some((&DOT, count)), btree_map::Iter::default()),
+            Counts::Each(counts) => (None, counts.iter()),
+        };
+        plain.into_iter().chain(each)
     }
 
     /// Whether the multiset holds every value at least as often as `other`.
@@ -62,15 +106,13 @@ impl Multiset {
     #[must_use]
     pub fn with(mut self, value: Value, count: u64) -> Option<Self> {
         self.total().checked_add(count)?;
-        if count > 0 {
-            *self.0.entry(value).or_insert(0) += count;
-        }
+        self.add(value, count);
         Some(self)
     }
 
     /// With one more copy of `value`, for fewer than 2^64 of them.
     pub(super) fn with_one(mut self, value: Value) -> Self {
-        *self.0.entry(value).or_insert(0) += 1;
+        self.add(value, 1);
         self
     }
 
@@ -79,9 +121,7 @@ impl Multiset {
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         self.total().checked_add(other.total())?;
         let mut sum = self.clone();
-        for (value, count) in other {
-            *sum.0.entry(value.clone()).or_insert(0) += count;
-        }
+        other.iter().for_each(|(value, &count)| sum.add(value.clone(), count));
         Some(sum)
     }
 
@@ -91,24 +131,42 @@ impl Multiset {
         if !self.includes(other) {
             return None;
         }
-        let left = self.iter().map(|(value, count)| (value.clone(), count - other.count(value)));
-        Some(Self(left.filter(|&(_, count)| count > 0).collect()))
+        Some(Self::of_counts(self.iter().map(|(value, count)| (value, count - other.count(value)))))
     }
 
     /// `factor` times this one; `None` where that has 2^64 elements or more.
     #[must_use]
     pub fn checked_mul(&self, factor: u64) -> Option<Self> {
         self.total().checked_mul(factor)?;
-        let copies = self.iter().map(|(value, count)| (value.clone(), count * factor));
-        Some(Self(copies.filter(|&(_, count)| count > 0).collect()))
+        Some(Self::of_counts(self.iter().map(|(value, count)| (value, count * factor))))
+    }
+
+    /// The multiset with these counts, which together fit 64 bits.
+    fn of_counts<'a>(counts: impl Iterator<Item = (&'a Value, u64)>) -> Self {
+        let mut all = Self::default();
+        counts.for_each(|(value, count)| all.add(value.clone(), count));
+        all
+    }
+
+    /// Adds copies of a value, so few that all together fit 64 bits.
+    fn add(&mut self, value: Value, count: u64) {
+        match &mut self.0 {
+            _ if count == 0 => {}
+            Counts::Plain(plain) if value == Value::Dot => *plain += count,
+            Counts::Plain(0) => *self = Self::of(value, count),
+            Counts::Plain(plain) => {
+                self.0 = Counts::Each(BTreeMap::from([(Value::Dot, *plain), (value, count)]));
+            }
+            Counts::Each(counts) => *counts.entry(value).or_insert(0) += count,
+        }
     }
 }
 
 impl<'a> IntoIterator for &'a Multiset {
     type Item = (&'a Value, &'a u64);
-    type IntoIter = btree_map::Iter<'a, Value, u64>;
+    type IntoIter = Iter<'a>;
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.iter()
     }
 }
 
@@ -140,5 +198,26 @@ mod tests {
         assert_eq!(most.checked_add(&of(&[(2, 1)])), None);
         assert_eq!(most.clone().with(Value::Integer(2), 1), None);
         assert_eq!(of(&[(1, 1 << 63), (2, 1)]).checked_mul(2), None);
+    }
+
+    /// However a multiset came to be: plain tokens alone, values alone, both.
+    #[test]
+    fn equal_multisets_are_equal_however_they_came_to_be() {
+        let plain = |count| Multiset::of(Value::Dot, count);
+        let one = |count| Multiset::of(Value::Integer(1), count);
+        let both = plain(2).with(Value::Integer(1), 3).unwrap();
+        assert_eq!(one(3).checked_add(&plain(2)).as_ref(), Some(&both));
+        assert_eq!(both.iter().map(|(_, &count)| count).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!((both.count(&Value::Dot), both.total(), both.len(), both.max_count()), (2, 5, 2, 3));
+        assert_eq!(both.checked_sub(&one(3)), Some(plain(2)));
+        assert_eq!(both.checked_sub(&plain(2)), Some(one(3)));
+        assert_eq!(both.checked_sub(&both), Some(Multiset::default()));
+        assert!(both.includes(&plain(2)) && !both.includes(&plain(3)) && !plain(9).includes(&one(1)));
+        for empty in [plain(0), one(0), plain(1).checked_mul(0).unwrap()] {
+            assert!(empty == Multiset::default() && empty.is_empty() && empty.iter().next().is_none());
+            assert_eq!((empty.len(), empty.max_count()), (0, 0));
+        }
+        assert!(plain(1) < plain(2) && plain(0) < one(1) && one(1) < one(2));
+        assert_eq!(plain(1 << 63).checked_add(&plain(1 << 63)), None);
     }
 }

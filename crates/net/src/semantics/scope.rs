@@ -41,7 +41,7 @@ impl Scope {
         let mut origins = origins.into_iter().peekable();
         // Whatever has an origin stands on an arc, and is one of the variables.
         let mut origin = |variable| origins.next_if(|&(v, _)| v == variable).map(|(_, origin)| origin);
-        Self(variables(transition, arcs).into_iter().map(|v| (v, origin(v))).collect())
+        Self(bound_variables(transition, arcs).into_iter().map(|v| (v, origin(v))).collect())
     }
 
     pub(super) fn contains(&self, variable: VariableId) -> bool {
@@ -54,7 +54,10 @@ impl Scope {
     }
 }
 
-fn variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<VariableId> {
+/// The variables of a transition with these arcs that a binding has values for: all but those that the code segment assigns
+/// before anything asks for them.
+#[must_use]
+pub fn bound_variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<VariableId> {
     let (mut needed, mut assigned) = (BTreeSet::new(), BTreeSet::new());
     for term in transition.guard.iter().chain(terms(arcs, |kind| kind != ArcKind::Output)) {
         collect_variables(term, &BTreeSet::new(), &mut needed);

@@ -38,7 +38,7 @@ pub(crate) fn word(word: &str) -> Option<String> {
     }
 }
 
-const BOUNDS: &str = "whether places are bounded, and by what, `sanderling explore --bounds` says; `always p <= 3` asks for a certain bound";
+const BOUNDS: &str = "whether places are bounded, and by what, `sanderling check --bounded` and `--bound 'tokens(p)'` say; `always p <= 3` asks for a certain bound";
 
 /// For a word where a condition or a number was expected.
 pub(super) fn operand(token: &Token<'_>) -> Option<String> {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::marking;
 use super::statistics::{grouped, some_of, widest};
 use crate::{
-    AnalysisReport, Count, Group, Listed, LivenessLevel, Marking, Ordered, PropertyAnswer, StandardProperty,
-    Tokens, Trace, Verdict,
+    AnalysisReport, Count, Greatest, Group, HintKind, Listed, LivenessLevel, Marking, Ordered,
+    PropertyAnswer, StandardProperty, Tokens, Trace, Verdict,
 };
 
 /// As many rows of a list are shown.
@@ -33,6 +33,7 @@ pub fn analysis(report: &AnalysisReport) -> String {
     ] {
         page.properties(group, &title, &mut out);
     }
+    page.greatest_values(&mut out);
     page.lists(&mut out);
     out
 }
@@ -64,6 +65,10 @@ impl Page<'_> {
                 counted(unfolding.coloured_transitions, "transition")
             );
         }
+        // That a deadlock is meant stands beside it.
+        for hint in report.hints.iter().filter(|hint| hint.kind == HintKind::NoTokens) {
+            let _ = writeln!(out, "hint: {}", hint.message);
+        }
     }
 
     fn behaviour(&self) -> String {
@@ -88,7 +93,10 @@ impl Page<'_> {
             (Some(source), Some(sink)) => {
                 format!("workflow from {} to {}", self.name(source), self.name(sink))
             }
-            _ => "workflow".to_owned(),
+            _ => match &self.report.final_condition {
+                Some(condition) => format!("workflow from the initial marking to {}", shortened(condition)),
+                None => "workflow".to_owned(),
+            },
         }
     }
 
@@ -105,14 +113,14 @@ impl Page<'_> {
             let line = format!("  {label:width$}  {:7}  {}", word(answer.verdict), answer.text);
             let _ = writeln!(out, "{}", line.trim_end());
             if let Some(trace) = answer.trace.as_ref().filter(|_| answer.verdict == Verdict::Violated) {
-                self.run(trace, answer.marking.as_ref(), width, out);
+                self.run(trace, answer.marking.as_ref(), width + 13, out);
             }
         }
     }
 
     /// A run and where it ends, below the property that it is about.
-    fn run(&self, trace: &Trace, end: Option<&Marking>, width: usize, out: &mut String) {
-        let margin = " ".repeat(width + 13);
+    fn run(&self, trace: &Trace, end: Option<&Marking>, margin: usize, out: &mut String) {
+        let margin = " ".repeat(margin);
         if !trace.steps.is_empty() {
             let steps = trace.steps.iter().take(MAX_FIRINGS).map(|step| self.name(&step.event));
             let steps: Vec<&str> = steps.collect();
@@ -126,6 +134,24 @@ impl Page<'_> {
                 .map(|(place, tokens): &(String, Tokens)| (self.name(place).to_owned(), tokens.clone()))
                 .collect();
             let _ = writeln!(out, "{margin}→ {}", marking::marking(&named, MAX_PLACES));
+        }
+    }
+
+    fn greatest_values(&self, out: &mut String) {
+        let values = &self.report.greatest;
+        if values.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "\ngreatest values");
+        let labels: Vec<String> = values.iter().map(|one| shortened(&one.sum)).collect();
+        let numbers: Vec<String> =
+            values.iter().map(|one| one.value.map_or("unknown".into(), number)).collect();
+        let (width, wide) = (widest(labels.iter()), widest(numbers.iter()));
+        for ((one, label), number) in values.iter().zip(&labels).zip(&numbers) {
+            let _ = writeln!(out, "  {label:width$}  {number:wide$}  {}", one.text);
+            if let Some(trace) = &one.trace {
+                self.run(trace, one.marking.as_ref(), width + wide + 6, out);
+            }
         }
     }
 
@@ -215,6 +241,28 @@ fn rows<T>(title: &str, listed: &Listed<T>, out: &mut String, row: impl Fn(&T) -
     }
     if listed.list.len() > MAX_ROWS {
         let _ = writeln!(out, "  … and {} more", grouped((listed.list.len() - MAX_ROWS).into()));
+    }
+}
+
+/// An integer with separators, or ∞.
+fn number(value: Greatest) -> String {
+    match value {
+        Greatest::Infinite => "∞".to_owned(),
+        Greatest::Finite(number) => {
+            let sign = if number < 0 { "-" } else { "" };
+            format!("{sign}{}", grouped(number.unsigned_abs().into()))
+        }
+    }
+}
+
+/// A text in one line, cut short where it is long.
+fn shortened(text: &str) -> String {
+    /// As many characters are shown.
+    const MAX_LENGTH: usize = 80;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_LENGTH) {
+        None => line,
+        Some((end, _)) => format!("{}…", &line[..end]),
     }
 }
 

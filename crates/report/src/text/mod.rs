@@ -4,6 +4,7 @@
 //! how much is left out; JSON always has everything.
 
 mod analysis;
+mod coloured;
 mod hint;
 mod marking;
 mod program;

@@ -83,7 +83,7 @@ fn channel(channel: &ChannelStructure) -> [String; 4] {
 }
 
 /// Rows of aligned columns under a title; nothing where there are none.
-fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
+pub(super) fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
     if rows.is_empty() {
         return;
     }
@@ -107,7 +107,7 @@ fn bits(bits: u32) -> String {
 }
 
 /// A number of things: `1 bit`, `2 bits`.
-fn counted(number: usize, thing: &str) -> String {
+pub(super) fn counted(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(number.into()))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::coloured;
 use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
@@ -31,13 +32,15 @@ pub fn structure(report: &StructureReport) -> String {
         None => statistics(report).write(&mut out),
     }
     invariants(&report.invariants, &mut out);
+    report.coloured.iter().for_each(|net| coloured::tables(net, &mut out));
     match (&report.program, &report.layout) {
         (Some(program), layout) => {
             program::tables(program, &mut out);
             layout.iter().for_each(|layout| stores(layout, &mut out));
         }
         (None, Some(layout)) => packing(layout, &mut out),
-        (None, None) => out.push_str("\nThis net cannot be explored.\n"),
+        (None, None) if report.coloured.is_some() => out.push_str(coloured::MORE),
+        (None, None) => {}
     }
     report.reduction.iter().for_each(|reduction| reduction::write(reduction, &mut out));
     queries(&report.queries, &mut out);
@@ -60,9 +63,10 @@ fn statistics(report: &StructureReport) -> Statistics {
         .map(|(kind, number)| format!("{} {kind}", grouped((*number).into())))
         .collect();
     statistics.row("arcs", grouped(report.arcs.into()), kinds.join(", "));
-    statistics.count("largest weight", report.largest_weight);
+    let known = |count: Option<Count>| count.map_or_else(|| "?".to_owned(), grouped);
+    statistics.row("largest weight", known(report.largest_weight), "");
     let marked = format!("in {} places", grouped(report.marked_places.into()));
-    statistics.row("initial tokens", grouped(report.initial_tokens), marked);
+    statistics.row("initial tokens", known(report.initial_tokens), marked);
     if report.places_with_capacity > 0 {
         statistics.count("with capacity", report.places_with_capacity);
     }
@@ -81,11 +85,10 @@ fn statistics(report: &StructureReport) -> Statistics {
         let safe = if units.claims_safe { "claimed to be safe" } else { "not claimed to be safe" };
         statistics.row("nested units", grouped(units.units.into()), format!("depth {}, {safe}", units.depth));
     }
-    statistics.row(
-        "bounded places",
-        grouped(report.bounds.len().into()),
-        "by what is proved before the search",
-    );
+    if report.coloured.is_none() {
+        let how = "by what is proved before the search";
+        statistics.row("bounded places", grouped(report.bounds.len().into()), how);
+    }
     if !report.unbounded_places.is_empty() {
         let ids = &report.unbounded_places;
         statistics.row("unbounded places", grouped(ids.len().into()), some_of(ids, MAX_IDS));

@@ -3,11 +3,11 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind,
-    Inexact, LevelGraph, Marking, Means, ModelError, ProcessStructure, ProgramStructure, Progress, Question,
-    Reason, ReducedNet, ReplayReport, Report, Retention, RuleStatistics, SelfCheck, StateGraph, Step, Store,
-    StoreEstimate, StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure,
-    Verdict,
+    ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Decision, Depth,
+    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Marking, Means,
+    ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport,
+    Report, Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
+    StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -134,6 +134,24 @@ fn every_key_is_documented() {
         serde_json::to_value(Report::new(Question::Explore)).unwrap(),
         serde_json::to_value(timings()).unwrap(),
         serde_json::to_value(StructureReport::new()).unwrap(),
+        serde_json::to_value(ColouredStructure::default()).unwrap(),
+        serde_json::to_value(ColouredPlace {
+            id: String::new(),
+            name: Some(String::new()),
+            sort: String::new(),
+            tokens: None,
+            initial: String::new(),
+        })
+        .unwrap(),
+        serde_json::to_value(ColouredTransition {
+            id: String::new(),
+            name: Some(String::new()),
+            guard: None,
+            variables: Vec::new(),
+        })
+        .unwrap(),
+        serde_json::to_value(SortStructure { name: String::new(), text: String::new(), values: None })
+            .unwrap(),
         serde_json::to_value(ReplayReport::new()).unwrap(),
         serde_json::to_value(StateGraph::new()).unwrap(),
         serde_json::to_value(LevelGraph::new(Vec::new())).unwrap(),

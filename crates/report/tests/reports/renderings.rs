@@ -1,10 +1,11 @@
 //! What people see: snapshots of the text renderings.
 
 use sanderling_report::{
-    Answer, Change, ChannelStructure, Count, Coverable, Depth, Encoding, Inexact, Invariant, Layout,
-    ModelError, Move, NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report,
-    Retention, Slot, Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace,
-    UnboundedProof, UnitTree, VariableStructure, Verdict, text,
+    Answer, Change, ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Coverable,
+    Depth, Encoding, Inexact, Invariant, Layout, ModelError, Move, NupnClaim, ProcessStructure,
+    ProgramStructure, Question, Reason, ReplayReport, Report, Retention, Slot, SortStructure, Step, Store,
+    StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof, UnitTree,
+    VariableStructure, Verdict, text,
 };
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
@@ -240,8 +241,8 @@ fn a_net_is_described() {
         transitions: 6,
         arcs: 22,
         arcs_by_kind: [("input", 11), ("output", 10), ("inhibitor", 0), ("read", 1)].into_iter().collect(),
-        largest_weight: count(2),
-        initial_tokens: count(4),
+        largest_weight: Some(count(2)),
+        initial_tokens: Some(count(4)),
         marked_places: 4,
         sink_places: vec!["done".into()],
         unbounded_places: vec!["log".into()],
@@ -282,6 +283,53 @@ fn a_net_is_described() {
                     origin: "assumed, checked at every firing".into(),
                 },
             ],
+        }),
+        ..StructureReport::new()
+    };
+    insta::assert_snapshot!(text::structure(&report));
+}
+
+#[test]
+fn a_coloured_net_is_described_as_its_file_has_it() {
+    let place = |id: &str, tokens, initial: &str| ColouredPlace {
+        id: id.into(),
+        name: Some(format!("{id} of\nall")),
+        sort: "Seat".into(),
+        tokens,
+        initial: initial.into(),
+    };
+    let transition = |id: &str, guard: Option<String>| ColouredTransition {
+        id: id.into(),
+        name: None,
+        guard,
+        variables: vec!["x".into(), "y".into()],
+    };
+    let sort = |name: &str, text: &str, values: Option<u64>| SortStructure {
+        name: name.into(),
+        text: text.into(),
+        values: values.map(Count::from),
+    };
+    let report = StructureReport {
+        file: "seats.pnml".into(),
+        format: "pnml".into(),
+        places: 3,
+        transitions: 2,
+        arcs: 3,
+        largest_weight: None,
+        initial_tokens: None,
+        coloured: Some(ColouredStructure {
+            sorts: vec![sort("Seat", "1 to 3", Some(3)), sort("Number", "integers", None)],
+            variables: [("x", "Seat".to_owned()), ("y", "Seat".to_owned())].into_iter().collect(),
+            places: vec![
+                place("free", Some(Count::from(3_u64)), "Seat.all"),
+                place("taken", Some(Count::ZERO), "0"),
+                place("some", None, "f(1)"),
+            ],
+            transitions: vec![
+                transition("sit", Some("x ≠ y".into())),
+                transition("rise", Some("y > x ∧ ".repeat(20))),
+            ],
+            inscriptions: [("x", 2), ("x + y", 1)].into_iter().collect(),
         }),
         ..StructureReport::new()
     };

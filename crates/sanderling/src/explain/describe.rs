@@ -9,6 +9,7 @@ use sanderling_model::{
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
 
+use super::coloured::coloured_structure;
 use super::hints::no_tokens;
 use super::program::describe_program;
 use super::value_layout::value_layout;
@@ -21,13 +22,7 @@ use crate::store::fill_stores;
 /// # Errors
 /// Where the net uses something that cannot be compiled.
 pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
-    let mut report = StructureReport::new();
-    report.net = (!net.id.is_empty()).then(|| net.id.clone());
-    report.name.clone_from(&net.name);
-    count(net, &mut report);
-    list_ends(net, &mut report);
-    report.hints = no_tokens(net).into_iter().collect();
-    report.units = net.units.as_ref().map(unit_tree);
+    let mut report = outline(net);
     if net.is_place_transition() {
         describe_counts(net, &mut report)?;
     } else {
@@ -37,6 +32,22 @@ pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
         report.layout = Some(layout);
     }
     Ok(report)
+}
+
+/// Describes a net as its file has it, without what can be proved about it: at once, and of a coloured net without unfolding it.
+/// `file`, `format`, `nets_in_file` and the warnings of the file are the caller's to fill in.
+#[must_use]
+pub fn outline(net: &Net) -> StructureReport {
+    let mut report = StructureReport::new();
+    report.net = (!net.id.is_empty()).then(|| net.id.clone());
+    report.name.clone_from(&net.name);
+    count(net, &mut report);
+    list_ends(net, &mut report);
+    report.hints = no_tokens(net).into_iter().collect();
+    report.units = net.units.as_ref().map(unit_tree);
+    let is_coloured = !net.is_place_transition() && net.program.is_none();
+    report.coloured = is_coloured.then(|| coloured_structure(net));
+    report
 }
 
 /// What is known of the numbers of tokens in a place/transition net.
@@ -87,21 +98,19 @@ fn count(net: &Net, report: &mut StructureReport) {
         (ArcKind::Read, "read"),
         (ArcKind::Reset, "reset"),
     ];
-    let tokens = |inscription: &Inscription| match inscription {
-        Inscription::Tokens(tokens) => *tokens,
-        // Values come one at a time in the nets that can be compiled.
-        Inscription::Term(_) => 1,
-    };
+    let size = |inscription: &Inscription| net.inscription_size(inscription);
     report.places = net.places.len();
     report.transitions = net.transitions.len();
     report.arcs = net.arcs.len();
     let of_kind = |kind| net.arcs.iter().filter(|arc| arc.kind == kind).count();
     report.arcs_by_kind = KINDS.into_iter().map(|(kind, name)| (name, of_kind(kind))).collect();
-    let weighted = net.arcs.iter().filter(|arc| arc.kind != ArcKind::Reset);
-    report.largest_weight = weighted.map(|arc| tokens(&arc.inscription)).max().unwrap_or(0).into();
-    let initial = net.places.iter().map(|place| u128::from(tokens(&place.initial)));
-    report.initial_tokens = initial.sum::<u128>().into();
-    report.marked_places = net.places.iter().filter(|place| tokens(&place.initial) > 0).count();
+    let weights: Option<Vec<u64>> =
+        net.arcs.iter().filter(|arc| arc.kind != ArcKind::Reset).map(|arc| size(&arc.inscription)).collect();
+    report.largest_weight = weights.map(|weights| weights.into_iter().max().unwrap_or(0).into());
+    let initial: Vec<Option<u64>> = net.places.iter().map(|place| size(&place.initial)).collect();
+    let total = initial.iter().try_fold(0, |sum, tokens| Some(sum + u128::from((*tokens)?)));
+    report.initial_tokens = total.map(Into::into);
+    report.marked_places = initial.iter().filter(|tokens| **tokens != Some(0)).count();
     report.places_with_capacity = net.places.iter().filter(|place| place.capacity.is_some()).count();
 }
 

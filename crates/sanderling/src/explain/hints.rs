@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use sanderling_net::{ArcKind, Inscription, Net, PlaceId};
-use sanderling_report::{Hint, HintKind, Question, Report, Tokens as Held, Trace, Verdict};
+use sanderling_report::{
+    AnalysisReport, Hint, HintKind, Question, Report, StandardProperty, Tokens as Held, Trace, Verdict,
+};
 
 use super::meant_end::{Tokens, meant_ends};
 
@@ -19,8 +21,30 @@ pub(crate) fn hints(
     origin: impl Fn(PlaceId) -> PlaceId,
 ) -> Vec<Hint> {
     let is_deadlock = report.question == Question::Deadlock && report.verdict == Verdict::Violated;
-    let deadlock = report.trace.as_ref().filter(|_| is_deadlock && analysed.is_place_transition());
-    let meant = deadlock.and_then(|trace| meant_end(net, &last_marking(trace, analysed, origin)?));
+    about(report.trace.as_ref().filter(|_| is_deadlock), net, analysed, origin)
+}
+
+/// The same about the standard properties.
+pub(crate) fn hints_about_properties(
+    report: &AnalysisReport,
+    net: &Net,
+    analysed: &Net,
+    origin: impl Fn(PlaceId) -> PlaceId,
+) -> Vec<Hint> {
+    let answer = report.answer(StandardProperty::DeadlockFree);
+    let deadlock = answer.filter(|answer| answer.verdict == Verdict::Violated);
+    about(deadlock.and_then(|answer| answer.trace.as_ref()), net, analysed, origin)
+}
+
+/// The hints about a net, and about a deadlock that a run leads to.
+fn about(
+    to_deadlock: Option<&Trace>,
+    net: &Net,
+    analysed: &Net,
+    origin: impl Fn(PlaceId) -> PlaceId,
+) -> Vec<Hint> {
+    let to_deadlock = to_deadlock.filter(|_| analysed.is_place_transition());
+    let meant = to_deadlock.and_then(|trace| meant_end(net, &last_marking(trace, analysed, origin)?));
     no_tokens(net).into_iter().chain(meant).collect()
 }
 

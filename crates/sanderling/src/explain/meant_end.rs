@@ -23,11 +23,24 @@ pub(super) struct MeantEnd {
 /// The dead markings that are meant. What else says so is a line here.
 pub(super) fn meant_ends(net: &Net) -> Vec<MeantEnd> {
     let proper = |sink| MeantEnd { tokens: Tokens::from([(sink, 1)]), is: "the proper end of a workflow" };
-    let stated = net.final_markings.iter().map(|marked| MeantEnd {
+    workflow_sink(net).map(proper).into_iter().chain(stated(net)).collect()
+}
+
+/// What holds in the final markings that the file states, and in no other marking, if it states some.
+pub(crate) fn stated_ends(net: &Net) -> Option<Formula> {
+    let mut ends = stated(net).map(|end| end.formula(net)).collect::<Option<Vec<_>>>()?;
+    match ends.len() {
+        0 | 1 => ends.pop(),
+        _ => Some(Formula::Or(ends)),
+    }
+}
+
+/// The final markings that a file states.
+fn stated(net: &Net) -> impl Iterator<Item = MeantEnd> {
+    net.final_markings.iter().map(|marked| MeantEnd {
         tokens: marked.iter().map(|marked| (marked.place, marked.tokens)).collect(),
         is: "a final marking of the file",
-    });
-    workflow_sink(net).map(proper).into_iter().chain(stated).collect()
+    })
 }
 
 /// What a marking is, for people, if runs are meant to end in it.

@@ -3,6 +3,7 @@
 //! INVARIANT: a run is shown only after it has been [replayed](trace) on the net.
 
 mod claim;
+mod coloured;
 pub(crate) mod consumption;
 pub(crate) mod coverable;
 pub(crate) mod describe;

@@ -35,6 +35,12 @@ impl Choices {
         self.0.contains_key(name)
     }
 
+    /// The first option with a choice that is none of these.
+    #[must_use]
+    pub fn other_than(&self, names: &[&str]) -> Option<&'static str> {
+        self.in_order().map(|(option, _)| option.name).find(|name| !names.contains(name))
+    }
+
     /// The choices that an object holds: texts, numbers in the unit of the option, true where a flag is there. What is false or
     /// null is not chosen.
     ///

@@ -112,7 +112,19 @@ pub(crate) fn decide_and_announce(
     run(Portfolio::new(net, request, control, Some(listener)))
 }
 
+/// What is found where the time is over, or nobody waits any more, before anything could be tried: nothing.
+pub(crate) fn undecided(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Searched {
+    let mut searched = Portfolio::new(net, request, control, None).finish();
+    let reason = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
+    (searched.reason, searched.report.reason) = (Some(reason), Some(reason));
+    searched
+}
+
 fn run(mut portfolio: Portfolio<'_>) -> Result<Searched, Diagnostics> {
+    if !portfolio.net.learn_until(&|| portfolio.budget.is_over()) {
+        return Ok(undecided(portfolio.net, portfolio.request, portfolio.budget.control()));
+    }
+    portfolio.record.compile = portfolio.record.started.elapsed();
     for stage in &TECHNIQUES {
         if portfolio.go_through(stage)?.is_break() {
             break;
@@ -209,6 +221,9 @@ impl<'a> Portfolio<'a> {
             return Ok(ControlFlow::Continue(()));
         }
         let part = self.part(stage, goals, tries)?;
+        if !part.net().learn_until(&|| self.budget.is_over()) {
+            return Ok(ControlFlow::Continue(()));
+        }
         for technique in techniques.collect::<Vec<_>>() {
             if self.budget.is_over() || !part.goals.iter().any(|&goal| self.findings.is_open(goal)) {
                 break;

@@ -48,6 +48,7 @@ pub(crate) struct Facts {
     /// By what becomes of undefined firings.
     data: [OnceLock<Result<ValueModel, Diagnostics>>; 2],
     skeleton: OnceLock<Option<SkeletonOfNet>>,
+    learned_in: OnceLock<Duration>,
     compiled_in: OnceLock<Duration>,
 }
 
@@ -88,6 +89,20 @@ impl<'a> AnalysedNet<'a> {
     /// Where it has none, see [`Knowledge::of`].
     pub(crate) fn knowledge(self) -> Result<&'a Knowledge, Diagnostics> {
         self.facts.knowledge.get_or_init(|| Knowledge::of(self.net)).as_ref().map_err(Clone::clone)
+    }
+
+    /// Finds out what [`knowledge`](Self::knowledge) is asked for, until `is_stopped` says so; answers whether whoever asks from here on need not
+    /// wait. What was not finished is not kept, so that it is found out by whoever has more time.
+    pub(crate) fn learn_until(self, is_stopped: &dyn Fn() -> bool) -> bool {
+        if !self.is_place_transition() || self.facts.knowledge.get().is_some() {
+            return true;
+        }
+        let began = Instant::now();
+        let Some(knowledge) = Knowledge::of_until(self.net, is_stopped).transpose() else { return false };
+        // Somebody else may have been faster.
+        let _ = self.facts.knowledge.set(knowledge);
+        let _ = self.facts.learned_in.set(began.elapsed());
+        true
     }
 
     /// Firings that can be repeated for ever, where the net is a place/transition net that may be unbounded, and some are found soon.
@@ -155,7 +170,7 @@ impl<'a> AnalysedNet<'a> {
                 // What cannot be compiled is refused when it is searched.
                 let _ = self.encoded();
             }
-            began.elapsed()
+            self.facts.learned_in.get().copied().unwrap_or_default() + began.elapsed()
         })
     }
 
@@ -239,6 +254,18 @@ mod tests {
         });
         assert!(addresses.iter().all(|address| *address == addresses[0]), "{addresses:?}");
         assert!(facts.fields.get().is_none() && facts.radix.get().is_none(), "nobody asked for a model");
+    }
+
+    #[test]
+    fn what_is_stopped_is_not_kept_and_found_out_later() {
+        let net = read(&Pnml, "counter-8.pnml");
+        let facts = Facts::default();
+        let analysed = AnalysedNet::new(&net, &facts);
+        assert!(!analysed.learn_until(&|| true) && facts.knowledge.get().is_none());
+        assert!(analysed.learn_until(&|| false) && facts.knowledge.get().is_some());
+        assert!(analysed.learn_until(&|| true), "it is known");
+        let expected = Knowledge::of(&net).expect("it is compiled");
+        assert_eq!(analysed.knowledge().expect("it is compiled").bounds(), expected.bounds());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Instant;
 use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
-use sanderling_property::{ColouredProperty, Property};
+use sanderling_property::{ColouredProperty, Expression, Property, Quantifier, Tokens};
 use sanderling_report::{
     AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
 };
@@ -21,7 +21,7 @@ use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::describe::describe;
-use crate::explain::hints::{hints, no_tokens};
+use crate::explain::hints::{hints, hints_about_properties, no_tokens};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
@@ -252,6 +252,36 @@ impl PreparedNet {
         }
     }
 
+    /// A sum of tokens, as somebody writes it about the net that was read, as one of the net that is analysed.
+    ///
+    /// # Errors
+    /// What is wrong with the text, each error with its line and column; and as [`to_unfolded`](Self::to_unfolded).
+    pub fn sum(&self, text: &str) -> Result<Expression, Diagnostics> {
+        let sum = Expression::parse_coloured(text, self.original_net())?;
+        let places = |tokens: &Tokens| match &self.source {
+            Source::Original(_) => vec![tokens.place],
+            Source::Unfolded(unfolded) => unfolded.places(tokens),
+        };
+        if !self.is_unfolded() && !sum.is_without_colours() {
+            return Err(Diagnostic::error(format!("the sum `{text}`, which speaks of colours"))
+                .expected("places as a whole")
+                .help("sums can name colours in nets that are unfolded")
+                .into());
+        }
+        sum.expand(&places)
+            .map_err(|problem| Diagnostic::error(format!("the sum `{text}`: {problem}")).into())
+    }
+
+    /// A condition on the markings of the net that was read, as somebody writes it, as one on those of the net that is analysed.
+    ///
+    /// # Errors
+    /// As [`sum`](Self::sum).
+    pub fn condition(&self, text: &str) -> Result<Property, Diagnostics> {
+        let condition =
+            ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, self.original_net())?;
+        self.to_unfolded(&condition)
+    }
+
     /// For each transition of the net that is analysed, in order, the values of the variables of the coloured
     /// transition that it stands for; nothing where the net is as it was read.
     #[must_use]
@@ -288,8 +318,10 @@ impl PreparedNet {
         request: &StandardRequest,
         control: &Control<'_>,
     ) -> Result<AnalysisReport, Diagnostics> {
-        let mut report = standard_properties(self.analysed(), request, control)?;
+        let mut report = standard_properties(&self.queried(), request, control)?;
         report.unfolding = self.statistics();
+        let origin = |place| self.origin(place);
+        report.hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
         Ok(report)
     }
 

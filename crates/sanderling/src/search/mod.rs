@@ -45,6 +45,7 @@ use crate::choices::{Heuristic, ProgressMeasure};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::{depth, report, timings};
 use crate::portfolio::finding::{Finding, findings};
+use crate::portfolio::undecided;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::request::{Encoding, Question, Request};
 
@@ -130,6 +131,10 @@ pub(crate) fn survey(
     let started = Instant::now();
     if let Some(refusal) = request.refusal_of(net.kind()) {
         return Err(refusal.diagnostic("").into());
+    }
+    let is_over = || request.limits.time.is_some_and(|time| started.elapsed() >= time);
+    if !net.learn_until(&|| control.is_cancelled() || is_over()) {
+        return Ok(undecided(net, request, control));
     }
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     match net.kind() {
@@ -249,7 +254,8 @@ fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     goals
 }
 
-fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
+/// A state where a formula holds.
+pub(crate) fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
     let target = formula.compile();
     Box::new(move |model, state, scratch, events| {
         let is_known = model.tables().is_none() || Tables::are_all_known(events);

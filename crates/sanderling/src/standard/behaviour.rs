@@ -66,10 +66,14 @@ impl Behaviour<'_> {
         run: Option<&[EventId]>,
         page: &mut Page<'_>,
     ) {
-        let upto = most.map_or(String::new(), |most| format!(" up to {most} tokens"));
-        let when = run.map_or(String::new(), |run| format!(", and more than one {}", after(run.len())));
-        let upto = if upto.is_empty() { " more than one token".to_owned() } else { upto };
-        let text = format!("{} holds{upto}{when}", page.place(place));
+        let when = run.map(|run| after(run.len()));
+        let text = match (most, when) {
+            (Some(most), Some(when)) => format!("holds up to {most} tokens, and more than one {when}"),
+            (Some(most), None) => format!("holds up to {most} tokens"),
+            (None, Some(when)) => format!("holds more than one token {when}"),
+            (None, None) => "holds more than one token".to_owned(),
+        };
+        let text = format!("{} {text}", page.place(place));
         let shown = run.map_or_else(Shown::default, |run| Shown::run(page.net, run));
         let shown = shown.with([page.net.place(place).id.clone()]);
         page.show(StandardProperty::Safe, false, text, shown);

@@ -10,9 +10,10 @@ use sanderling_analysis::{
 use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_store::StateId;
-use sanderling_system::EventId;
+use sanderling_system::{EventId, SelfCovering};
 
 use super::Left;
+use super::end::End;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded};
 use crate::request::{Question, Request};
@@ -22,17 +23,10 @@ use crate::search::self_check::{NetReference, sound};
 pub(super) enum Exploration {
     /// With all reachable markings.
     Whole(Box<Graph>),
-    /// With a proof that there is no end to them.
-    Infinite,
+    /// With a proof that there is no end to them: firings that can be repeated for ever.
+    Infinite(SelfCovering),
     /// Early, and why.
     Cut(String),
-}
-
-/// Where a workflow ends: with as many tokens in the sink as there were cases, and nowhere else.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    pub(super) sink: PlaceId,
-    pub(super) cases: u64,
 }
 
 /// What the graph of all reachable markings says. Runs lead to the marking that shows something.
@@ -48,7 +42,7 @@ pub(super) struct Graph {
     pub(super) components: Components,
     /// To a deadlock.
     pub(super) to_deadlock: Option<Vec<EventId>>,
-    /// To a marking that covers the end and is not the end, where an end was given.
+    /// To a marking that is no [proper](End::improper) end, where an end was given.
     pub(super) to_improper_end: Option<Vec<EventId>>,
     /// To the states that the components name.
     pub(super) to_end: Vec<Vec<EventId>>,
@@ -64,11 +58,11 @@ pub(super) struct Graph {
 /// Where the net cannot be compiled.
 pub(super) fn explored(
     net: AnalysedNet<'_>,
-    end: Option<End>,
+    end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    if net.self_covering().is_some() {
-        return Ok(Exploration::Infinite);
+    if let Some(proof) = net.self_covering() {
+        return Ok(Exploration::Infinite(proof.clone()));
     }
     match net.encoded()? {
         Encoded::Fields(model) => explored_as(net, model, end, left),
@@ -79,7 +73,7 @@ pub(super) fn explored(
 fn explored_as<M: NetModel>(
     net: AnalysedNet<'_>,
     model: M,
-    end: Option<End>,
+    end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
     let mut limits = left.limits(3);
@@ -95,7 +89,7 @@ fn explored_as<M: NetModel>(
     let request = Request { self_check: left.request.self_check, ..Request::new(Question::Explore) };
     let reference = NetReference::new(net.net, &request);
     let mut goals: Vec<Goal<'_, M>> = vec![Box::new(|_, _, _, events| events.is_empty())];
-    goals.extend(end.map(|end| improper(end, net.net.places.len())));
+    goals.extend(end.map(|end| end.improper(net.net.places.len())));
     let observation = Observation {
         self_check: reference.check(&model),
         goals,
@@ -105,8 +99,8 @@ fn explored_as<M: NetModel>(
     };
     let outcome = explore(model, &options, &observation, &Guidance::default(), left.control);
     sound(&outcome)?;
-    if outcome.stop == Some(StopReason::Unbounded) {
-        return Ok(Exploration::Infinite);
+    if let (Some(StopReason::Unbounded), Some(proof)) = (outcome.stop, &outcome.self_covering) {
+        return Ok(Exploration::Infinite(proof.clone()));
     }
     if !outcome.is_exhaustive() {
         let why = outcome.stop.and_then(reason).map_or("", |reason| reason.in_words());
@@ -119,24 +113,10 @@ fn explored_as<M: NetModel>(
     })
 }
 
-/// A marking that covers an end and is not the end.
-fn improper<'a, M: NetModel>(end: End, places: usize) -> Goal<'a, M> {
-    Box::new(move |model, state, scratch, _| {
-        let tokens = |place| model.tokens(state, scratch, place);
-        tokens(end.sink) >= end.cases && !is_end(end, places, tokens)
-    })
-}
-
-/// Whether a marking is an end.
-fn is_end(end: End, places: usize, tokens: impl Fn(PlaceId) -> u64) -> bool {
-    let wanted = |place: PlaceId| if place == end.sink { end.cases } else { 0 };
-    (0..places).map(PlaceId::new).all(|place| tokens(place) == wanted(place))
-}
-
 /// The graph of an exploration that saw everything; `None` where the time is over.
 fn found<M: NetModel>(
     outcome: &Outcome<M>,
-    end: Option<End>,
+    end: Option<&End>,
     dependents: &Dependents,
     left: Left<'_>,
 ) -> Option<Graph> {
@@ -147,11 +127,7 @@ fn found<M: NetModel>(
     let query = ComponentQuery {
         group_of_event: &groups,
         groups: transitions,
-        goal: end.map(|end| -> Goal<'_, M> {
-            Box::new(move |model, state, scratch, _| {
-                is_end(end, places, |place| model.tokens(state, scratch, place))
-            })
-        }),
+        goal: end.map(|end| end.reached(places)),
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
     let deadline = left.time().map(|time| std::time::Instant::now() + time);

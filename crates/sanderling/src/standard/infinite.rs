@@ -23,13 +23,12 @@ impl Behaviour<'_> {
     ///
     /// # Errors
     /// Where a run cannot be looked for.
-    pub(super) fn describe_infinite(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        let proof = self.net.self_covering();
-        if let Some(proof) = proof {
-            describe_unbounded(proof, page);
-        } else {
-            page.answer(StandardProperty::Bounded, false, "firings were found that can be repeated for ever");
-        }
+    pub(super) fn describe_infinite(
+        &self,
+        proof: &SelfCovering,
+        page: &mut Page<'_>,
+    ) -> Result<(), Diagnostics> {
+        describe_unbounded(proof, page);
         (page.report.states, page.report.firings) = (Some(Count::Infinite), Some(Count::Infinite));
         let request = Request { limits: self.left.request.limits, ..Request::new(Question::Explore) };
         let is_cancelled = || self.left.control.is_cancelled();

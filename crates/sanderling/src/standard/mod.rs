@@ -6,7 +6,8 @@
 //!     ─▶ infinite       what can be covered, where there is no end to them
 //!     ─▶ theorems       what the structure says where neither helps
 //!     ─▶ queries        and what the portfolio finds out about the rest
-//! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts
+//! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts, by theorems and queries where it is too large
+//! sums         ─▶ greatest       their greatest values
 //! ```
 //!
 //! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; of workflows, van der Aalst
@@ -15,32 +16,40 @@
 //! INVARIANT: every run in a report has been replayed on the net.
 
 mod behaviour;
+mod chosen;
+mod end;
 mod graph;
+mod greatest;
 mod infinite;
 mod page;
 mod queries;
 mod structure;
 mod theorems;
 mod workflow;
+mod workflow_queries;
 
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::{Control, Limits};
 use sanderling_net::{Diagnostic, Diagnostics, NodeNames, PlaceId};
+use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};
 
 use self::behaviour::Behaviour;
 use self::graph::{Exploration, explored};
 use self::page::Page;
 use self::structure::Theory;
+use crate::portfolio::query::QueriedNet;
 use crate::prepare::{AnalysedNet, Kind};
 use crate::search::self_check::SelfCheckMode;
 
 /// Which properties of a net are asked for, and what may be spent on them.
 #[derive(Debug, Clone)]
 pub struct StandardRequest {
-    /// The properties; all of them where none is named.
+    /// The properties; all of them where nothing is asked for.
     pub asked: Vec<StandardProperty>,
+    /// Sums of which the greatest value is asked for, of the net that is analysed.
+    pub sums: Vec<Expression>,
     /// How far to go, all in all.
     pub limits: Limits,
     /// The number of threads.
@@ -53,6 +62,9 @@ pub struct StandardRequest {
     pub cases: u64,
     /// What places and transitions are called in the texts of answers.
     pub names: NodeNames,
+    /// What holds in the markings where the process ends, which begins with the initial marking then; of the net that is analysed. Without it, what has
+    /// not the shape of a workflow net ends in the final markings that its file states.
+    pub final_condition: Option<Property>,
     /// Which states are compared with the net's reference semantics.
     pub self_check: SelfCheckMode,
 }
@@ -62,26 +74,44 @@ impl Default for StandardRequest {
     fn default() -> Self {
         Self {
             asked: Vec::new(),
+            sums: Vec::new(),
             limits: Limits { time: Some(Duration::from_secs(60)), ..Limits::default() },
             threads: 1,
             source: None,
             sink: None,
             cases: 1,
             names: NodeNames::default(),
+            final_condition: None,
             self_check: SelfCheckMode::default(),
         }
     }
 }
 
 impl StandardRequest {
+    /// Whether everything is asked for.
+    fn wants_all(&self) -> bool {
+        self.asked.is_empty() && self.sums.is_empty()
+    }
+
     /// Whether a property is asked for.
     fn wants(&self, property: StandardProperty) -> bool {
-        self.asked.is_empty() || self.asked.contains(&property)
+        self.wants_all() || self.asked.contains(&property)
     }
 
     /// Whether one of a group is.
     fn wants_of(&self, group: Group) -> bool {
-        self.asked.is_empty() || self.asked.iter().any(|property| property.group() == group)
+        self.wants_all() || self.asked.iter().any(|property| property.group() == group)
+    }
+
+    /// Whether it names the places where the workflow begins or ends.
+    fn names_ends(&self) -> bool {
+        self.source.is_some() || self.sink.is_some()
+    }
+
+    /// Whether nothing but the greatest values of sums is asked for: then the net may have colours.
+    #[must_use]
+    pub fn wants_sums_alone(&self) -> bool {
+        self.asked.is_empty() && !self.sums.is_empty()
     }
 }
 
@@ -104,6 +134,11 @@ impl Left<'_> {
         Limits { time: self.time().map(|time| time / share), ..self.request.limits }
     }
 
+    /// The limits with all of the time that is left but a share of it.
+    fn limits_but(&self, share: u32) -> Limits {
+        Limits { time: self.time().map(|time| time - time / share), ..self.request.limits }
+    }
+
     fn is_over(&self) -> bool {
         self.control.is_cancelled() || self.time() == Some(Duration::ZERO)
     }
@@ -123,34 +158,63 @@ impl Left<'_> {
 /// Finds the standard properties of a net. `file`, `format` and what is known of the file are the caller's to fill in.
 ///
 /// # Errors
-/// Where the net is no place/transition net.
+/// Where the net is no place/transition net, and more is asked for than the greatest values of sums; or where the places hold values.
 pub(crate) fn standard_properties(
-    net: AnalysedNet<'_>,
+    queried: &QueriedNet<'_>,
     request: &StandardRequest,
     control: &Control<'_>,
 ) -> Result<AnalysisReport, Diagnostics> {
-    if net.kind() != Kind::PlaceTransition {
-        return Err(Diagnostic::error("a model whose places hold values")
-            .expected("a place/transition net, or a coloured net that can be unfolded")
-            .help("`explore`, `deadlock` and `check` answer questions about such models")
-            .into());
+    let net = queried.net;
+    match net.kind() {
+        Kind::PlaceTransition => {}
+        Kind::Coloured if request.wants_sums_alone() => {}
+        Kind::Coloured | Kind::Data => return Err(not_answered()),
     }
     let left = Left { started: Instant::now(), request, control };
     let mut page = Page::begin(net.net, request);
+    if !request.wants_sums_alone() {
+        describe(net, &mut page, left)?;
+    }
+    greatest::describe(queried, &mut page, left)?;
+    let mut report = page.finish();
+    report.time_s.total = left.started.elapsed().as_secs_f64();
+    report.verdict = if request.wants_all() {
+        Verdict::Computed
+    } else {
+        let values = report.greatest.iter().map(|value| value.verdict);
+        Verdict::all(report.answers.iter().map(|answer| answer.verdict).chain(values))
+    };
+    Ok(report)
+}
+
+fn not_answered() -> Diagnostics {
+    Diagnostic::error("a model whose places hold values")
+        .expected("a place/transition net, or a coloured net that can be unfolded")
+        .help("`explore`, `deadlock` and `check` answer questions about such models")
+        .into()
+}
+
+/// Answers what is asked about a place/transition net's properties.
+fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result<(), Diagnostics> {
+    let request = left.request;
+    if !net.learn_until(&|| left.is_over()) {
+        Group::ALL.into_iter().for_each(|group| page.give_up(group, left.why_not()));
+        return Ok(());
+    }
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
-    theory.describe(&mut page, left);
+    theory.describe(page, left);
     if request.wants_of(Group::Behaviour) {
         let exploration = explored(net, None, left)?;
         let behaviour = Behaviour { net, knowledge, left };
         match &exploration {
-            Exploration::Whole(graph) => behaviour.describe_graph(graph, &mut page)?,
-            Exploration::Infinite => behaviour.describe_infinite(&mut page)?,
+            Exploration::Whole(graph) => behaviour.describe_graph(graph, page)?,
+            Exploration::Infinite(proof) => behaviour.describe_infinite(proof, page)?,
             Exploration::Cut(_) => {}
         }
-        theory.conclude(&mut page, left);
+        theory.conclude(page, left);
         if !matches!(exploration, Exploration::Whole(_)) {
-            behaviour.ask(&mut page)?;
+            behaviour.ask(page)?;
         }
         if let Exploration::Cut(why) = exploration {
             page.give_up(Group::Behaviour, &why);
@@ -158,14 +222,7 @@ pub(crate) fn standard_properties(
         page.give_up(Group::Behaviour, left.why_not());
     }
     if request.wants_of(Group::Workflow) {
-        workflow::describe(net, &theory, &mut page, left)?;
+        workflow::describe(net, &theory, page, left)?;
     }
-    let mut report = page.finish();
-    report.time_s.total = left.started.elapsed().as_secs_f64();
-    report.verdict = if request.asked.is_empty() {
-        Verdict::Computed
-    } else {
-        Verdict::all(report.answers.iter().map(|answer| answer.verdict))
-    };
-    Ok(report)
+    Ok(())
 }

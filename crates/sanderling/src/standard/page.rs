@@ -14,8 +14,8 @@ use crate::explain::trace::replayed;
 #[derive(Default)]
 pub(super) struct Shown {
     nodes: Vec<String>,
-    trace: Option<Trace>,
-    marking: Option<sanderling_report::Marking>,
+    pub(super) trace: Option<Trace>,
+    pub(super) marking: Option<sanderling_report::Marking>,
 }
 
 /// A report with some answers.
@@ -116,7 +116,12 @@ impl Shown {
     /// # Panics
     /// Where it cannot be fired: then the compiled model is wrong, and nothing that it says may be shown.
     pub(super) fn run(net: &Net, events: &[EventId]) -> Self {
-        let run = replayed(net, &Meaning::Transitions, events);
+        Self::run_of(net, &Meaning::Transitions, events)
+    }
+
+    /// The same, where events mean something else than transitions.
+    pub(super) fn run_of(net: &Net, meaning: &Meaning, events: &[EventId]) -> Self {
+        let run = replayed(net, meaning, events);
         let marking = run.last().map(|marking| MarkingDisplay::new(net).marking(marking));
         Self { trace: Some(run.trace), marking, ..Self::default() }
     }

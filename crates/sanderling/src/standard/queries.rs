@@ -47,7 +47,10 @@ impl Behaviour<'_> {
         page.answer(
             StandardProperty::Bounded,
             true,
-            format!("proved without exploring: at most {most} tokens in a place"),
+            format!(
+                "proved without exploring: at most {most} {} in a place",
+                if most == 1 { "token" } else { "tokens" }
+            ),
         );
         if most <= 1 {
             page.answer(StandardProperty::Safe, true, "proved without exploring");
@@ -117,7 +120,7 @@ fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
 }
 
 /// What decided a question.
-fn in_words(by: &Decision) -> String {
+pub(super) fn in_words(by: &Decision) -> String {
     format!("by {}", by.technique.name().replace('_', " "))
 }
 

@@ -48,7 +48,7 @@ impl<'a> Theory<'a> {
             self.describe_siphon_trap(page);
             self.describe_workflow_shape(page);
         }
-        if left.request.asked.is_empty() {
+        if left.request.wants_all() {
             self.list_invariants(page);
             page.report.siphons = self.sets(SetKind::Siphon, page);
             page.report.traps = self.sets(SetKind::Trap, page);
@@ -60,8 +60,13 @@ impl<'a> Theory<'a> {
             if !page.lacks(property) {
                 continue;
             }
-            let text = class.obstacle(&self.flow).map(|obstacle| obstacle.explain(&page.named));
-            page.answer(property, text.is_none(), text.unwrap_or_default());
+            match class.obstacle(&self.flow) {
+                None => page.answer(property, true, ""),
+                Some(obstacle) => {
+                    let shown = shown(page.net, &obstacle.nodes());
+                    page.show(property, false, obstacle.explain(&page.named), shown);
+                }
+            }
         }
     }
 
@@ -104,11 +109,13 @@ impl<'a> Theory<'a> {
         match self.workflow() {
             Ok(Workflow { source, sink }) => {
                 let text = format!("from {} to {}", page.place(source), page.place(sink));
-                page.answer(StandardProperty::WorkflowNet, true, text);
+                let ends = [Node::Place(source), Node::Place(sink)];
+                page.show(StandardProperty::WorkflowNet, true, text, shown(page.net, &ends));
             }
             Err(flaws) => {
+                let nodes: Vec<Node> = flaws.iter().flat_map(ShapeFlaw::nodes).collect();
                 let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
-                page.answer(StandardProperty::WorkflowNet, false, flaws.join("; "));
+                page.show(StandardProperty::WorkflowNet, false, flaws.join("; "), shown(page.net, &nodes));
             }
         }
     }
@@ -173,6 +180,11 @@ const CLASSES: [(Class, StandardProperty); 9] = [
     (Class::Connected, StandardProperty::Connected),
     (Class::StronglyConnected, StandardProperty::StronglyConnected),
 ];
+
+/// Some nodes, as what shows an answer.
+fn shown(net: &Net, nodes: &[Node]) -> Shown {
+    Shown::nodes(nodes.iter().map(|node| node.name(net).to_owned()))
+}
 
 /// What the weights that show an answer do, in words.
 struct Wording {

@@ -1,7 +1,7 @@
 //! What theorems of structure theory conclude about liveness and deadlocks, with the theorem named.
 
 use sanderling_report::StandardProperty;
-use sanderling_structure_theory::{Claim, conclusions};
+use sanderling_structure_theory::{Answer, Claim, Workflow, conclusions, soundness};
 
 use super::Left;
 use super::page::Page;
@@ -33,6 +33,26 @@ impl Theory<'_> {
                 Claim::DeadlockFree => page.answer(DeadlockFree, true, text),
                 // What holds of all initial markings together says nothing of one property of this one; workflows have their own exploration.
                 Claim::NotWellFormed | Claim::Sound | Claim::Unsound => {}
+            }
+        }
+    }
+
+    /// Concludes whether a free-choice workflow net is sound with one case, and if so, its parts.
+    pub(super) fn conclude_soundness(&self, workflow: Workflow, page: &mut Page<'_>) {
+        use StandardProperty::{
+            NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
+        };
+        let (is_sound, why) = match self.within(4, |budget| soundness(page.net, workflow, budget)) {
+            Ok(Answer::Yes(_)) => (true, "as the short-circuited net is free choice, live and bounded"),
+            Ok(Answer::No(_)) => {
+                (false, "as the short-circuited net is free choice, and not live and bounded")
+            }
+            Ok(Answer::Unknown(_)) | Err(_) => return,
+        };
+        page.answer(Sound, is_sound, why);
+        if is_sound {
+            for part in [OptionToComplete, ProperCompletion, NoDeadTransition, RelaxedSound, WeaklySound] {
+                page.answer(part, true, "as it is sound");
             }
         }
     }

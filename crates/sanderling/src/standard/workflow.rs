@@ -3,22 +3,29 @@
 //! With *k* tokens in the source and none elsewhere: the workflow has the *option to complete* where from every reachable marking the
 //! one with *k* tokens in the sink and none elsewhere can be reached; *proper completion* where no other marking has *k* tokens in the
 //! sink. Both together is *weakly sound*, and *sound* without dead transitions. It is *relaxed sound* where every transition is on
-//! a run that ends so. A workflow net that is weakly sound is bounded, as far as more tokens hinder nothing: what covers an earlier
-//! marking would leave something behind.
+//! a run that ends so. A net that is no workflow net may begin with its initial marking, and [end](super::end) where a condition holds.
+//!
+//! A workflow net that is weakly sound is bounded, as far as more tokens hinder nothing: what covers an earlier marking would leave
+//! something behind. Then it has not even the option to complete: every firing of a workflow net puts a token somewhere, so that what is left
+//! behind can never be taken away.
 
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_report::{Group, StandardProperty};
-use sanderling_structure_theory::Workflow;
+use sanderling_structure_theory::{ShapeFlaw, Workflow};
+use sanderling_system::SelfCovering;
 
 use super::Left;
-use super::graph::{End, Exploration, Graph, explored};
+use super::end::End;
+use super::graph::{Exploration, Graph, explored};
 use super::page::{Page, Shown, after, begins_with, with_tokens};
 use super::structure::Theory;
+use super::workflow_queries::Asking;
 use crate::explain::meaning::Meaning;
+use crate::explain::meant_end::stated_ends;
 use crate::explain::trace::unboundedness_proof;
 use crate::prepare::{AnalysedNet, Facts};
 
-/// Answers what is asked about the workflow, if the net is one or places were named.
+/// Answers what is asked about the workflow, if the net is one, or it is said otherwise where the process ends.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
@@ -28,65 +35,116 @@ pub(super) fn describe(
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    let Workflow { source, sink } = match theory.workflow() {
-        Ok(workflow) => workflow,
-        Err(flaws) => {
-            if !left.request.asked.is_empty() {
-                let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
-                page.give_up(Group::Workflow, &format!("not a workflow net: {}", flaws.join("; ")));
-            }
-            return Ok(());
+    if let Some(condition) = &left.request.final_condition {
+        page.report.final_condition = Some(condition.text.clone());
+        return describe_started(net, &End::Condition(condition.formula.clone()), page, left);
+    }
+    match (theory.workflow(), stated_ends(net.net)) {
+        (Ok(workflow), _) => describe_workflow(net, workflow, theory, page, left),
+        (Err(_), Some(stated)) if !left.request.names_ends() => {
+            page.report.final_condition = Some(stated.display(net.net).to_string());
+            describe_started(net, &End::Condition(stated), page, left)
         }
-    };
+        (Err(flaws), _) => {
+            if !left.request.wants_all() {
+                page.give_up(Group::Workflow, &in_words(&flaws, page));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Why a net is no workflow net, and what can be done about it.
+fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
+    let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
+    format!(
+        "not a workflow net: {}; a condition for its final markings can be given instead",
+        flaws.join("; ")
+    )
+}
+
+/// The same of a workflow net, which begins with the cases in its source.
+fn describe_workflow(
+    net: AnalysedNet<'_>,
+    workflow: Workflow,
+    theory: &Theory<'_>,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
+    let Workflow { source, sink } = workflow;
     page.report.source = Some(page.net.place(source).id.clone());
     page.report.sink = Some(page.net.place(sink).id.clone());
     let cases = left.request.cases;
     let at_start = |place: PlaceId| if place == source { cases } else { 0 };
-    let end = End { sink, cases };
-    if begins_with(net.net, at_start) {
-        return describe_started(net, end, page, left);
+    let end = End::Sink { sink, cases };
+    let (started, facts);
+    let net = if begins_with(net.net, at_start) {
+        net
+    } else {
+        (started, facts) = (with_tokens(net.net, at_start), Facts::default());
+        AnalysedNet::new(&started, &facts)
+    };
+    let exploration = explored(net, Some(&end), left)?;
+    if cases == 1 && matches!(exploration, Exploration::Cut(_)) {
+        theory.conclude_soundness(workflow, page);
     }
-    let started = with_tokens(net.net, at_start);
-    let facts = Facts::default();
-    describe_started(AnalysedNet::new(&started, &facts), end, page, left)
+    describe_explored(net, &end, exploration, page, left)
 }
 
-/// The same of a net that begins with the cases in its source.
+/// The same of a net that begins with its initial marking.
 fn describe_started(
     net: AnalysedNet<'_>,
-    end: End,
+    end: &End,
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    match explored(net, Some(end), left)? {
+    let exploration = explored(net, Some(end), left)?;
+    describe_explored(net, end, exploration, page, left)
+}
+
+fn describe_explored(
+    net: AnalysedNet<'_>,
+    end: &End,
+    exploration: Exploration,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
+    match exploration {
         Exploration::Whole(graph) => {
             Answering { net: net.net, end, graph: &graph }.describe(page);
         }
-        Exploration::Infinite => describe_infinite(net, page),
-        Exploration::Cut(why) => page.give_up(Group::Workflow, &why),
+        Exploration::Infinite(proof) => {
+            let piled_up = describe_infinite(net, end, &proof, page);
+            Asking { net, end, left }.ask(page)?;
+            page.give_up(Group::Workflow, &piled_up);
+        }
+        Exploration::Cut(why) => {
+            Asking { net, end, left }.ask(page)?;
+            page.give_up(Group::Workflow, &why);
+        }
     }
     page.give_up(Group::Workflow, left.why_not());
     Ok(())
 }
 
-/// A workflow that can pile up tokens for ever leaves some behind.
-fn describe_infinite(net: AnalysedNet<'_>, page: &mut Page<'_>) {
-    use StandardProperty::{OptionToComplete, ProperCompletion, Sound, WeaklySound};
-    let Some(proof) = net.self_covering() else { return };
+/// A workflow that can pile up tokens for ever leaves some behind. Returns why the rest is not known.
+fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page: &mut Page<'_>) -> String {
+    use StandardProperty::{OptionToComplete, Sound, WeaklySound};
     let (_, growing) = unboundedness_proof(net.net, &Meaning::Transitions, proof);
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!("tokens pile up for ever in {}", names.join(", "));
+    if matches!(end, End::Condition(_)) {
+        return format!("{text}, so that not all markings can be explored");
+    }
     if !is_monotone(net) {
-        let why = format!("{text}, but an inhibitor arc, a reset arc or a capacity may make up for that");
-        return page.give_up(Group::Workflow, &why);
+        return format!("{text}, but an inhibitor arc, a reset arc or a capacity may make up for that");
     }
     let events: Vec<_> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
     for property in [WeaklySound, Sound] {
         page.show(property, false, text.clone(), Shown::run(net.net, &events));
     }
-    for property in [OptionToComplete, ProperCompletion] {
-        page.unknown(property, format!("one of the two is violated, as {text}"));
-    }
+    page.answer(OptionToComplete, false, format!("{text}, and what is left behind stays"));
+    format!("not decided, as {text}")
 }
 
 /// Whether a firing stays possible with more tokens, and leaves as many more.
@@ -98,9 +156,9 @@ fn is_monotone(net: AnalysedNet<'_>) -> bool {
 
 /// What is needed to tell the parts of soundness.
 struct Answering<'a> {
-    /// The net with the cases in its source.
+    /// The net with the marking that the process begins with.
     net: &'a Net,
-    end: End,
+    end: &'a End,
     graph: &'a Graph,
 }
 
@@ -118,7 +176,7 @@ impl Answering<'_> {
         describe_transitions(RelaxedSound, &useless, (yes, "is on no run that ends properly"), page);
         let missing = [
             (completes, "it cannot always end"),
-            (is_proper, "something may be left behind"),
+            (is_proper, self.end.improper_in_words()),
             (never.is_empty(), "some task can never be done"),
         ];
         let flaws = |parts: &[(bool, &'static str)]| {
@@ -149,11 +207,10 @@ impl Answering<'_> {
 
     fn describe_completion(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
         let Some(run) = &self.graph.to_improper_end else {
-            page.answer(property, true, "at the end, nothing is left behind");
+            page.answer(property, true, self.end.proper_in_words());
             return true;
         };
-        let sink = page.place(self.end.sink).to_owned();
-        let text = format!("{}, {sink} is marked while tokens are left elsewhere", after(run.len()));
+        let text = self.end.describe_improper(run.len(), page);
         page.show(property, false, text, Shown::run(self.net, run));
         false
     }

@@ -130,7 +130,7 @@ fn numbers_of_tokens_are_not_told_of_places_with_values() {
 #[test]
 fn the_layout_tells_what_is_packed() {
     let structure = describe(&net()).unwrap();
-    assert_eq!((structure.program, structure.initial_tokens), (None, 1u64.into()));
+    assert_eq!((structure.program, structure.initial_tokens), (None, Some(1u64.into())));
     let layout = structure.layout.unwrap();
     assert_eq!(layout.slots.len(), 1);
     assert!(layout.bits_per_state <= 4, "{layout:?}");

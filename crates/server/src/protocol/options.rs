@@ -4,9 +4,14 @@ use sanderling::options::{GROUPS, SearchOption, Value};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
 
-/// All options but the memory, which stands beside them. What is null is not chosen.
+/// All options but the memory, which stands beside them.
 pub(super) fn schema(_: &mut SchemaGenerator) -> Schema {
-    let options = GROUPS.iter().flat_map(|group| group.options).filter(|option| option.name != "memory");
+    of(|option| option.name != "memory")
+}
+
+/// Some options. What is null is not chosen.
+pub(super) fn of(is_one: impl Fn(&SearchOption) -> bool + Clone) -> Schema {
+    let options = GROUPS.iter().flat_map(|group| group.options).filter(|option| is_one(option));
     let properties: Map<_, _> =
         options.clone().map(|option| (option.name.to_owned(), value(option))).collect();
     let needed: Map<_, _> =

@@ -4,4 +4,5 @@ mod client;
 mod hostile;
 mod schema;
 mod session;
+mod standard;
 mod together;

@@ -21,9 +21,10 @@ fn schema() -> String {
     add("initialize", entry::<p::Initialize, p::Capabilities>(generator));
     add("net/load", entry::<p::Load, p::Loaded>(generator));
     add("net/unload", entry::<p::OfNet, ()>(generator));
-    add("net/info", entry::<p::OfNet, Value>(generator));
+    add("net/info", entry::<p::Describe, Value>(generator));
     add("net/drawing", entry::<p::OfNet, p::Drawing>(generator));
     add("analysis/start", entry::<p::Start, p::Started>(generator));
+    add("analysis/standard", entry::<p::Standard, p::Started>(generator));
     add("analysis/cancel", entry::<p::Cancel, ()>(generator));
     add("analysis/progress", notified::<p::Progress>(generator));
     add("analysis/result", notified::<p::Finished>(generator));

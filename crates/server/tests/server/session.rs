@@ -40,16 +40,21 @@ fn nets_are_loaded_described_and_unloaded() {
 }
 
 #[test]
-fn a_coloured_net_is_described_by_its_unfolding() {
+fn a_coloured_net_is_described_as_it_is_and_on_request_by_its_unfolding() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");
     let told = client.request("net/info", json!({ "net": net })).unwrap();
+    assert!(told["coloured"]["sorts"].is_array() && told.get("unfolding").is_none(), "{told}");
+    assert!(told["layout"].is_null() && told["format"] == "pnml");
+    let told = client.request("net/info", json!({ "net": net, "unfold": true })).unwrap();
     let statistics = (&told["unfolding"]["coloured_places"], &told["unfolding"]["places"]);
     assert!(statistics.0.as_u64() < statistics.1.as_u64() && told["places"] == *statistics.1, "{told}");
-    assert!(told["layout"].is_object() && told["format"] == "pnml");
+    assert!(told["layout"].is_object() && told.get("coloured").is_none());
     let mut poor = Client::with_memory(1 << 20);
     let net = poor.load("coloured/philosophers-3.pnml");
-    assert_eq!(code(&poor.request("net/info", json!({ "net": net })).unwrap_err()), 5);
+    assert!(poor.request("net/info", json!({ "net": net })).is_ok());
+    let unfolded = poor.request("net/info", json!({ "net": net, "unfold": true }));
+    assert_eq!(code(&unfolded.unwrap_err()), 5);
     poor.leave();
     client.leave();
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::client::Client;
 
 /// A net whose markings are far too many to be visited: cells in a row that are on or off, as they please.
-fn switches(count: usize) -> String {
+pub(crate) fn switches(count: usize) -> String {
     let nodes: String = (0..count)
         .map(|i| {
             format!(

@@ -10,8 +10,9 @@ use sanderling_system::{with_words, word_count};
 
 use super::gather::Gather;
 use super::memo::{Flips, Memo};
+use super::newcomers::{Newcomer, Newcomers};
 use super::nodes::{Nodes, UNKNOWN};
-use super::routes::{differing, is_among};
+use super::routes::{Routes, differing, is_among};
 use super::shape::{Node, Shape};
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
@@ -44,7 +45,7 @@ impl Unfolded {
 
     /// The numbers that the nodes have in a state of many words.
     #[inline(always)]
-    fn numbers_of(&self, at: usize) -> &[u32] {
+    pub(super) fn numbers_of(&self, at: usize) -> &[u32] {
         let nodes = self.numbers.len() / self.count;
         &self.numbers[at * nodes..][..nodes]
     }
@@ -92,6 +93,42 @@ struct Climb {
     /// The nodes that differ from those of the parent.
     visited: Vec<u64>,
     successor: Vec<u64>,
+}
+
+impl Climb {
+    /// Finds the numbers of the nodes above the bits of a half, or of all, that change in a successor: from the leaves up, until one has none.
+    #[inline(always)]
+    fn climb<const WIDE: bool>(
+        &mut self,
+        (shape, routes): (&Shape, &Routes),
+        (state, known, changes): Newcomer<'_>,
+        of_half: impl Fn(usize) -> u64,
+        mut number_of: impl FnMut(usize, u64) -> Option<u32>,
+    ) -> bool {
+        let Self { numbers, visited, successor } = self;
+        numbers.resize(known.len(), 0);
+        successor.clear();
+        successor.extend_from_slice(state);
+        changes.iter().for_each(|&(word, content)| successor[word as usize] = content);
+        let flips = changes.iter().map(|&(word, content)| {
+            let word = word as usize;
+            (word, (state[word] ^ content) & of_half(word))
+        });
+        let number = |numbers: &[u32], visited: &[u64], node: usize| {
+            if is_among(visited, node) { numbers[node] } else { known[node] }
+        };
+        routes.visit(flips, visited, |at, visited| {
+            let value = match &shape.nodes[at] {
+                Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(successor),
+                &Node::Pair(first, second) => {
+                    pair(number(numbers, visited, first), number(numbers, visited, second))
+                }
+            };
+            let found = number_of(at, value);
+            found.iter().for_each(|&found| numbers[at] = found);
+            found.is_some()
+        })
+    }
 }
 
 /// A half of a successor of many words: its parent, the numbers of the parent's nodes, and what changes.
@@ -309,32 +346,16 @@ impl TreeStore {
     fn climb_stepwise<const WIDE: bool>(
         &self,
         HalfOfSuccessor { state, known, changes, is_left }: HalfOfSuccessor<'_>,
-        Climb { numbers, visited, successor }: &mut Climb,
+        memory: &mut Climb,
     ) -> u32 {
-        let routes = self.routes.as_ref().expect("states have many words");
-        numbers.resize(self.nodes.len(), 0);
-        successor.clear();
-        successor.extend_from_slice(state);
-        changes.iter().for_each(|&(word, content)| successor[word as usize] = content);
-        let flips = changes.iter().map(|&(word, content)| {
-            let of_left = self.shape.left_bits[word as usize];
-            let of_half = if is_left { of_left } else { !of_left };
-            (word as usize, (state[word as usize] ^ content) & of_half)
-        });
-        let number = |numbers: &[u32], visited: &[u64], node: usize| {
-            if is_among(visited, node) { numbers[node] } else { known[node] }
+        let of_half = |word: usize| {
+            let of_left = self.shape.left_bits[word];
+            if is_left { of_left } else { !of_left }
         };
-        let is_known = routes.visit(flips, visited, |at, visited| {
-            let value = match &self.shape.nodes[at] {
-                Node::Leaf(leaf) => leaf.gather::<WIDE, 0>(successor),
-                &Node::Pair(first, second) => {
-                    pair(number(numbers, visited, first), number(numbers, visited, second))
-                }
-            };
-            numbers[at] = self.nodes[at].look_up(value).unwrap_or(UNKNOWN);
-            numbers[at] != UNKNOWN
-        });
-        if is_known { numbers[self.half(is_left)] } else { UNKNOWN }
+        let routes = self.routes.as_ref().expect("states have many words");
+        let look_up = |at: usize, value| self.nodes[at].look_up(value).ok();
+        let is_known = memory.climb::<WIDE>((&self.shape, routes), (state, known, changes), of_half, look_up);
+        if is_known { memory.numbers[self.half(is_left)] } else { UNKNOWN }
     }
 
     /// Works out which values of a leaf have to be looked up, and how many.
@@ -437,6 +458,50 @@ impl TreeStore {
             }
             before = Some(state);
             keys.push(pair(numbers[shape.left], numbers[shape.right]));
+        }
+        Ok(())
+    }
+}
+
+impl TreeStore {
+    /// Folds successors of states of [many words](Self::has_long_states), and takes in the nodes that are new. Adds the keys to `keys`.
+    ///
+    /// # Errors
+    /// Where there are no numbers left for nodes.
+    pub fn fold_newcomers(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            #[allow(unsafe_code)]
+            return unsafe { self.fold_newcomers_wide(newcomers, keys) };
+        }
+        self.fold_newcomers_stepwise::<false>(newcomers, keys)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn fold_newcomers_wide(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        self.fold_newcomers_stepwise::<true>(newcomers, keys)
+    }
+
+    #[inline(always)]
+    fn fold_newcomers_stepwise<const WIDE: bool>(
+        &mut self,
+        newcomers: &Newcomers,
+        keys: &mut Vec<Key>,
+    ) -> Result<(), NoRoom> {
+        let Self { shape, nodes, routes, .. } = self;
+        let routes = routes.as_ref().expect("states have many words");
+        let mut climb = Climb::default();
+        for newcomer in newcomers.iter() {
+            let insert = |at: usize, value| nodes[at].insert(value);
+            if !climb.climb::<WIDE>((shape, routes), newcomer, |_| u64::MAX, insert) {
+                return Err(NoRoom);
+            }
+            let known = newcomer.1;
+            let number =
+                |half: usize| if is_among(&climb.visited, half) { climb.numbers[half] } else { known[half] };
+            keys.push(pair(number(shape.left), number(shape.right)));
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ mod fold;
 mod gather;
 mod learn;
 mod memo;
+mod newcomers;
 mod nodes;
 mod outbox;
 mod routes;
@@ -26,6 +27,7 @@ mod values;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use fold::{Folded, Unfolded};
+pub use newcomers::Newcomers;
 use nodes::Nodes;
 pub use outbox::KeyOutbox;
 use routes::Routes;
@@ -299,8 +301,43 @@ mod tests {
                 }
             }
             assert!(known > 0);
+            successors_with_new_nodes_are_taken_in(&mut store, words);
             let sample: Vec<u64> = (0..40).flat_map(parent).collect();
             store = store.learned(&sample);
+        }
+    }
+
+    /// Several successors of each of some states, in rounds between which other states are unfolded.
+    fn successors_with_new_nodes_are_taken_in(store: &mut TreeStore, words: usize) {
+        let (mut unfolded, mut newcomers, mut expected) = (Unfolded::default(), Newcomers::default(), vec![]);
+        for round in 0..crate::fewer(20) as u64 {
+            newcomers.clear();
+            expected.clear();
+            for unit in 0..3 {
+                let state = |at: u64| -> Vec<u64> {
+                    (0..words as u64).map(|word| (at + unit) >> (word % 4) & 3).collect()
+                };
+                let keys = [fold(store, &state(0)), fold(store, &state(1))];
+                store.unfold(&keys, &mut unfolded);
+                newcomers.begin();
+                for at in 0..6 {
+                    let (parent, word) = (at / 3, (at * 7 + round as usize) % words);
+                    let changes = [(word as u32, round * 100 + at as u64), (0, 3)];
+                    let mut successor = unfolded.state(parent).to_vec();
+                    changes.iter().for_each(|&(word, content)| successor[word as usize] = content);
+                    newcomers.push((&unfolded, parent), &changes);
+                    expected.push(successor);
+                }
+            }
+            let mut keys = Vec::new();
+            store.fold_newcomers(&newcomers, &mut keys).expect("there are numbers");
+            store.unfold(&keys, &mut unfolded);
+            assert_eq!(keys.len(), expected.len());
+            for (at, (successor, &key)) in expected.iter().zip(&keys).enumerate() {
+                assert_eq!(unfolded.state(at), successor, "round {round}, {at}");
+                assert_eq!(fold(store, successor), key, "round {round}, {at}");
+            }
+            assert!(newcomers.bytes() > 0);
         }
     }
 

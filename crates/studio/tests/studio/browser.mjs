@@ -1,5 +1,5 @@
 // Drives Chromium over the DevTools protocol, through pipes: no package and no port are needed.
-// As a program, `node browser.mjs CHROMIUM ADDRESS` goes through the page as a user does, and ends with 0 if all is well.
+// As a program, `node browser.mjs CHROMIUM ADDRESS VISIT` goes through the page as a user does, and ends with 0 if all is well.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ export class Browser {
     const browser = new Browser();
     browser.profile = await mkdtemp(join(tmpdir(), "studio-"));
     browser.process = spawn(chromium, [
-      "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+      "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
       `--user-data-dir=${browser.profile}`, `--window-size=${width},${height}`, "about:blank",
     ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     browser.waiting = new Map();
@@ -139,13 +139,49 @@ async function visitReport(browser) {
   expect(await browser.value("document.querySelectorAll('.state').length > 10"), true);
 }
 
-const [, program, chromium, address] = process.argv;
+// The standard properties of the order's net: nodes stand out, a run is stepped through; then the deadlock that is meant is left out.
+async function visitOrder(browser) {
+  await browser.click("#tab-standard");
+  await visitProperties(browser);
+  await browser.click("#tab-standard");
+  await browser.click("#standard .leave-out");
+  await browser.until("document.querySelector('#result .badge.holds')");
+  await browser.value("document.getElementById('except').value = ''");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .badge.violated')");
+  await browser.click("#result .leave-out");
+  await browser.until("document.querySelector('#result .badge.holds')");
+  expect(await browser.value("document.getElementById('except').value.startsWith('tokens(closed) == 1')"), true);
+}
+
+// The same properties, of a studio or of a report.
+async function visitProperties(browser) {
+  const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
+  await browser.until("document.querySelectorAll('.property').length === 29");
+  const word = (property) => browser.value(`document.querySelector('.property[data-property="${property}"] .word').textContent`);
+  expect([await word("sound"), await word("live"), await word("ordinary")], ["yes", "no", "yes"]);
+  expect(await browser.value("[...document.querySelectorAll('.group h3')].map((title) => title.textContent)"), ["Structure", "Behaviour: 6 markings, 6 firings, 1 terminal component", "Workflow from order placed to order closed"]);
+  await browser.click('.property[data-property="siphon_trap"] button.points');
+  expect(await browser.value("[document.querySelectorAll('.rim').length, document.querySelector('.rim').parentNode.querySelector('.name').textContent]"), [1, "order placed"]);
+  await browser.click('.property[data-property="siphon_trap"] button.points');
+  await browser.click("#caption");
+  await browser.value("document.activeElement.blur()");
+  expect(await browser.value("document.querySelectorAll('.rim').length"), 0);
+  expect(await browser.value("[...document.querySelectorAll('.equations button')].some((row) => row.textContent === 'order placed + waiting in the store + sent + order closed = 1')"), true);
+  await browser.click('.open-trace[data-property="deadlock_free"]');
+  await caption("Trace, step 0 of 4");
+  await browser.press("End");
+  await caption("Trace, step 4 of 4");
+}
+
+const VISITS = { studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };
+const [, program, chromium, address, visit] = process.argv;
 if (program?.endsWith("browser.mjs")) {
   const browser = await Browser.start(chromium);
   let problem = null;
   try {
     await browser.open(address);
-    await (address.startsWith("file:") ? visitReport : visitStudio)(browser);
+    await VISITS[visit](browser);
     expect(browser.errors, []);
   } catch (error) {
     problem = error;

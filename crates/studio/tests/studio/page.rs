@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sanderling::{Control, Question, Request, analyse};
-use sanderling_net::Source;
+use sanderling::{Control, PreparedNet, Question, Request, StandardRequest, analyse};
+use sanderling_net::{Net, Source};
+use sanderling_server::protocol::Reported;
 use sanderling_studio::{Shown, report};
 
 use crate::client::{Opened, net};
@@ -25,34 +26,59 @@ fn browser() -> Option<(PathBuf, PathBuf)> {
     both
 }
 
-fn visit((chromium, node): (PathBuf, PathBuf), address: &str) {
+/// Goes through the page as a user does who is described in the script by this name.
+fn visit((chromium, node): (PathBuf, PathBuf), address: &str, name: &str) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/studio/browser.mjs");
-    let output = Command::new(node).arg(script).arg(chromium).arg(address).output().unwrap();
+    let output = Command::new(node).arg(script).arg(chromium).args([address, name]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn written() -> String {
-    let source = Source::new("p.pnml", std::fs::read(net("philosophers-3.pnml")).unwrap());
+/// The page of what is found of a net.
+fn written(name: &str, find: impl FnOnce(Net) -> Reported) -> String {
+    let source = Source::new("p.pnml", std::fs::read(net(name)).unwrap());
     let choice = sanderling_formats::choose(&source, None, std::ffi::OsStr::new("")).unwrap();
     let net = choice.parse(&source).unwrap().nets.remove(0);
-    let told = analyse(&net, &Request::new(Question::Deadlock), &Control::default()).unwrap();
+    let found = find(net.clone());
     let states = sanderling_server::states(&net, 300, 1 << 26).ok();
-    report(Shown { net: &net, report: &told, states }).unwrap()
+    report(Shown { net: &net, report: &found, states }).unwrap()
 }
 
 #[test]
 fn a_user_plays_asks_and_steps_through_a_trace() {
     let Some(browser) = browser() else { return };
-    visit(browser, &Opened::on("philosophers-3.pnml").address);
+    visit(browser, &Opened::on("philosophers-3.pnml").address, "studio");
+}
+
+#[test]
+fn a_user_sees_what_shows_a_property_and_leaves_out_a_deadlock_that_is_meant() {
+    let Some(browser) = browser() else { return };
+    visit(browser, &Opened::on("order.pnml").address, "order");
+}
+
+#[test]
+fn standard_properties_need_no_studio() {
+    let page = written("order.pnml", |net| {
+        let found = PreparedNet::not_unfolded(net)
+            .standard_properties(&StandardRequest::default(), &Control::default());
+        Reported::Standard(Box::new(found.unwrap()))
+    });
+    visit_file(&page, "properties");
 }
 
 #[test]
 fn a_report_needs_no_studio() {
-    let page = written();
+    let page = written("philosophers-3.pnml", |net| {
+        let found = analyse(&net, &Request::new(Question::Deadlock), &Control::default());
+        Reported::Search(Box::new(found.unwrap()))
+    });
     assert!(!page.contains("src=\"") && !page.contains("href=\"studio.css"));
+    visit_file(&page, "report");
+}
+
+fn visit_file(page: &str, name: &str) {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.html");
     std::fs::write(&file, page).unwrap();
-    visit(browser, &format!("file://{}", file.display()));
+    visit(browser, &format!("file://{}", file.display()), name);
 }

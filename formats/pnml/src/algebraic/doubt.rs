@@ -8,7 +8,7 @@ use super::expression::{Expression, Function};
 
 type Doubt = Result<(), &'static str>;
 
-const CONDITION: &str = "a condition that the editor leaves out or reads in another way";
+pub(super) const CONDITION: &str = "a condition that the editor leaves out or reads in another way";
 const VALUE: &str = "a value that the editor does not understand here";
 
 /// A token of the initial marking.

@@ -97,5 +97,22 @@ type Check = fn(&expression::Expression) -> Result<(), &'static str>;
 
 /// The error on a text.
 fn refused(text: &Text, found: &str) -> Diagnostic {
-    Diagnostic::error(format!("`{}`: {found}", shortened(&text.words))).at(text.span)
+    let error = Diagnostic::error(format!("`{}`: {found}", shortened(&text.words))).at(text.span);
+    match remedy(found) {
+        Some(remedy) => error.help(remedy),
+        None => error,
+    }
+}
+
+/// What to do about a refusal, where that can be said for all of its kind.
+fn remedy(found: &str) -> Option<&'static str> {
+    if found == doubt::CONDITION {
+        Some(
+            "write a comparison such as `head(x) == T`, and comparisons between `and` and `or` in parentheses",
+        )
+    } else if found.ends_with(places::ONE_TYPE) {
+        Some("a list has values of one type: write pairs, or a place for each type")
+    } else {
+        None
+    }
 }

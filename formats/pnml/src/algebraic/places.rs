@@ -49,7 +49,10 @@ impl Places {
 pub(super) const AMBIGUOUS: &str =
     "a variable without a type, of a place with tokens of several: write `x:Int`, for example";
 
+/// How the message on two kinds ends.
+pub(super) const ONE_TYPE: &str = "where they must be of one";
+
 /// Two kinds where one is needed.
 pub(super) fn mismatch((a, b): (Kind, Kind)) -> String {
-    format!("values of the types {} and {} where they must be of one", a.word(), b.word())
+    format!("values of the types {} and {} {ONE_TYPE}", a.word(), b.word())
 }

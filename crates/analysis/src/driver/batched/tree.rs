@@ -12,7 +12,7 @@ use sanderling_cutoff::{
     LAYER_ROOTS_OF_ONE_THREAD, LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS,
 };
 use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, StateId, TreeStore, Unfolded};
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, Newcomers, StateId, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::backwards::{Met, paths_to};
@@ -166,7 +166,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
                 new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
             }
         }
-        workers.outboxes.iter().try_for_each(|outbox| states.take_in(&outbox.unknown))
+        workers.outboxes.iter().try_for_each(|TreeOutbox { unknown, newcomers, .. }| {
+            if unknown.is_empty() { states.take_newcomers_in(newcomers) } else { states.take_in(unknown) }
+        })
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, TreeStates>, interruption: Interruption) {
@@ -228,7 +230,9 @@ fn expand_short<S: Extremes + Adaptive, const W: usize>(
         tree.fold_known(Some((unfolded, parents)), successors, folded);
         let words = expansion.system.words();
         for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
-            into.push(tree, *key, |unknown| unknown.extend_from_slice(successor));
+            if !into.push(tree, *key) {
+                into.unknown.extend_from_slice(successor);
+            }
         }
     }
     interruption
@@ -256,14 +260,13 @@ fn expand_long<S: Extremes + Adaptive>(
     sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
     if interruption.is_none() {
         let mut start = 0;
+        into.newcomers.begin();
         for (&parent, &end) in parents.iter().zip(&*ends) {
-            let (parent, changes) = (parent as usize, &changes[start..end]);
-            let key = tree.fold_successor((unfolded, parent), changes, folded);
-            into.push(tree, key, |unknown| {
-                let successor = unknown.len();
-                unknown.extend_from_slice(unfolded.state(parent));
-                changes.iter().for_each(|&(word, content)| unknown[successor + word as usize] = content);
-            });
+            let (parent, changes) = ((&*unfolded, parent as usize), &changes[start..end]);
+            let key = tree.fold_successor(parent, changes, folded);
+            if !into.push(tree, key) {
+                into.newcomers.push(parent, changes);
+            }
             start = end;
         }
     }
@@ -274,21 +277,20 @@ fn expand_long<S: Extremes + Adaptive>(
 #[derive(Debug, Default)]
 struct TreeOutbox {
     outbox: KeyOutbox,
-    /// Successors of which a node is new, word by word.
+    /// Successors of few words of which a node is new, word by word;
     unknown: Vec<u64>,
+    /// those of many words.
+    newcomers: Newcomers,
 }
 
 impl TreeOutbox {
-    /// Adds a successor: its key, or all of it where a node is new.
+    /// Adds a successor, if all of its nodes are known; answers whether they are.
     #[inline(always)]
-    fn push(&mut self, tree: &TreeStore, key: Option<Key>, add: impl FnOnce(&mut Vec<u64>)) {
-        match key {
-            Some(key) => {
-                let (shard, within) = tree.locate(key);
-                self.outbox.push(shard, within);
-            }
-            None => add(&mut self.unknown),
-        }
+    fn push(&mut self, tree: &TreeStore, key: Option<Key>) -> bool {
+        let Some(key) = key else { return false };
+        let (shard, within) = tree.locate(key);
+        self.outbox.push(shard, within);
+        true
     }
 }
 
@@ -312,10 +314,11 @@ impl Outbox for TreeOutbox {
     fn clear(&mut self) {
         self.outbox.clear();
         self.unknown.clear();
+        self.newcomers.clear();
     }
 
     fn bytes(&self) -> usize {
-        self.outbox.bytes() + self.unknown.capacity() * size_of::<u64>()
+        self.outbox.bytes() + self.unknown.capacity() * size_of::<u64>() + self.newcomers.bytes()
     }
 }
 

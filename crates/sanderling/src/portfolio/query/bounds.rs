@@ -3,16 +3,17 @@
 //! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
 //! answer. Otherwise all markings have to be seen.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sanderling_coverability::{Budget, CoverabilitySet, Order, Stopped};
-use sanderling_model::Proof;
-use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_model::{Proof, Structure};
+use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_proof::Budget as ProofBudget;
 use sanderling_property::{Property, Relation};
-use sanderling_report::{Argument, Count, Decision, Means, Technique};
+use sanderling_report::{Argument, Count, Decision, Greatest, Means, Technique};
+use sanderling_system::EventId;
 
 use super::{Answer, Answering, compare, reach};
 use crate::choices::Reductions;
@@ -32,20 +33,27 @@ type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, Technique)> + 'a;
 
 /// What is known of the greatest value of a sum.
 #[derive(Debug, Clone, Default)]
-struct Known {
+pub(crate) struct Known {
     /// The greatest value that was seen.
-    least: i128,
+    pub(crate) least: i128,
     /// What it took to see it: nothing where the initial marking has it.
     seen_with: BTreeSet<Means>,
     /// What no value goes beyond, and what shows that.
-    most: Option<(i128, Technique)>,
-    is_announced: bool,
+    pub(crate) most: Option<(i128, Technique)>,
+    /// The greatest value, where it is decided, and by what.
+    pub(crate) greatest: Option<(Greatest, Decision)>,
+}
+
+impl Known {
+    fn is_open(&self) -> bool {
+        self.greatest.is_none()
+    }
 }
 
 impl Answering<'_> {
-    /// Answers each as soon as it is known.
-    pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<(), Diagnostics> {
-        let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
+    /// Answers each as soon as it is known. Returns what is known of each, or nothing where not even the initial marking is.
+    pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<Vec<Known>, Diagnostics> {
+        let Some(initial) = self.net.initial_tokens() else { return Ok(Vec::new()) };
         let at_start = |sum: &Sum| {
             sum.iter().map(|&(factor, place)| i128::from(factor) * i128::from(initial[place.index()])).sum()
         };
@@ -59,11 +67,11 @@ impl Answering<'_> {
             self.cover(sums, &mut known)?;
             self.prove_bounds(sums, &mut known)?;
             self.seek_bounds(sums, &mut known)?;
-            if known.iter().any(|sum| !sum.is_announced) && !self.budget.is_over() {
+            if known.iter().any(Known::is_open) && !self.budget.is_over() {
                 self.surveyed(sums, None, &mut known)?;
             }
         }
-        Ok(())
+        Ok(known)
     }
 
     /// Explores, within such limits, and takes note of the greatest values; answers whether all is known then.
@@ -89,20 +97,13 @@ impl Answering<'_> {
         let grows = |place: PlaceId| searched.growing.contains(&place);
         for (question, sum) in sums.iter().enumerate() {
             self.announce_if_met(question, &mut known[question]);
-            if known[question].is_announced {
-                continue;
-            }
-            if is_exhaustive {
+            if known[question].is_open() && is_exhaustive {
                 self.announce_bound(question, &mut known[question], Decision::by(Technique::Search));
-            } else if sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
-                && sum.iter().all(|&(factor, _)| factor >= 0)
+            } else if has_no_negative_factor(sum)
+                && sum.iter().any(|&(factor, place)| factor > 0 && grows(place))
             {
-                known[question].is_announced = true;
-                self.announce(
-                    question,
-                    Answer::Number(Count::Infinite),
-                    Decision::by(Technique::SelfCovering),
-                );
+                let by = Decision::by(Technique::SelfCovering);
+                self.decide(question, &mut known[question], Greatest::Infinite, by);
             }
         }
         Ok(is_exhaustive)
@@ -137,8 +138,13 @@ impl Answering<'_> {
     /// Tells the greatest values of sums of an unbounded net, if it can be found out what can be covered; on the way, which of them
     /// have none.
     fn cover(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
-        if self.net.self_covering().is_none() {
-            return Ok(());
+        let Some(proof) = self.net.self_covering() else { return Ok(()) };
+        let structure = self.net.knowledge()?.structure();
+        for (question, sum) in sums.iter().enumerate() {
+            if effect(structure, &proof.cycle, sum).is_some_and(|effect| effect > 0) {
+                let by = Decision::by(Technique::SelfCovering);
+                self.decide(question, &mut known[question], Greatest::Infinite, by);
+            }
         }
         let control = self.budget.control();
         let is_cancelled = || control.is_cancelled();
@@ -149,7 +155,7 @@ impl Answering<'_> {
         let mut constructions: VecDeque<_> =
             [Order::BreadthFirst, Order::DepthFirst].into_iter().filter_map(begin).collect();
         while let Some(mut construction) = constructions.pop_front()
-            && known.iter().any(|sum| !sum.is_announced)
+            && known.iter().any(Known::is_open)
         {
             let slice = time.min(BETWEEN_LOOKS);
             time -= slice;
@@ -173,10 +179,9 @@ impl Answering<'_> {
     fn announce_infinite(&mut self, sums: &[Sum], unbounded: &BTreeSet<PlaceId>, known: &mut [Known]) {
         for (question, sum) in sums.iter().enumerate() {
             let grows = sum.iter().any(|&(factor, place)| factor > 0 && unbounded.contains(&place));
-            if grows && !known[question].is_announced && sum.iter().all(|&(factor, _)| factor >= 0) {
-                known[question].is_announced = true;
+            if grows && has_no_negative_factor(sum) {
                 let by = Decision::by(Technique::Coverability);
-                self.announce(question, Answer::Number(Count::Infinite), by);
+                self.decide(question, &mut known[question], Greatest::Infinite, by);
             }
         }
     }
@@ -184,22 +189,31 @@ impl Answering<'_> {
     /// Tells the greatest values that a coverability set says.
     fn announce_covered(&mut self, sums: &[Sum], set: &CoverabilitySet<'_>, known: &mut [Known]) {
         for (question, sum) in sums.iter().enumerate() {
-            let has_greatest = sum.iter().all(|&(factor, _)| factor >= 0);
-            if !has_greatest || known[question].is_announced {
-                continue;
+            if has_no_negative_factor(sum) {
+                let greatest = set.greatest(sum).map_or(Greatest::Infinite, Greatest::Finite);
+                self.decide(question, &mut known[question], greatest, Decision::by(Technique::Coverability));
             }
-            known[question].is_announced = true;
-            let number =
-                set.greatest(sum).map_or(Count::Infinite, |most| u128::try_from(most).unwrap_or(0).into());
-            self.announce(question, Answer::Number(number), Decision::by(Technique::Coverability));
         }
     }
 
     /// Tells that the greatest value that was seen is the greatest.
     fn announce_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
-        known.is_announced = true;
-        let number = u128::try_from(known.least).unwrap_or(0);
-        self.announce(question, Answer::Number(number.into()), by);
+        self.decide(question, known, Greatest::Finite(known.least), by);
+    }
+
+    /// Tells the greatest value, unless it is known already. The contest has no answers below zero, and asks for none.
+    fn decide(&mut self, question: usize, known: &mut Known, greatest: Greatest, by: Decision) {
+        if !known.is_open() {
+            return;
+        }
+        known.greatest = Some((greatest, by.clone()));
+        let number = match greatest {
+            Greatest::Infinite => Some(Count::Infinite),
+            Greatest::Finite(number) => u128::try_from(number).ok().map(Count::Finite),
+        };
+        if let Some(number) = number {
+            self.announce(question, Answer::Number(number), by);
+        }
     }
 
     /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
@@ -218,7 +232,7 @@ impl Answering<'_> {
         for (question, sum) in sums.iter().enumerate() {
             let open = u32::try_from(2 * (sums.len() - question)).unwrap_or(u32::MAX);
             let time = self.budget.part(open, MAX_TIME);
-            if known[question].is_announced || time.is_zero() {
+            if !known[question].is_open() || time.is_zero() {
                 continue;
             }
             let by_places = known[question].most;
@@ -234,7 +248,7 @@ impl Answering<'_> {
     /// Tells a bound that has been proved, if a marking was seen that reaches it.
     fn announce_if_met(&mut self, question: usize, known: &mut Known) {
         if let Some((most, technique)) = known.most
-            && !known.is_announced
+            && known.is_open()
             && known.least >= most
         {
             let by = Decision::by(technique).with(known.seen_with.iter().copied());
@@ -246,7 +260,7 @@ impl Answering<'_> {
     fn seek_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         let mut goals: Vec<(usize, Property)> = Vec::new();
         for (question, known) in known.iter().enumerate() {
-            let most = known.most.as_ref().filter(|_| !known.is_announced);
+            let most = known.most.as_ref().filter(|_| known.is_open());
             let reached =
                 most.and_then(|(most, _)| compare(sums[question].iter().copied(), Relation::AtLeast, *most));
             goals.extend(reached.map(|formula| (question, reach(formula))));
@@ -268,4 +282,26 @@ impl Answering<'_> {
         })?;
         Ok(())
     }
+}
+
+fn has_no_negative_factor(sum: &Sum) -> bool {
+    sum.iter().all(|&(factor, _)| factor >= 0)
+}
+
+/// By how much firings change a sum, whenever they fire; `None` where that depends on the marking, or is too large a number.
+fn effect(structure: &Structure, firings: &[EventId], sum: &Sum) -> Option<i128> {
+    let mut factors: HashMap<PlaceId, i128> = HashMap::new();
+    sum.iter().for_each(|&(factor, place)| *factors.entry(place).or_default() += i128::from(factor));
+    let mut total = 0_i128;
+    for event in firings {
+        let transition = TransitionId::new(event.index());
+        if !structure.reset(transition).is_empty() {
+            return None;
+        }
+        for &(place, effect) in structure.effect(transition) {
+            let factor = factors.get(&place).copied().unwrap_or(0);
+            total = total.checked_add(factor.checked_mul(effect)?)?;
+        }
+    }
+    Some(total)
 }

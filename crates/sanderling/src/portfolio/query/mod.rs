@@ -24,14 +24,16 @@ use std::ops::ControlFlow;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::{Count, Decision, Means, Report, Technique};
+use sanderling_report::{Count, Decision, Means, Reason, Report, Technique};
 
+pub(crate) use self::bounds::Known;
 use super::budget::Budget;
 use super::decide_and_announce;
 use super::finding::Finding;
 use crate::choices::Reductions;
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
+use crate::search::Sum;
 
 /// A net to be queried.
 #[derive(Debug, Clone)]
@@ -121,13 +123,9 @@ pub fn answer(
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
 ) -> Result<Option<String>, Diagnostics> {
-    let mut answering = Answering {
-        queried,
-        net: queried.net,
-        request,
-        budget: Budget::start(request.limits, control),
-        hear,
-        ended_by: None,
+    let mut answering = match Answering::begin(queried, request, control, hear) {
+        Ok(answering) => answering,
+        Err(reason) => return Ok(Some(reason.in_words().to_owned())),
     };
     match examination {
         Query::StateSpace => answering.state_space(),
@@ -137,9 +135,29 @@ pub fn answer(
         Query::StableMarking => answering.stable_marking(),
         Query::Liveness => answering.liveness(),
         Query::Formulas(properties) => answering.formulas(properties),
-        Query::Bounds(sums) => answering.bounds(sums),
+        Query::Bounds(sums) => answering.bounds(sums).map(drop),
     }?;
     Ok(answering.ended_by)
+}
+
+/// Finds out what it can of the greatest values of sums, as [`answer`] does, and returns what is known of each in the end, with what
+/// ended the last search before its end. Nothing is known where the initial marking is not.
+///
+/// # Errors
+/// As there.
+pub(crate) fn greatest_values(
+    queried: &QueriedNet<'_>,
+    sums: &[Sum],
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<(Vec<Known>, Option<String>), Diagnostics> {
+    let mut hear = |_| {};
+    let mut answering = match Answering::begin(queried, request, control, &mut hear) {
+        Ok(answering) => answering,
+        Err(reason) => return Ok((Vec::new(), Some(reason.in_words().to_owned()))),
+    };
+    let known = answering.bounds(sums)?;
+    Ok((known, answering.ended_by))
 }
 
 /// What it takes to answer questions.
@@ -153,7 +171,21 @@ struct Answering<'a> {
     ended_by: Option<String>,
 }
 
-impl Answering<'_> {
+impl<'a> Answering<'a> {
+    /// Finds out what is known of the net, or says why there was not the time for that.
+    fn begin(
+        queried: &'a QueriedNet<'a>,
+        request: &'a Request,
+        control: &'a Control<'a>,
+        hear: &'a mut dyn FnMut(Answered),
+    ) -> Result<Self, Reason> {
+        let (net, budget) = (queried.net, Budget::start(request.limits, control));
+        if !net.learn_until(&|| budget.is_over()) {
+            return Err(if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit });
+        }
+        Ok(Self { queried, net, request, budget, hear, ended_by: None })
+    }
+
     /// Takes note of what ended a search, as its report says.
     fn note_end(&mut self, report: &Report) {
         let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
@@ -229,7 +261,7 @@ fn reach(formula: Formula) -> Property {
 }
 
 /// The comparison of the sum of some places' tokens with a number; `None` where the numbers are too large.
-fn compare(
+pub(crate) fn compare(
     terms: impl IntoIterator<Item = (i64, PlaceId)>,
     relation: Relation,
     number: i128,

@@ -1,34 +1,38 @@
-//! Sorts and terms in words, as short as a label on a drawing has to be.
+//! Sorts and terms in words, for people to read.
 
-use sanderling_net::{Net, Operator, Sort, SortId, Term};
+use crate::{Net, Operator, Sort, SortId, Term, Value};
 
-/// Longer texts are cut off.
-const LONGEST: usize = 60;
 /// What is deeper in a term is not told.
-const DEEPEST: usize = 8;
+const DEEPEST: usize = 64;
 
-/// A sort: its id, or its name.
-pub(crate) fn sort(net: &Net, id: SortId) -> String {
-    let declaration = &net.declarations.sorts[id.index()];
-    match &declaration.sort {
-        Sort::Array { element, length } => {
-            format!("{}[{length}]", net.declarations.sorts[element.index()].id)
+impl Net {
+    /// A sort in words: its name, or its id.
+    #[must_use]
+    pub fn sort_text(&self, id: SortId) -> String {
+        let declaration = &self.declarations.sorts[id.index()];
+        match &declaration.sort {
+            Sort::Array { element, length } => {
+                format!("{}[{length}]", self.declarations.sorts[element.index()].id)
+            }
+            _ => declaration.name.clone().unwrap_or_else(|| declaration.id.clone()),
         }
-        _ => declaration.name.clone().unwrap_or_else(|| declaration.id.clone()),
     }
-}
 
-/// A term.
-pub(crate) fn term(net: &Net, term: &Term) -> String {
-    let text = Words { net }.term(term, 0);
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+    /// A term in words, cut off after this number of characters.
+    #[must_use]
+    pub fn term_text(&self, term: &Term, longest: usize) -> String {
+        let text = Words { net: self, longest }.term(term, 0);
+        match text.char_indices().nth(longest) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
     }
 }
 
 struct Words<'n> {
     net: &'n Net,
+    /// Of more arguments than that, not all are seen.
+    longest: usize,
 }
 
 impl Words<'_> {
@@ -40,14 +44,14 @@ impl Words<'_> {
             Term::Variable(id) => self.net.declarations.variables[id.index()].id.clone(),
             Term::Literal { sort, value } => self.net.value_text(*sort, value),
             Term::Tuple(parts) => format!("({})", self.list(parts, depth, ", ")),
-            Term::All(sort) => format!("{}.all", self::sort(self.net, *sort)),
+            Term::All(sort) => format!("{}.all", self.net.sort_text(*sort)),
             Term::Empty(_) => "∅".to_owned(),
             Term::Apply(operator, arguments) => self.apply(*operator, arguments, depth + 1),
         }
     }
 
     fn list(&self, terms: &[Term], depth: usize, between: &str) -> String {
-        let told = terms.iter().take(LONGEST).map(|term| self.term(term, depth + 1));
+        let told = terms.iter().take(self.longest).map(|term| self.term(term, depth + 1));
         told.collect::<Vec<_>>().join(between)
     }
 
@@ -55,7 +59,7 @@ impl Words<'_> {
         let all = |between: &str| self.list(arguments, depth, between);
         let part = |index: usize| arguments.get(index).map_or_else(String::new, |one| self.term(one, depth));
         match operator {
-            Operator::NumberOf if part(0) == "1" => part(1),
+            Operator::NumberOf if is_one(arguments.first()) => part(1),
             Operator::NumberOf => all("'"),
             Operator::Wrap(_) | Operator::Within(_) => part(0),
             Operator::Successor => format!("{}++", part(0)),
@@ -64,6 +68,7 @@ impl Words<'_> {
             Operator::Negate => format!("-{}", part(0)),
             Operator::Component(index) => format!("{}.{}", part(0), index + 1),
             Operator::Index => format!("{}[{}]", part(0), part(1)),
+            Operator::IfThenElse if depth > 1 => format!("({} ? {} : {})", part(0), part(1), part(2)),
             Operator::IfThenElse => format!("{} ? {} : {}", part(0), part(1), part(2)),
             Operator::Declared(id) => format!("{}({})", self.net.operator(id).id, all(", ")),
             other => match infix(other) {
@@ -73,6 +78,10 @@ impl Words<'_> {
             },
         }
     }
+}
+
+fn is_one(term: Option<&Term>) -> bool {
+    matches!(term, Some(Term::Literal { value: Value::Integer(1), .. }))
 }
 
 fn infix(operator: Operator) -> Option<&'static str> {

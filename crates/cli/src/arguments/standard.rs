@@ -1,0 +1,75 @@
+//! The standard properties that `check` asks for, a flag for each, and sums of which it asks for the greatest value.
+
+use std::sync::LazyLock;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use sanderling_report::{Group, StandardProperty};
+
+/// Properties that have a flag: those of the behaviour and of workflows.
+#[derive(Debug, Default)]
+pub(crate) struct StandardFlags {
+    /// The properties that are asked for.
+    pub(crate) asked: Vec<StandardProperty>,
+}
+
+/// The group of arguments of which one has to be there.
+const ASKED: &str = "PropertyOptions";
+
+/// The properties that have a flag, and its name.
+static FLAGS: LazyLock<Vec<(StandardProperty, String)>> = LazyLock::new(|| {
+    let flagged = StandardProperty::ALL.into_iter().filter(|property| property.group() != Group::Structure);
+    flagged.map(|property| (property, property.as_str().replace('_', "-"))).collect()
+});
+
+impl Args for StandardFlags {
+    fn augment_args(command: Command) -> Command {
+        command.args(FLAGS.iter().map(|(property, name)| {
+            let flag = Arg::new(property.as_str()).long(name.as_str()).action(ArgAction::SetTrue);
+            flag.help(property.meaning()).help_heading("Standard properties").group(ASKED)
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for StandardFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let is_there = |property: &StandardProperty| matches.get_flag(property.as_str());
+        Ok(Self { asked: FLAGS.iter().map(|&(property, _)| property).filter(is_there).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// What `check` asks about a net as a whole.
+#[derive(Debug, Args)]
+pub(crate) struct StandardQuestions {
+    /// The properties.
+    #[command(flatten)]
+    pub(crate) flags: StandardFlags,
+    /// The greatest value of a sum of tokens over all reachable markings: 'tokens(p, q)'
+    #[arg(
+        long,
+        value_name = "SUM",
+        allow_hyphen_values = true,
+        group = ASKED,
+        help_heading = "Standard properties"
+    )]
+    pub(crate) bound: Vec<String>,
+}
+
+impl StandardQuestions {
+    /// One of the options that are there, if any is.
+    pub(crate) fn first(&self) -> Option<String> {
+        let name = |asked| {
+            FLAGS.iter().find(|(property, _)| *property == asked).map(|(_, name)| format!("--{name}"))
+        };
+        let flag = self.flags.asked.first().copied().and_then(name);
+        flag.or_else(|| self.bound.first().map(|_| "--bound".to_owned()))
+    }
+}

@@ -1,0 +1,77 @@
+//! The standard properties as questions of `check`: what `analyse --only` answers, and the greatest values of sums.
+
+use sanderling::{Limits, Question, StandardRequest};
+
+use super::several::{self, Answer, Columns};
+use super::{analyse, search};
+use crate::arguments::{CheckArguments, NetArguments, OutputOptions};
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// The options of a search that mean something here; the rest is chosen by what is asked.
+const LIMITS: [&str; 5] = ["max-states", "memory", "time", "threads", "self-check"];
+
+/// Whether something is asked about the net as a whole.
+///
+/// # Errors
+/// Where nothing is, and yet it is said which workflow is meant.
+pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
+    if options.standard.first().is_some() {
+        return Ok(true);
+    }
+    match options.workflow.first() {
+        None => Ok(false),
+        Some(option) => Err(Failure::usage(format!(
+            "`{option}` says which workflow is meant, and nothing is asked about one: add `--sound`, or one of its parts"
+        ))),
+    }
+}
+
+/// Answers what is asked about the net as a whole.
+pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    if let Some(refusal) = refusal(options) {
+        return Err(Failure::usage(refusal));
+    }
+    let columns = Columns::of_analyses(&options.standard.flags.asked);
+    several::each(&options.nets, &columns, output, |net| ask(net, options, output))
+}
+
+fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
+    let usual = StandardRequest::default();
+    let choices = search::choices(&options.how.choices, net);
+    let chosen = choices.without_net(Question::Explore);
+    let limits = chosen.limits;
+    let request = StandardRequest {
+        asked: options.standard.flags.asked.clone(),
+        limits: Limits { time: limits.time.or(usual.limits.time), ..limits },
+        threads: chosen.threads,
+        names: options.names.chosen(),
+        self_check: chosen.self_check,
+        ..usual
+    };
+    analyse::ask(net, request, (&options.workflow, &options.standard.bound), output)
+}
+
+/// Why the options do not go together, and what to do about it.
+fn refusal(options: &CheckArguments) -> Option<String> {
+    let standard = options.standard.first()?;
+    let properties = &options.properties;
+    if !properties.asked.is_empty() || properties.assertions {
+        return Some(format!(
+            "`{standard}` is about the net as a whole, and other properties are about single markings: ask in two calls, one with \
+             `--always`, `--reach`, `--property`, `--properties`, `--query` and `--assertions`, one with the standard properties and `--bound`"
+        ));
+    }
+    if let Some(other) = options.how.choices.other_than(&LIMITS) {
+        return Some(format!(
+            "`--{other}` chooses a search, and `{standard}` is answered by whatever is cheapest: leave it out; `--time`, `--memory`, \
+             `--max-states`, `--threads` and `--self-check` can be given"
+        ));
+    }
+    let written = [
+        ("--trace", options.trace.trace.is_some(), "`--format json` has the runs that show the answers"),
+        ("--certificate", options.trace.certificate.is_some(), "`--always` and `--reach` have certificates"),
+    ];
+    let (option, _, instead) = written.into_iter().find(|&(_, is_there, _)| is_there)?;
+    Some(format!("`{option}` does not go together with `{standard}`: leave it out; {instead}"))
+}

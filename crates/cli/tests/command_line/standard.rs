@@ -1,0 +1,149 @@
+//! Standard properties as questions of `check`: the same answers as those of `analyse`, and the greatest values of sums.
+
+use serde_json::Value;
+
+use crate::net_file::{Folder, document, pnml, two_locks};
+use crate::running::run;
+use crate::words;
+
+/// A case may end in either of two places.
+fn two_ends(tokens: u64) -> String {
+    let places = [("begin", tokens), ("left", 0), ("right", 0)];
+    let rules: [crate::net_file::Rule<'_>; 2] =
+        [("to_left", &[("begin", 1)], &[("left", 1)]), ("to_right", &[("begin", 1)], &[("right", 1)])];
+    document(&[pnml("two-ends", &places, &rules)])
+}
+
+/// An object without what differs from run to run.
+fn without_times(mut json: Value) -> Value {
+    json.as_object_mut().unwrap().remove("time_s");
+    json
+}
+
+#[test]
+fn a_flag_of_check_asks_what_analyse_does() {
+    let folder = Folder::new();
+    let net = folder.file("two-locks.pnml", two_locks());
+    for (flag, name, code) in [
+        ("--bounded", "bounded", 0),
+        ("--safe", "safe", 0),
+        ("--deadlock-free", "deadlock_free", 1),
+        ("--quasi-live", "quasi_live", 0),
+        ("--live", "live", 1),
+        ("--reversible", "reversible", 1),
+        ("--home-marking", "home_marking", 0),
+        ("--persistent", "persistent", 1),
+        ("--sound", "sound", 2),
+        ("--proper-completion", "proper_completion", 2),
+    ] {
+        let ran = run(&words!["check", net, flag, "--format", "json"]);
+        assert_eq!(ran.code, Some(code), "{flag}: {ran:?}");
+        let json = ran.json();
+        assert_eq!(json["answers"].as_array().map(Vec::len), Some(1), "{flag}");
+        assert_eq!(json["answers"][0]["property"], name);
+        let analysed = run(&words!["analyse", net, "--only", name, "--format", "json"]);
+        assert_eq!(
+            (ran.code, without_times(json)),
+            (analysed.code, without_times(analysed.json())),
+            "{flag}"
+        );
+    }
+    let json = run(&words!["check", net, "--live", "--safe", "--bounded", "--format", "json"]).json();
+    let verdicts = json["answers"].as_array().unwrap().iter().map(|one| &one["verdict"]);
+    assert!(verdicts.eq(["holds", "holds", "violated"]), "{json}");
+    assert_eq!(json["verdict"], "violated");
+}
+
+#[test]
+fn a_bound_is_exact_and_comes_with_a_run() {
+    let folder = Folder::new();
+    let net = folder.file("two-locks.pnml", two_locks());
+    let sums = ["tokens(both1) + tokens(both2)", "tokens(first1, first2) - 3", "-tokens(idle1)"];
+    let ran = run(&words![
+        "check", net, "--bound", sums[0], "--bound", sums[1], "--bound", sums[2], "--format", "json"
+    ]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let json = ran.json();
+    for ((greatest, sum), value) in json["greatest"].as_array().unwrap().iter().zip(sums).zip([1, -1, 0]) {
+        assert_eq!((&greatest["sum"], &greatest["value"]), (&sum.into(), &value.into()));
+        assert_eq!((&greatest["at_least"], &greatest["at_most"]), (&value.into(), &value.into()));
+        assert_eq!(greatest["verdict"], "computed");
+        let trace = folder.file("trace.json", greatest["trace"].to_string());
+        let replayed = run(&words!["replay", net, "--trace", trace, "--format", "json"]);
+        assert_eq!(replayed.code, Some(0), "{replayed:?}");
+        assert_eq!(replayed.json()["marking"], greatest["marking"]);
+    }
+    assert_eq!(json["answers"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn what_grows_for_ever_has_no_greatest_value() {
+    let folder = Folder::new();
+    let rules: [crate::net_file::Rule<'_>; 1] = [("give", &[("p", 1)], &[("p", 1), ("q", 2)])];
+    let net = folder.file("giving.pnml", document(&[pnml("giving", &[("p", 1), ("q", 0)], &rules)]));
+    let ran = run(&words![
+        "check",
+        net,
+        "--bounded",
+        "--bound",
+        "tokens(p, q)",
+        "--bound",
+        "tokens(p) - tokens(q)"
+    ]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for line in ["  tokens(p, q)           ∞", "  tokens(p) - tokens(q)"] {
+        assert!(ran.out.contains(line), "{ran:?}");
+    }
+    let json = run(&words!["check", net, "--bound", "tokens(q)", "--format", "json"]).json();
+    assert_eq!((&json["greatest"][0]["value"], &json["verdict"]), (&"+inf".into(), &"computed".into()));
+}
+
+#[test]
+fn a_condition_says_where_a_process_ends() {
+    let folder = Folder::new();
+    let net = folder.file("two-ends.pnml", two_ends(1));
+    let ran = run(&words!["check", net, "--sound"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.out.contains("a condition for its final markings can be given instead"), "{ran:?}");
+    let code = |formula: &str| run(&words!["check", net, "--sound", "--final", formula]).code;
+    assert_eq!(code("tokens(left, right) == 1"), Some(0));
+    assert_eq!(code("tokens(left) == 1"), Some(1));
+    let ran = run(&words!["analyse", net, "--final", "left = 1 or right = 1"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("workflow from the initial marking to left = 1 or right = 1\n"), "{ran:?}");
+    let marked = "<finalmarkings><marking><place idref=\"left\"><text>1</text></place></marking>\
+                  <marking><place idref=\"right\"><text>1</text></place></marking></finalmarkings></net>";
+    let stated = folder.file("stated.pnml", two_ends(1).replace("</net>", marked));
+    let json = run(&words!["check", stated, "--sound", "--format", "json"]).json();
+    assert_eq!(json["verdict"], "holds");
+    let condition = json["final_condition"].as_str().expect("the file states it");
+    assert_eq!(run(&words!["check", net, "--sound", "--final", condition]).code, Some(0));
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_with_what_to_do() {
+    let folder = Folder::new();
+    let net = folder.file("two-locks.pnml", two_locks());
+    let refused = |options: &[&str]| {
+        let mut words = words!["check", net].to_vec();
+        words.extend(options.iter().map(Into::into));
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        ran.err
+    };
+    for (options, said) in [
+        (["--bounded", "--always", "true"].as_slice(), "ask in two calls"),
+        (&["--bound", "idle1", "--assertions"], "ask in two calls"),
+        (&["--safe", "--order", "dfs"], "`--order` chooses a search"),
+        (&["--safe", "--trace", "run.json"], "`--trace` does not go together with `--safe`"),
+        (&["--sink", "idle1", "--reach", "true"], "add `--sound`"),
+        (&["--sound", "--final", "true", "--sink", "idle1"], "cannot be used with"),
+        (&["--sound", "--final", "tokens(nowhere) == 1"], "the net has no place `nowhere`"),
+        (&["--bound", "tokens(nowhere)"], "the net has no place `nowhere`"),
+        (&["--bound", "idle1, first1"], "several expressions"),
+        (&["--bound", "deadlock"], "--bound:1:1"),
+    ] {
+        let err = refused(options);
+        assert!(err.contains(said), "{options:?}: {err}");
+    }
+}

@@ -1,0 +1,126 @@
+//! The greatest value of a sum of tokens over all reachable markings.
+//!
+//! The value may be below zero, and it may be that there is none since the sum grows without end. Like a [`Count`](crate::Count), a
+//! large number is a string in JSON, and infinity is `"+inf"`.
+
+use std::fmt;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Marking, Trace, Verdict};
+
+/// An integer, or infinity, which is greater than all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Greatest {
+    /// A number.
+    Finite(i128),
+    /// There is no greatest one.
+    Infinite,
+}
+
+/// What is known of the greatest value of a sum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GreatestValue {
+    /// The sum, as it was written.
+    pub sum: String,
+    /// `computed` or `unknown`.
+    pub verdict: Verdict,
+    /// The greatest value, if it is known.
+    pub value: Option<Greatest>,
+    /// The greatest value that some reachable marking is known to have.
+    pub at_least: Option<Greatest>,
+    /// What no reachable marking goes beyond, if something is known of that.
+    pub at_most: Option<Greatest>,
+    /// How that is known, or why it is not, in a line for people.
+    pub text: String,
+    /// A run to a marking with the greatest value; where there is none, one that can go on for ever, and that raises the sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+    /// The marking at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marking: Option<Marking>,
+}
+
+/// The greatest integer up to which every integer is a 64-bit float.
+const LARGEST_JSON_NUMBER: i128 = 1 << 53;
+
+const INFINITY: &str = "+inf";
+
+impl fmt::Display for Greatest {
+    /// The digits without separators, or `+inf`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(number) => number.fmt(f),
+            Self::Infinite => f.pad(INFINITY),
+        }
+    }
+}
+
+impl Serialize for Greatest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Self::Finite(number) if (-LARGEST_JSON_NUMBER..=LARGEST_JSON_NUMBER).contains(&number) => {
+                serializer.serialize_i64(i64::try_from(number).expect("2^53 fits 64 bits"))
+            }
+            large => serializer.collect_str(&large),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Greatest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl Visitor<'_> for Reader {
+            type Value = Greatest;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an integer, a string of digits or \"+inf\"")
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Greatest, E> {
+                Ok(Greatest::Finite(number.into()))
+            }
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Greatest, E> {
+                Ok(Greatest::Finite(number.into()))
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Greatest, E> {
+                let read = if text == INFINITY {
+                    Some(Greatest::Infinite)
+                } else {
+                    text.parse().ok().map(Greatest::Finite)
+                };
+                let written = read.filter(|greatest| greatest.to_string() == text);
+                written.ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let large = 1_i128 << 53;
+        for (greatest, written) in [
+            (Greatest::Finite(0), "0"),
+            (Greatest::Finite(-7), "-7"),
+            (Greatest::Finite(-large), "-9007199254740992"),
+            (Greatest::Finite(-large - 1), "\"-9007199254740993\""),
+            (Greatest::Finite(i128::MAX), "\"170141183460469231731687303715884105727\""),
+            (Greatest::Infinite, "\"+inf\""),
+        ] {
+            assert_eq!(serde_json::to_string(&greatest).unwrap(), written);
+            assert_eq!(serde_json::from_str::<Greatest>(written).unwrap(), greatest);
+        }
+    }
+
+    #[test]
+    fn what_is_no_integer_is_refused() {
+        for text in ["1.5", "\"\"", "\"-inf\"", "\"02\"", "\"+2\"", "null"] {
+            assert!(serde_json::from_str::<Greatest>(text).is_err(), "{text}");
+        }
+    }
+}

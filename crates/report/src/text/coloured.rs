@@ -1,0 +1,68 @@
+//! A coloured net as its file has it, as text: sorts, variables, places, transitions and inscriptions.
+
+use super::program::{counted, table};
+use super::statistics::{grouped, some_of};
+use crate::{ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure};
+
+/// As many variables of a transition are named.
+const MAX_VARIABLES: usize = 8;
+/// As many characters of a term are shown.
+const LONGEST_TERM: usize = 80;
+
+/// How to see what is proved.
+pub(super) const MORE: &str =
+    "\n--unfold describes the net without colours that it stands for, with what is proved about it\n";
+
+/// All tables.
+pub(super) fn tables(net: &ColouredStructure, out: &mut String) {
+    let nothing = String::new;
+    let variable = |(name, sort): &(String, String)| [name.clone(), sort.clone(), nothing(), nothing()];
+    let inscription =
+        |(text, arcs): &(String, usize)| [counted(*arcs, "arc"), cut(text), nothing(), nothing()];
+    table("sorts", &net.sorts.iter().map(sort).collect::<Vec<_>>(), out);
+    table("variables", &net.variables.iter().map(variable).collect::<Vec<_>>(), out);
+    table("places", &net.places.iter().map(place).collect::<Vec<_>>(), out);
+    table("transitions", &net.transitions.iter().map(transition).collect::<Vec<_>>(), out);
+    table("inscriptions", &net.inscriptions.iter().map(inscription).collect::<Vec<_>>(), out);
+}
+
+fn sort(sort: &SortStructure) -> [String; 4] {
+    let values = match sort.values {
+        Some(Count::Finite(1)) => "1 value".into(),
+        Some(values) => format!("{} values", grouped(values)),
+        None => "unlimited".into(),
+    };
+    [sort.name.clone(), values, String::new(), sort.text.clone()]
+}
+
+fn place(place: &ColouredPlace) -> [String; 4] {
+    let (tokens, initial) = match place.tokens {
+        Some(Count::ZERO) => (String::new(), String::new()),
+        Some(Count::Finite(1)) => ("1 token".into(), cut(&place.initial)),
+        Some(tokens) => (format!("{} tokens", grouped(tokens)), cut(&place.initial)),
+        None => ("? tokens".into(), cut(&place.initial)),
+    };
+    [named(&place.id, place.name.as_ref()), place.sort.clone(), tokens, initial]
+}
+
+fn transition(transition: &ColouredTransition) -> [String; 4] {
+    let guard = transition.guard.as_ref().map(|guard| format!("[{}]", cut(guard))).unwrap_or_default();
+    let name = named(&transition.id, transition.name.as_ref());
+    [name, some_of(&transition.variables, MAX_VARIABLES), String::new(), guard]
+}
+
+fn named(id: &str, name: Option<&String>) -> String {
+    match name {
+        Some(name) => format!("{id} \"{}\"", cut(name)),
+        None => id.to_owned(),
+    }
+}
+
+/// The beginning of a text, on one line.
+fn cut(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_TERM) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}

@@ -1,0 +1,145 @@
+//! The greatest values of sums of tokens, as the contest's upper bounds: proved, seen, or covered.
+
+use sanderling_analysis::Control;
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::{Expression, Formula, Property, Quantifier, Relation};
+use sanderling_report::{Greatest, GreatestValue, Verdict};
+
+use super::Left;
+use super::page::{Page, Shown, after};
+use super::queries::in_words;
+use crate::explain::meaning::Meaning;
+use crate::portfolio::decide;
+use crate::portfolio::finding::Finding;
+use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
+use crate::request::{Question, Request};
+use crate::search::Sum;
+
+/// Finds the greatest values of all sums that are asked for.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(super) fn describe(
+    queried: &QueriedNet<'_>,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
+    let asked = &left.request.sums;
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let sums: Vec<Sum> = asked.iter().map(|sum| sum.terms.clone()).collect();
+    let request = Request {
+        threads: left.request.threads,
+        // A run to a marking with that much is looked for, too.
+        limits: left.limits_but(4),
+        self_check: left.request.self_check,
+        ..Request::new(Question::Explore)
+    };
+    let control = Control::of_part(left.control);
+    let (known, ended_by) = greatest_values(queried, &sums, &request, &control)?;
+    let ended_by = ended_by.unwrap_or_else(|| left.why_not().to_owned());
+    for (position, sum) in asked.iter().enumerate() {
+        let known = known.get(position).cloned();
+        page.report.greatest.push(Describing { queried, sum, left }.described(known, &ended_by)?);
+    }
+    Ok(())
+}
+
+/// What it takes to describe what is known of a sum.
+struct Describing<'a> {
+    queried: &'a QueriedNet<'a>,
+    sum: &'a Expression,
+    left: Left<'a>,
+}
+
+impl Describing<'_> {
+    fn described(&self, known: Option<Known>, ended_by: &str) -> Result<GreatestValue, Diagnostics> {
+        let mut described = GreatestValue {
+            sum: self.sum.text.clone(),
+            verdict: Verdict::Unknown,
+            value: None,
+            at_least: None,
+            at_most: None,
+            text: ended_by.to_owned(),
+            trace: None,
+            marking: None,
+        };
+        let Some(known) = known else { return Ok(described) };
+        // The search has left the number of the expression out.
+        let whole = |number: i128| number.checked_add(self.sum.constant).map(Greatest::Finite);
+        described.at_least = whole(known.least);
+        described.at_most = known.most.as_ref().and_then(|(most, _)| whole(*most));
+        let Some((greatest, by)) = &known.greatest else {
+            let known = match (described.at_least, described.at_most) {
+                (Some(least), Some(most)) => format!("from {least} to {most}: "),
+                (Some(least), None) => format!("{least} or more: "),
+                (None, Some(most)) => format!("at most {most}: "),
+                (None, None) => String::new(),
+            };
+            described.text = format!("{known}{ended_by}");
+            return Ok(described);
+        };
+        described.value = match *greatest {
+            Greatest::Infinite => Some(Greatest::Infinite),
+            Greatest::Finite(number) => whole(number),
+        };
+        (described.at_least, described.at_most) = (described.value, described.value);
+        described.verdict = if described.value.is_some() { Verdict::Computed } else { Verdict::Unknown };
+        let shown = match *greatest {
+            Greatest::Infinite => self.rising(),
+            Greatest::Finite(number) => self.run_to(number)?,
+        };
+        described.text = in_words(by);
+        if let Some(trace) = &shown.trace {
+            let when = match greatest {
+                Greatest::Infinite => "can rise for ever".to_owned(),
+                Greatest::Finite(_) => after(trace.steps.len()),
+            };
+            described.text = format!("{when}, {}", described.text);
+        }
+        (described.trace, described.marking) = (shown.trace, shown.marking);
+        Ok(described)
+    }
+
+    /// A run to a marking in which the terms have this value, if one is found in a share of the time.
+    fn run_to(&self, value: i128) -> Result<Shown, Diagnostics> {
+        let net = self.queried.net;
+        let Some(formula) = compare(self.sum.terms.iter().copied(), Relation::AtLeast, value) else {
+            return Ok(Shown::default());
+        };
+        if formula == Formula::Constant(true) {
+            return Ok(Shown::run(net.net, &[]));
+        }
+        let property = Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() };
+        let request = Request {
+            threads: self.left.request.threads,
+            limits: self.left.limits(2 * u32::try_from(self.left.request.sums.len()).unwrap_or(u32::MAX)),
+            ..Request::new(Question::Check(vec![property]))
+        };
+        let request = if net.is_place_transition() { request.with_portfolio(net.net) } else { request };
+        let searched = decide(net, &request, &Control::of_part(self.left.control))?;
+        Ok(match searched.findings.into_iter().next() {
+            Some(Finding::Found(events, _)) => Shown::run_of(net.net, &searched.meaning, &events),
+            _ => Shown::default(),
+        })
+    }
+
+    /// Firings that can be repeated for ever, if the first ones that were found raise this sum.
+    fn rising(&self) -> Shown {
+        let Some(proof) = self.queried.net.self_covering() else { return Shown::default() };
+        let net = self.queried.net.net;
+        let events: Vec<_> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
+        let value = |events| value_after(net, events, self.sum);
+        match (value(&proof.prefix), value(&events)) {
+            (Some(before), Some(behind)) if before < behind => Shown::run(net, &events),
+            _ => Shown::default(),
+        }
+    }
+}
+
+/// The value of a sum after some firings.
+fn value_after(net: &Net, events: &[sanderling_system::EventId], sum: &Expression) -> Option<i128> {
+    let run = crate::explain::trace::replayed(net, &Meaning::Transitions, events);
+    run.last().map(|marking| sum.of(|place| marking.tokens(place).into()))
+}

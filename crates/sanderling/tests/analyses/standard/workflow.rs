@@ -1,0 +1,332 @@
+//! Soundness of random workflow nets, and of random nets with final markings, by the definitions.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::{Control, Limits, PreparedNet, StandardRequest};
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::{Arc, ArcKind, Inscription, MarkedPlace, Net, PlaceId, TransitionId};
+use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_report::{AnalysisReport, StandardProperty, Verdict};
+use sanderling_testkit::random::{for_seeds, workflow};
+use sanderling_testkit::{naive, random_property};
+use sanderling_tests::play;
+
+use super::{Graph, Met, analysed, met_both, random_net};
+
+use StandardProperty::{
+    NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
+};
+
+const PARTS: [StandardProperty; 6] =
+    [OptionToComplete, ProperCompletion, NoDeadTransition, RelaxedSound, WeaklySound, Sound];
+
+fn request() -> StandardRequest {
+    StandardRequest {
+        asked: PARTS.to_vec(),
+        limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
+        ..StandardRequest::default()
+    }
+}
+
+/// A random workflow net, one in three with arcs of all kinds, weights and capacities.
+fn random_workflow(seed: u64) -> Net {
+    let mut net = workflow::net(seed, 1..=8, 0..=3);
+    if seed % 3 != 0 {
+        return net;
+    }
+    let mut random = StdRng::seed_from_u64(seed);
+    let kinds = [ArcKind::Inhibitor, ArcKind::Read, ArcKind::Reset, ArcKind::Input, ArcKind::Output];
+    for _ in 0..random.random_range(1..=3) {
+        let place = PlaceId::new(random.random_range(0..net.places.len()));
+        let transition = TransitionId::new(random.random_range(0..net.transitions.len()));
+        let kind = kinds[random.random_range(0..kinds.len())];
+        let weight = if kind == ArcKind::Reset { 1 } else { random.random_range(1..=2) };
+        net.add_arc(Arc::weighted(place, transition, kind, weight));
+        if random.random_bool(0.2) {
+            net.places[place.index()].capacity = Some(random.random_range(1..=2));
+        }
+    }
+    net
+}
+
+/// The net with cases in its source, and the sink, if the report is about a workflow net.
+fn started(net: &Net, report: &AnalysisReport, cases: u64) -> Option<(Net, PlaceId)> {
+    let place =
+        |id: &Option<String>| net.place_ids().find(|&place| Some(&net.place(place).id) == id.as_ref());
+    let (source, sink) = (place(&report.source)?, place(&report.sink)?);
+    let mut started = net.clone();
+    for one in net.place_ids() {
+        started.places[one.index()].initial = Inscription::Tokens(if one == source { cases } else { 0 });
+    }
+    Some((started, sink))
+}
+
+/// Where a process ends, by the definitions.
+trait Ends {
+    fn is_end(&self, marking: &Marking) -> bool;
+    fn is_improper(&self, marking: &Marking) -> bool;
+}
+
+struct InSink(PlaceId, u64);
+
+impl Ends for InSink {
+    fn is_end(&self, marking: &Marking) -> bool {
+        marking.tokens(self.0) == self.1 && marking.total() == u128::from(self.1)
+    }
+
+    fn is_improper(&self, marking: &Marking) -> bool {
+        marking.tokens(self.0) >= self.1 && !self.is_end(marking)
+    }
+}
+
+struct Where<'a>(&'a Net, &'a Property);
+
+impl Ends for Where<'_> {
+    fn is_end(&self, marking: &Marking) -> bool {
+        self.1.formula.holds(&ReferenceValuation::build(self.0, marking).expect("it has a meaning"))
+    }
+
+    fn is_improper(&self, marking: &Marking) -> bool {
+        self.is_end(marking)
+            && !Interpreter::new(self.0).enabled(marking).expect("it has a meaning").is_empty()
+    }
+}
+
+/// Compares all answers with the definitions on the graph. `is_whole`: whether everything has to be answered.
+fn compare(net: &Net, report: &AnalysisReport, graph: &Graph, ends: &impl Ends, is_whole: bool, met: &Met) {
+    let check = |property, expected: bool| {
+        let answer = report.answer(property).unwrap_or_else(|| panic!("{property}"));
+        if answer.verdict != Verdict::Unknown || is_whole {
+            let expected = if expected { Verdict::Holds } else { Verdict::Violated };
+            assert_eq!(answer.verdict, expected, "{property}: {}", answer.text);
+        }
+        *met.borrow_mut().entry((property, answer.verdict)).or_default() += 1;
+        answer.trace.as_ref().map(|trace| graph.after(net, trace))
+    };
+    let is_end = |at: usize| ends.is_end(&graph.markings[at]);
+    let can_end = |from: usize| graph.all().any(|at| graph.leads[from][at] && is_end(at));
+    let completes = graph.all().all(can_end);
+    let at = check(OptionToComplete, completes);
+    assert!(at.is_none_or(|at| !can_end(at)));
+    let is_improper = |at: usize| ends.is_improper(&graph.markings[at]);
+    let is_proper = !graph.all().any(is_improper);
+    let at = check(ProperCompletion, is_proper);
+    assert!(at.is_none_or(is_improper));
+    let fires = |one: TransitionId| graph.all().any(|at| graph.enables(at, one));
+    let is_useful = |one: TransitionId| {
+        graph.all().any(|at| graph.firings[at].iter().any(|&(fired, to)| fired == one && can_end(to)))
+    };
+    let are_alive = net.transition_ids().all(fires);
+    check(NoDeadTransition, are_alive);
+    check(RelaxedSound, net.transition_ids().all(is_useful));
+    check(WeaklySound, completes && is_proper);
+    check(Sound, completes && is_proper && are_alive);
+}
+
+/// Looks for what contradicts the answers about a net with many markings among those that are near.
+fn contradict(net: &Net, report: &AnalysisReport, ends: &impl Ends) {
+    let near = naive::nearest(net, 150);
+    let verdict = |property| report.answer(property).map(|answer| answer.verdict);
+    let shown = |property| Some(play(net, report.answer(property)?.trace.as_ref()?));
+    if verdict(ProperCompletion) == Some(Verdict::Holds) {
+        assert!(!near.iter().any(|marking| ends.is_improper(marking)));
+    }
+    assert!(shown(ProperCompletion).is_none_or(|marking| ends.is_improper(&marking)));
+    if let Some(answer) = report.answer(OptionToComplete).filter(|one| one.text.contains("never be reached"))
+    {
+        assert!(!near.iter().any(|marking| ends.is_end(marking)), "{}", answer.text);
+    }
+    let interpreter = Interpreter::new(net);
+    let fires = |one: TransitionId| {
+        near.iter().any(|at| interpreter.enabled(at).unwrap().iter().any(|firing| firing.transition == one))
+    };
+    if net.transition_ids().all(fires) {
+        assert_ne!(verdict(NoDeadTransition), Some(Verdict::Violated));
+    }
+}
+
+#[test]
+fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
+    let (met, large, compared) = (Met::default(), Cell::new(0), Cell::new(0));
+    for_seeds(2000, |seed| {
+        let cases = 1 + seed % 5 / 4;
+        let net = random_workflow(seed);
+        let report = analysed(&net, &StandardRequest { cases, ..request() });
+        let Some((started, sink)) = started(&net, &report, cases) else {
+            assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Unknown));
+            return;
+        };
+        let ends = InSink(sink, cases);
+        if let Some(graph) = Graph::of(&started) {
+            compared.set(compared.get() + 1);
+            return compare(&started, &report, &graph, &ends, true, &met);
+        }
+        contradict(&started, &report, &ends);
+        if seed % 3 != 0 && naive::explore(&started, 2000).is_err() {
+            // Without other arcs, what is not bounded is not even weakly sound; with some cutoffs, that takes more time than there is.
+            for property in [OptionToComplete, WeaklySound, Sound] {
+                let answer = report.answer(property).expect("it was asked for");
+                assert_ne!(answer.verdict, Verdict::Holds, "{property}: {}", answer.text);
+                large.set(large.get() + u32::from(answer.verdict == Verdict::Violated));
+            }
+        }
+    });
+    println!("{} workflow nets were compared; {} answers about unbounded ones", compared.get(), large.get());
+    met_both(&met, &PARTS);
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || large.get() > 20);
+}
+
+/// Where there is no time to explore anything, what is said of a workflow is still so.
+#[test]
+fn what_is_said_of_workflows_without_the_graph_holds() {
+    let met = Met::default();
+    for_seeds(200, |seed| {
+        let net = random_workflow(seed);
+        let usual = request();
+        let limits = Limits { states: Some(1), ..usual.limits };
+        let report = analysed(&net, &StandardRequest { limits, ..usual });
+        let Some((started, sink)) = started(&net, &report, 1) else { return };
+        let Some(graph) = Graph::of(&started) else { return contradict(&started, &report, &InSink(sink, 1)) };
+        compare(&started, &report, &graph, &InSink(sink, 1), false, &met);
+    });
+    println!("{:?}", met.borrow());
+    assert!(met.borrow().get(&(Sound, Verdict::Holds)).is_some_and(|&met| met > 10), "{:?}", met.borrow());
+}
+
+/// A condition on the markings of a net: at random, or that everything is as in some marking that is reachable.
+fn random_condition(net: &Net, graph: Option<&Graph>, seed: u64) -> Property {
+    let mut random = StdRng::seed_from_u64(seed);
+    let dead = |graph: &&Graph| {
+        graph.all().find(|&at| graph.firings[at].is_empty()).unwrap_or(graph.markings.len() - 1)
+    };
+    let has_places = !net.places.is_empty();
+    let text = match graph.filter(|_| has_places && random.random_bool(0.7)) {
+        Some(graph) => {
+            let at = if random.random_bool(0.7) { dead(&graph) } else { random.random_range(graph.all()) };
+            let same = net.place_ids().map(|place| {
+                format!("tokens({}) == {}", net.place(place).id, graph.markings[at].tokens(place))
+            });
+            same.collect::<Vec<_>>().join(" and ")
+        }
+        None => {
+            let property = random_property(net, &mut random);
+            property.split_once(' ').expect("a quantifier").1.to_owned()
+        }
+    };
+    Property::parse_condition(Quantifier::Reach, &text, net).expect("it is a condition")
+}
+
+#[test]
+fn soundness_with_final_markings_is_that_of_the_definitions() {
+    let (met, compared) = (Met::default(), Cell::new(0));
+    for_seeds(2400, |seed| {
+        let net = random_net(seed);
+        let graph = Graph::of(&net);
+        let condition = random_condition(&net, graph.as_ref(), seed);
+        // Where the definitions say nothing, little has to be found out.
+        let few = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+        let limits = if graph.is_some() { request().limits } else { few };
+        let request = StandardRequest { final_condition: Some(condition.clone()), limits, ..request() };
+        let report = analysed(&net, &request);
+        assert_eq!(report.final_condition.as_ref(), Some(&condition.text));
+        let ends = Where(&net, &condition);
+        match &graph {
+            Some(graph) => {
+                compared.set(compared.get() + 1);
+                compare(&net, &report, graph, &ends, true, &met);
+            }
+            None => contradict(&net, &report, &ends),
+        }
+    });
+    println!("{} nets were compared", compared.get());
+    met_both(&met, &PARTS);
+}
+
+/// One token in the sink and none elsewhere, as a condition.
+#[test]
+fn a_workflow_net_is_as_sound_with_a_condition_for_its_end() {
+    let sound = Cell::new(0);
+    for_seeds(200, |seed| {
+        let net = workflow::net(seed, 1..=8, 0..=3);
+        let report = analysed(&net, &request());
+        let Some((started, sink)) = started(&net, &report, 1) else { return };
+        if Graph::of(&started).is_none() {
+            return;
+        }
+        let ended =
+            |place: PlaceId| format!("tokens({}) == {}", net.place(place).id, u64::from(place == sink));
+        let text = net.place_ids().map(ended).collect::<Vec<_>>().join(" and ");
+        let condition = Property::parse_condition(Quantifier::Reach, &text, &net).expect("it is a condition");
+        let asked = StandardRequest { final_condition: Some(condition), ..request() };
+        let with_condition = analysed(&started, &asked);
+        for property in [OptionToComplete, NoDeadTransition, RelaxedSound, WeaklySound, Sound] {
+            let verdict = |report: &AnalysisReport| report.answer(property).map(|answer| answer.verdict);
+            assert_eq!(verdict(&with_condition), verdict(&report), "{property}");
+        }
+        sound.set(sound.get() + u32::from(report.answer(Sound).unwrap().verdict == Verdict::Holds));
+    });
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || sound.get() > 20, "{sound:?}");
+}
+
+/// Two ends are more than a workflow net has, and its file says what is meant.
+#[test]
+fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
+    let mut net = Net::new("two ends");
+    let [start, left, right] = [("start", 1), ("left", 0), ("right", 0)]
+        .map(|(id, tokens)| net.add_place(sanderling_net::Place::with_tokens(id, tokens)));
+    for (id, end) in [("to_left", left), ("to_right", right)] {
+        let transition = net.add_transition(sanderling_net::Transition::plain(id));
+        net.add_arc(Arc::weighted(start, transition, ArcKind::Input, 1));
+        net.add_arc(Arc::weighted(end, transition, ArcKind::Output, 1));
+    }
+    let verdict = |net: &Net, request: &StandardRequest| {
+        let report = analysed(net, request);
+        (report.answer(Sound).map(|answer| answer.verdict), report.final_condition)
+    };
+    assert_eq!(verdict(&net, &request()), (Some(Verdict::Unknown), None));
+    assert_eq!(verdict(&net, &StandardRequest::default()), (None, None));
+    let one_in = |place| vec![MarkedPlace { place, tokens: 1 }];
+    net.final_markings = vec![one_in(left), one_in(right)];
+    let (sound, condition) = verdict(&net, &StandardRequest::default());
+    assert_eq!(sound, Some(Verdict::Holds));
+    let condition = condition.expect("the file says it");
+    let prepared = PreparedNet::not_unfolded(net.clone());
+    let written =
+        StandardRequest { final_condition: Some(prepared.condition(&condition).unwrap()), ..request() };
+    assert_eq!(verdict(&net, &written), (Some(Verdict::Holds), Some(condition)));
+    net.final_markings.pop();
+    assert_eq!(verdict(&net, &request()).0, Some(Verdict::Violated));
+    // A final marking that is never reached, and one in which the net goes on.
+    net.final_markings = vec![vec![MarkedPlace { place: left, tokens: 2 }]];
+    assert_eq!(verdict(&net, &request()).0, Some(Verdict::Violated));
+    net.final_markings = vec![one_in(start), one_in(left), one_in(right)];
+    let report = prepared_report(&net);
+    assert_eq!(report.answer(ProperCompletion).map(|answer| answer.verdict), Some(Verdict::Violated));
+    assert_eq!(report.answer(OptionToComplete).map(|answer| answer.verdict), Some(Verdict::Holds));
+}
+
+fn prepared_report(net: &Net) -> AnalysisReport {
+    PreparedNet::not_unfolded(net.clone()).standard_properties(&request(), &Control::default()).unwrap()
+}
+
+#[test]
+fn degenerate_nets_have_answers() {
+    // One place that is source and sink at the same time, and no transition.
+    let mut net = Net::new("one place");
+    net.add_place(sanderling_net::Place::with_tokens("p", 1));
+    let report = prepared_report(&net);
+    assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Unknown), "{:?}", report.answers);
+    assert!(report.answers[0].text.contains("p is both the source and the sink"), "{:?}", report.answers[0]);
+    let ended = |text: &str| {
+        let condition = PreparedNet::not_unfolded(net.clone()).condition(text).unwrap();
+        let report = analysed(&net, &StandardRequest { final_condition: Some(condition), ..request() });
+        report.answer(Sound).unwrap().verdict
+    };
+    assert_eq!(ended("tokens(p) == 1"), Verdict::Holds);
+    assert_eq!(ended("tokens(p) == 2"), Verdict::Violated);
+    let report = prepared_report(&Net::new("nothing"));
+    assert!(report.answers.iter().all(|answer| answer.verdict == Verdict::Unknown), "{:?}", report.answers);
+}

@@ -1,0 +1,186 @@
+//! Searches: what is asked with `analysis/start`, and how it is answered.
+
+use std::sync::Arc;
+
+use sanderling::options::Choices;
+use sanderling::{PreparedNet, Request, not_unfolded};
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::{ColouredProperty, Property, Quantifier};
+use sanderling_report::Report;
+use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
+
+use crate::analyses::{Share, Work};
+use crate::message::{Code, Refusal};
+use crate::nets::Entry;
+use crate::protocol::{self, Reported, Start};
+
+/// A question that is understood.
+struct Search {
+    entry: Arc<Entry>,
+    question: protocol::Question,
+    properties: Vec<ColouredProperty>,
+    except: Option<ColouredProperty>,
+    choices: Choices,
+}
+
+/// The work that answers a question, unless something is wrong with the question.
+pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
+    let search = Search {
+        question: start.question,
+        choices: choices(start, &entry.net)?,
+        properties: properties(start, &entry.net)?,
+        except: except(start, &entry.net)?,
+        entry,
+    };
+    Ok(Box::new(move |share| search.carry_out(share).map(|report| Reported::Search(Box::new(report)))))
+}
+
+impl Search {
+    fn carry_out(&self, share: &Share) -> Result<Report, Refusal> {
+        let asked = |properties| asked(self.question, properties);
+        // Bindings that do the same may be one transition where nobody counts them or speaks of them.
+        let speaks_of_colours = self.properties.iter().any(|one| one.formula.without_colours().is_none());
+        let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
+        let prepared = match self.prepared(merges, share) {
+            Ok(prepared) => prepared,
+            Err(refused) => {
+                let (net, problem) = *refused;
+                return self.not_unfolded(&net, asked(Vec::new()), &problem);
+            }
+        };
+        let properties = self.properties.iter().map(|property| prepared.to_unfolded(property));
+        let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
+        let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
+        let except = except.map_err(|found| bad_question(&found))?;
+        let question = except.map_or_else(|| asked(properties), sanderling::Question::DeadlockExcept);
+        let mut request = request(&self.choices, question, prepared.net())?;
+        request.limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
+        if let Some(refusal) = request.refusal() {
+            return Err(Refusal::new(Code::BadQuestion, refusal));
+        }
+        let analysed = prepared.analyse(&request, &share.control);
+        analysed.map(|report| self.completed(report)).map_err(|found| bad_net(&found))
+    }
+
+    fn prepared(&self, merges: bool, share: &Share) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
+        let options = Options { merges, ..Options::default() };
+        let usual = UnfoldingBudget::default();
+        let budget = UnfoldingBudget {
+            bytes: share.grant.bytes.min(usual.bytes),
+            is_cancelled: &|| share.control.is_cancelled(),
+            ..usual
+        };
+        PreparedNet::of(Net::clone(&self.entry.net), options, &budget).or_else(PreparedNet::without_unfolding)
+    }
+
+    fn not_unfolded(
+        &self,
+        net: &Net,
+        question: sanderling::Question,
+        problem: &NotUnfolded,
+    ) -> Result<Report, Refusal> {
+        match problem {
+            NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
+                let request = request(&self.choices, question, net)?;
+                let mut report = not_unfolded(net, &request, &self.properties, problem);
+                report.except = self.except.as_ref().map(|property| property.text.clone());
+                Ok(self.completed(report))
+            }
+            other => Err(Refusal::new(Code::BadNet, other)),
+        }
+    }
+
+    fn completed(&self, mut report: Report) -> Report {
+        report.file.clone_from(&self.entry.file);
+        report.format.clone_from(&self.entry.format);
+        report.warnings.clone_from(&self.entry.warnings);
+        report
+    }
+}
+
+/// The options of an analysis. What is wrong with them is told at once, not as its result.
+fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
+    if start.options.contains_key("memory") {
+        let message = "`memory` is no option of an analysis: `memory_bytes` stands beside the options";
+        return Err(Refusal::new(Code::BadQuestion, message));
+    }
+    let choices = Choices::from_json(&start.options);
+    let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
+    request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
+}
+
+/// A question of the protocol with its properties.
+fn asked(question: protocol::Question, properties: Vec<Property>) -> sanderling::Question {
+    match question {
+        protocol::Question::Explore => sanderling::Question::Explore,
+        protocol::Question::Deadlock => sanderling::Question::Deadlock,
+        protocol::Question::Check => sanderling::Question::Check(properties),
+    }
+}
+
+fn request(choices: &Choices, question: sanderling::Question, net: &Net) -> Result<Request, Refusal> {
+    choices.request(question, net).map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))
+}
+
+fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal> {
+    match (start.question, start.properties.is_empty()) {
+        (protocol::Question::Check, true) => {
+            Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`"))
+        }
+        (protocol::Question::Check, false) => {
+            let read = start.properties.iter().map(|text| {
+                ColouredProperty::parse_coloured(text, net).map_err(|found| bad_question(&found))
+            });
+            read.collect()
+        }
+        (_, true) => Ok(Vec::new()),
+        (_, false) => Err(Refusal::new(Code::BadQuestion, "`properties` are for the question `check`")),
+    }
+}
+
+fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal> {
+    let Some(text) = &start.except else { return Ok(None) };
+    if start.question != protocol::Question::Deadlock {
+        return Err(Refusal::new(Code::BadQuestion, "`except` is for the question `deadlock`"));
+    }
+    let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
+    read.map(Some).map_err(|found| bad_question(&found))
+}
+
+fn bad_question(found: &Diagnostics) -> Refusal {
+    Refusal::new(Code::BadQuestion, "a property is not understood").with(found)
+}
+
+fn bad_net(found: &Diagnostics) -> Refusal {
+    Refusal::new(Code::BadNet, "the net cannot be analysed").with(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn options_that_are_none_are_refused_with_a_line() {
+        let refused = |options: Value| {
+            let start = json!({ "net": "net1", "question": "explore", "options": options });
+            choices(&serde_json::from_value(start).unwrap(), &Net::new("n")).unwrap_err().message
+        };
+        for (options, part) in [
+            (json!({ "colour": "red" }), "`colour` is no option"),
+            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "order": "sideways" }), "invalid value 'sideways'"),
+            (json!({ "order": [1] }), "expected a text or a number"),
+            (json!({ "bounds": "yes" }), "expected true or false"),
+            (json!({ "increment": 2 }), "nothing without `depth`"),
+            (json!({ "help": true }), "`help` is no option"),
+            (json!({ "memory": "1G" }), "`memory` is no option"),
+            (json!({ "--order": "dfs" }), "is no option"),
+            (json!({ "heuristic": "tokens(" , "order": "best"}), "heuristic"),
+        ] {
+            let message = refused(options);
+            assert!(message.contains(part) && message.lines().count() == 1, "{message}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The standard properties: what is answered, what is refused, and that they are cancelled like any other analysis.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::together::switches;
+
+/// The result of asking about a net of the project.
+fn asked(client: &mut Client, file: &str, more: &Value) -> Value {
+    let mut params = json!({ "net": client.load(file) });
+    params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let started = client.request("analysis/standard", params).unwrap();
+    client.result(started["analysis"].as_str().unwrap())
+}
+
+/// The verdict on a property.
+fn verdict<'a>(result: &'a Value, property: &str) -> Option<&'a str> {
+    let answers = result["report"]["answers"].as_array().unwrap();
+    answers.iter().find(|answer| answer["property"] == property)?["verdict"].as_str()
+}
+
+#[test]
+fn every_property_is_answered_with_what_shows_it() {
+    let mut client = Client::new();
+    let result = asked(&mut client, "order.pnml", &json!({}));
+    let report = &result["report"];
+    assert_eq!((report["question"].as_str(), report["format"].as_str()), (Some("analyse"), Some("pnml")));
+    assert_eq!((verdict(&result, "sound"), verdict(&result, "live")), (Some("holds"), Some("violated")));
+    let answers = report["answers"].as_array().unwrap();
+    let deadlock = answers.iter().find(|answer| answer["property"] == "deadlock_free").unwrap();
+    assert_eq!(deadlock["trace"]["steps"].as_array().map(Vec::len), Some(4), "{deadlock}");
+    assert_eq!(report["place_invariants"]["list"].as_array().map(Vec::len), Some(2));
+    assert_eq!((report["source"].as_str(), report["sink"].as_str()), (Some("new"), Some("closed")));
+    let unbounded = asked(&mut client, "pump.pnml", &json!({}));
+    assert_eq!((verdict(&unbounded, "bounded"), verdict(&unbounded, "sound")), (Some("violated"), None));
+    client.leave();
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
+    let mut client = Client::new();
+    let only = asked(&mut client, "order.pnml", &json!({ "only": ["safe", "live"] }));
+    assert_eq!((verdict(&only, "safe"), verdict(&only, "live")), (Some("holds"), Some("violated")));
+    assert_eq!((verdict(&only, "bounded"), only["report"]["verdict"].as_str()), (None, Some("violated")));
+    let cases = json!({ "source": "order placed", "sink": "closed", "cases": 2, "only": ["sound"] });
+    let sound = asked(&mut client, "order.pnml", &cases);
+    assert_eq!(verdict(&sound, "sound"), Some("holds"), "{sound}");
+    assert_eq!(sound["report"]["source"], "new");
+    let backwards = asked(&mut client, "order.pnml", &json!({ "source": "closed", "only": ["sound"] }));
+    assert_eq!(verdict(&backwards, "sound"), Some("unknown"));
+    client.leave();
+}
+
+#[test]
+fn a_coloured_net_is_unfolded_for_it_and_a_program_has_an_error() {
+    let mut client = Client::new();
+    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &json!({}));
+    assert!(coloured["report"]["unfolding"]["places"].as_u64().unwrap() > 5, "{coloured}");
+    assert_eq!(verdict(&coloured, "deadlock_free"), Some("violated"));
+    let program = asked(&mut client, "alternating-bit.dve", &json!({}));
+    assert_eq!(program["error"]["code"], 1, "{program}");
+    assert!(program["error"]["data"].to_string().contains("values"), "{program}");
+    client.leave();
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused_at_once() {
+    let mut client = Client::new();
+    let net = client.load("order.pnml");
+    for (more, code, part) in [
+        (json!({ "only": ["lively"] }), -32602, "no standard property"),
+        (json!({ "cases": 0 }), -32602, "nonzero"),
+        (json!({ "source": "nowhere" }), 6, "no place `nowhere`"),
+        (json!({ "options": { "order": "dfs" } }), 6, "`order` is no option of standard properties"),
+        (json!({ "options": { "memory": "1G" } }), 6, "`memory` is no option"),
+        (json!({ "options": { "time": "soon" } }), 6, "time"),
+        (json!({ "memory_bytes": 1_u64 << 50 }), 5, "bytes of memory are left"),
+        (json!({ "net": "net99" }), 2, "net99"),
+    ] {
+        let mut params = json!({ "net": net });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let error = client.request("analysis/standard", params).unwrap_err();
+        assert!(error["code"] == code && error["message"].as_str().unwrap().contains(part), "{error}");
+    }
+    client.leave();
+}
+
+#[test]
+fn one_that_takes_long_is_cancelled_or_ends_with_its_time() {
+    let mut client = Client::new();
+    let net = client.load_text(&switches(60)).unwrap();
+    let params = json!({ "net": net, "options": { "self-check": "none" } });
+    let started = client.request("analysis/standard", params).unwrap();
+    let analysis = started["analysis"].as_str().unwrap().to_owned();
+    let progress = client.wait(|message| message["method"] == "analysis/progress");
+    assert_eq!(progress["params"]["analysis"], analysis.as_str());
+    client.request("analysis/cancel", json!({ "analysis": analysis })).unwrap();
+    let result = client.result(&analysis);
+    assert_eq!(
+        (verdict(&result, "reversible"), verdict(&result, "ordinary")),
+        (Some("unknown"), Some("holds"))
+    );
+    let params = json!({ "net": net, "options": { "time": 0.2, "threads": 1 } });
+    let started = client.request("analysis/standard", params).unwrap();
+    let result = client.result(started["analysis"].as_str().unwrap());
+    assert_eq!(verdict(&result, "reversible"), Some("unknown"), "{result}");
+    assert!(result["report"]["time_s"]["total"].as_f64().unwrap() < 30.0, "{result}");
+    client.leave();
+}

@@ -1,0 +1,46 @@
+// The panel that asks for the standard properties, with what may be spent on them and which workflow is meant.
+
+import { element, field, say } from "./elements.js";
+import { Analysis } from "./analysis.js";
+import { PropertiesPage } from "./properties.js";
+
+export class StandardPanel {
+  constructor(connection, net, { places, properties, onTrace, onPoint, onExcept }) {
+    Object.assign(this, { net, page: { properties, onTrace, onPoint, onExcept } });
+    this.time = element("input", { id: "standard-time", placeholder: "1m", size: 8 });
+    this.source = element("input", { id: "standard-source", list: "standard-places", spellcheck: "false", placeholder: "the only place without inputs" });
+    this.sink = element("input", { id: "standard-sink", list: "standard-places", spellcheck: "false", placeholder: "the only place without outputs" });
+    this.cases = element("input", { id: "standard-cases", type: "number", min: 1, step: 1, placeholder: "1" });
+    const known = element("datalist", { id: "standard-places" }, places.slice(0, 500).map(({ id, name }) => element("option", { value: id }, name ?? id)));
+    const ask = element("button", { type: "submit", id: "standard-ask", class: "main" }, "Analyse");
+    this.analysis = new Analysis(connection, { start: ask, id: "standard-cancel", onReport: (report) => this.show(report) });
+    this.result = element("div", { id: "standard" });
+    const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
+      element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
+        field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), known)),
+      element("div", { class: "row" }, ask, this.analysis.cancel));
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
+  }
+
+  // Asks when the panel is first looked at: most nets take a moment.
+  begin() {
+    if (!this.hasBegun) this.start();
+  }
+
+  start() {
+    this.hasBegun = true;
+    const written = (input) => input.value.trim() || null;
+    const time = written(this.time);
+    this.result.replaceChildren();
+    this.page.onPoint([], false);
+    return this.analysis.begin("analysis/standard", {
+      net: this.net, source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, options: time ? { time } : {},
+    });
+  }
+
+  show(report) {
+    this.analysis.progress.replaceChildren();
+    this.result.replaceChildren(new PropertiesPage(report, this.page).root);
+    say("The standard properties are here");
+  }
+}
