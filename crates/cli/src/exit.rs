@@ -19,6 +19,18 @@ pub(crate) enum Exit {
     Internal = 4,
 }
 
+impl Exit {
+    /// The exits from the best to the worst: a violation is certain, and who gave a file that cannot be read has no answer about it.
+    const BY_BADNESS: [Self; 5] =
+        [Self::Success, Self::Unknown, Self::Violated, Self::BadInput, Self::Internal];
+
+    /// The worse of two.
+    pub(crate) fn worse(self, other: Self) -> Self {
+        let badness = |exit: Self| Self::BY_BADNESS.iter().position(|&one| one == exit);
+        if badness(other) > badness(self) { other } else { self }
+    }
+}
+
 impl From<Verdict> for Exit {
     fn from(verdict: Verdict) -> Self {
         match verdict {
@@ -41,5 +53,21 @@ impl From<ErrorKind> for Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_exit_has_its_place_among_the_bad_ones() {
+        use Exit::{BadInput, Internal, Success, Unknown, Violated};
+        for exit in [Success, Violated, Unknown, BadInput, Internal] {
+            assert!(Exit::BY_BADNESS.contains(&exit), "{exit:?}");
+            assert_eq!((Success.worse(exit), exit.worse(Internal)), (exit, Internal));
+        }
+        assert_eq!((Unknown.worse(Violated), Violated.worse(Unknown)), (Violated, Violated));
+        assert_eq!(Violated.worse(BadInput), BadInput);
     }
 }

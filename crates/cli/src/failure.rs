@@ -61,6 +61,11 @@ impl Failure {
         self
     }
 
+    /// Says that the failure is about this file, unless it is about another one.
+    pub(crate) fn about_file(self, file: &str) -> Self {
+        if self.file.is_some() { self } else { self.file(file) }
+    }
+
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), file: None, about: None, is_stopped: false }
     }

@@ -65,11 +65,15 @@ impl Input {
         arguments: &NetArguments,
         warn: impl FnOnce(&str),
     ) -> Result<Self, Failure> {
-        let choice = match sanderling_formats::choose(&source, arguments.from.as_deref(), &search_path()) {
-            Ok(choice) => sanderling_formats::with_semantics(choice, semantics(arguments.dve_semantics)),
-            Err(found) => return Err(refused(source, found)),
-        };
-        let read = if arguments.untimed { choice.parse_untimed(&source) } else { choice.parse(&source) };
+        let choice =
+            match sanderling_formats::choose(&source, arguments.reading.from.as_deref(), &search_path()) {
+                Ok(choice) => {
+                    sanderling_formats::with_semantics(choice, semantics(arguments.reading.dve_semantics))
+                }
+                Err(found) => return Err(refused(source, found)),
+            };
+        let read =
+            if arguments.reading.untimed { choice.parse_untimed(&source) } else { choice.parse(&source) };
         let parsed = match read {
             Ok(parsed) => parsed,
             Err(found) => return Err(refused(source, found)),
@@ -78,11 +82,11 @@ impl Input {
             warn(&diagnostics::render(&source, &parsed.warnings, Look::of_standard_error()));
         }
         let nets_in_file = parsed.nets.len();
-        let net = choose(parsed.nets, arguments.net.as_deref(), source.name())?;
+        let net = choose(parsed.nets, arguments.reading.net.as_deref(), source.name())?;
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
             prepared: PreparedNet::not_unfolded(net),
-            dve_semantics: (choice.name() == "dve").then_some(match arguments.dve_semantics {
+            dve_semantics: (choice.name() == "dve").then_some(match arguments.reading.dve_semantics {
                 DveSemantics::Ltsmin => "ltsmin",
                 DveSemantics::Divine2 => "divine2",
             }),
@@ -221,7 +225,27 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, Failure> {
     let bytes = if name == "-" { read_all(io::stdin().lock()) } else { open(path).and_then(read_all) };
     match bytes {
         Ok(bytes) => Ok(Source::new(name, bytes)),
-        Err(error) => Err(Failure::input(format!("cannot read `{name}`: {error}")).file(name)),
+        Err(error) => {
+            let hint = hint(&error, &name).unwrap_or_default();
+            Err(Failure::input(format!("cannot read `{name}`: {error}{hint}")).file(name))
+        }
+    }
+}
+
+/// What may have been meant by the name of a file that cannot be read.
+fn hint(error: &io::Error, name: &str) -> Option<String> {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => {
+            let folder = name.trim_end_matches('/');
+            Some(format!(
+                "; name the files in it, for example `{folder}/*.pnml`, which the shell replaces by their names"
+            ))
+        }
+        io::ErrorKind::NotFound if name.contains(['*', '?', '[']) => Some(
+            "; patterns are for the shell, which found no such file, or was kept from looking by quotes"
+                .to_owned(),
+        ),
+        _ => None,
     }
 }
 

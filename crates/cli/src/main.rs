@@ -42,11 +42,14 @@ fn main() -> ExitCode {
 
 /// The style of the result, known before the command line is understood, as that may fail.
 fn style_of(words: &[OsString]) -> Style {
-    let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
-    if words.iter().any(|word| word == "--format=json") || words.windows(2).any(follows) {
-        Style::Json
-    } else {
-        Style::Text
+    let is_asked = |style: &str| {
+        let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == style;
+        words.iter().any(|word| word == format!("--format={style}").as_str()) || words.windows(2).any(follows)
+    };
+    match (is_asked("json"), is_asked("jsonl")) {
+        (true, _) => Style::Json,
+        (_, true) => Style::Jsonl,
+        _ => Style::Text,
     }
 }
 
@@ -78,10 +81,7 @@ fn first_paragraph(message: &str) -> String {
 
 /// Tells a failure in the style of the results.
 fn tell(failure: &Failure, style: Style) -> Exit {
-    let told = match style {
-        Style::Json => output::print(&(sanderling_report::to_json(&failure.to_report()) + "\n")).is_ok(),
-        Style::Text => false,
-    };
+    let told = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
     if !told {
         let text = failure.render(Look::of_standard_error());
         // Where nobody listens, the exit code has to do.

@@ -4,14 +4,13 @@
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, PoisonError};
 
-use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// What the first panic said, on whichever thread it was.
 static FIRST: Mutex<Option<String>> = Mutex::new(None);
 
 /// Carries out `task`; a panic in it, or on a thread that it waits for, becomes a failure.
-pub(crate) fn caught(task: impl FnOnce() -> Result<Exit, Failure>) -> Result<Exit, Failure> {
+pub(crate) fn caught<T>(task: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     panic::set_hook(Box::new(|panic| {
         FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| said(panic));
     }));
@@ -35,10 +34,11 @@ fn said(panic: &PanicHookInfo<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exit::Exit;
 
     #[test]
     fn a_panic_is_an_internal_error_with_its_message() {
-        let failure = caught(|| panic!("the sky fell")).unwrap_err();
+        let failure = caught::<()>(|| panic!("the sky fell")).unwrap_err();
         let _ = panic::take_hook();
         assert_eq!(failure.exit(), Exit::Internal);
         assert!(failure.to_report().message.contains("the sky fell"), "{failure:?}");

@@ -9,7 +9,7 @@ use crate::Target;
 /// The target.
 pub(crate) const TARGET: Target = Target {
     name: "greatspn",
-    promise: "what is refused has an error; what is accepted is valid; what is read with times is read the same without",
+    promise: "what is refused has an error; what is accepted is valid; what is read with times is read the same without; its queries are found",
     run,
 };
 
@@ -19,6 +19,9 @@ fn run(bytes: &[u8]) {
     let (timed, untimed) = (GreatSpn.parse(&source), GreatSpn.parse_untimed(&source));
     check(&timed);
     check(&untimed);
+    for net in untimed.iter().flat_map(|parsed| &parsed.nets) {
+        assert!(GreatSpn.stored_queries(&source, net).is_ok(), "a file that was read has no queries");
+    }
     if let Ok(timed) = timed {
         let untimed = untimed.expect("times only add errors").nets;
         assert!(timed.nets.iter().all(|net| untimed.contains(net)));

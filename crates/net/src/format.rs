@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{Diagnostic, Diagnostics, Net, Source};
+use crate::{Diagnostic, Diagnostics, Net, Source, Span};
 
 /// How sure a format is that a file is its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,26 @@ pub struct Parsed {
     pub nets: Vec<Net>,
     /// What the user should know although the nets can be used: warnings only.
     pub warnings: Diagnostics,
+}
+
+/// A query that a file keeps beside its nets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredQuery {
+    /// Its name; may be empty, and need not differ from others.
+    pub name: String,
+    /// Where it stands in the file.
+    pub span: Span,
+    /// What it asks, or why that is not understood.
+    pub formula: Result<StoredFormula, Box<Diagnostic>>,
+}
+
+/// What a stored query asks, in terms of the ids of the net that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredFormula {
+    /// An element `formula` of a property file of the Model Checking Contest.
+    Contest(String),
+    /// A property in our own language.
+    Property(String),
 }
 
 /// A file format: bytes to nets and, where it can be written, a net to bytes.
@@ -65,6 +85,16 @@ pub trait Format: Sync {
     /// As for [`parse`](Self::parse), but none about time.
     fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         self.parse(source)
+    }
+
+    /// The queries that a file keeps beside its nets, about one of the nets that were read of it, in the order of the file; none in
+    /// formats that keep no queries.
+    ///
+    /// # Errors
+    /// What is wrong with the file as a whole.
+    fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
+        let _ = (source, net);
+        Ok(Vec::new())
     }
 
     /// Whether [`write_bounded`](Self::write_bounded) is implemented.

@@ -17,6 +17,7 @@ mod final_marking;
 pub mod format;
 mod id;
 pub mod json;
+mod names;
 mod net;
 mod number;
 mod position;
@@ -38,6 +39,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use final_marking::{FinalMarking, MarkedPlace};
 pub use format::Format;
 pub use id::{OperatorId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
+pub use names::NodeNames;
 pub use net::{
     Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
     PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,

@@ -1,7 +1,5 @@
 //! The net itself: places, transitions and the arcs between them.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -427,27 +425,6 @@ impl Net {
         (0..self.transitions.len()).map(TransitionId::new)
     }
 
-    /// The net with names instead of ids, for people: each place has its name, where it has one that no other place has as its name or id, and
-    /// each transition likewise. References by id elsewhere in the net do not follow.
-    #[must_use]
-    pub fn with_names(&self) -> Self {
-        let mut named = self.clone();
-        let places = self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref()));
-        let transitions = self.transitions.iter().map(|one| (one.id.as_str(), one.name.as_deref()));
-        let (places, transitions) = (unique_names(places), unique_names(transitions));
-        named.places.iter_mut().zip(places).for_each(|(place, name)| place.id = name);
-        named.transitions.iter_mut().zip(transitions).for_each(|(one, name)| one.id = name);
-        named
-    }
-
-    /// The place that people mean: that with this id, or else with this name, where no other place has it.
-    #[must_use]
-    pub fn place_called(&self, name: &str) -> Option<PlaceId> {
-        let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
-        let by_id = self.places.iter().position(|place| place.id == name);
-        by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
-    }
-
     /// Whether the only tokens are those of `dot`: then every inscription is
     /// [`Inscription::Tokens`], and there are no guards, no code and no assertions.
     #[must_use]
@@ -457,17 +434,4 @@ impl Net {
             && self.transitions.iter().all(|t| t.guard.is_none() && t.code.is_empty())
             && self.assertions.is_empty()
     }
-}
-
-/// For each node, given by its id and its name: the name if no other node has it as its name or id, else the id.
-fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)> + Clone) -> Vec<String> {
-    let mut uses: HashMap<&str, u32> = HashMap::new();
-    for (id, name) in nodes.clone() {
-        *uses.entry(id).or_default() += 1;
-        if let Some(name) = name.filter(|&name| name != id) {
-            *uses.entry(name).or_default() += 1;
-        }
-    }
-    let is_usable = |name: &&str| !name.trim().is_empty() && uses[name] == 1;
-    nodes.map(|(id, name)| name.filter(is_usable).unwrap_or(id).to_owned()).collect()
 }

@@ -104,6 +104,18 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// What went wrong, with the first error where there is one, for where there is no room for more.
+    #[must_use]
+    pub(crate) fn in_one_line(&self) -> String {
+        let error = self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        match error {
+            Some(error) => format!("{}: {error}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
 impl Diagnostic {
     /// A warning without a place.
     #[must_use]

@@ -18,6 +18,7 @@ mod greatest;
 mod hint;
 pub mod levels;
 mod model_error;
+mod names;
 mod ordered;
 mod program;
 mod progress;
@@ -25,6 +26,7 @@ mod reduction;
 mod replay;
 mod report;
 mod retention;
+mod row;
 mod store;
 mod structure;
 pub mod text;
@@ -49,6 +51,7 @@ pub use greatest::{Greatest, GreatestValue};
 pub use hint::{Hint, HintKind};
 pub use levels::{EdgeLength, GraphLevel, LevelGraph};
 pub use model_error::ModelError;
+pub use names::Labels;
 pub use ordered::Ordered;
 pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
 pub use progress::{Progress, UnfoldingFound, UnfoldingProgress};
@@ -56,8 +59,11 @@ pub use reduction::{ReducedNet, RuleStatistics, StructuralReduction, Unfolding};
 pub use replay::ReplayReport;
 pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};
+pub use row::{Outcome, Row};
 pub use store::{Inexact, Store};
-pub use structure::{Encoding, Invariant, Layout, Slot, StoreEstimate, StructureReport, UnitTree};
+pub use structure::{
+    Encoding, Invariant, Layout, Slot, StoreEstimate, StoredQuery, StructureReport, UnitTree,
+};
 pub use tokens::{Marking, TokenValue, Tokens};
 pub use trace::{Binding, Change, Move, Step, Trace};
 pub use traces::{Consumption, TraceFault, TraceFormat, Unwritable};
@@ -77,4 +83,13 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[must_use]
 pub fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string_pretty(value).expect("a result has string keys only")
+}
+
+/// Renders a result as JSON on one line, without a final line feed.
+///
+/// # Panics
+/// Never for the types of this crate: their keys are strings and their numbers finite.
+#[must_use]
+pub fn to_json_line<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a result has string keys only")
 }

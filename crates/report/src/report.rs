@@ -124,6 +124,9 @@ pub struct Report {
     pub store_bytes: u64,
     /// The choices with which the search was made.
     pub options: BTreeMap<String, serde_json::Value>,
+    /// The names of the places and transitions that are mentioned, by their ids, where they have one by which no other is called.
+    #[serde(default, skip_serializing_if = "Ordered::is_empty")]
+    pub names: Ordered<String>,
     /// What the user should know about the answer, and may do about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
@@ -213,6 +216,7 @@ impl Report {
             peak_memory_bytes: 0,
             store_bytes: 0,
             options: BTreeMap::new(),
+            names: Ordered::default(),
             hints: Vec::new(),
             warnings: Vec::new(),
         }

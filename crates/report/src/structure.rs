@@ -7,6 +7,19 @@ use crate::{
     Unfolding, VERSION,
 };
 
+/// A query that the file of a net keeps.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredQuery {
+    /// Its name, which may be empty.
+    pub name: String,
+    /// What it asks, in our own language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
+    /// Or why it is not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
+}
+
 /// The answer of `info`: the structure of a net and what the compiler made of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StructureReport {
@@ -77,6 +90,9 @@ pub struct StructureReport {
     /// What structural rules make of the net, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<StructuralReduction>,
+    /// The queries that the file keeps beside its nets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<StoredQuery>,
     /// What the user should know about the net, and may do about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
@@ -205,6 +221,7 @@ impl StructureReport {
             program: None,
             layout: None,
             reduction: None,
+            queries: Vec::new(),
             hints: Vec::new(),
             warnings: Vec::new(),
         }

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::Control;
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Report, SelfCheck};
 
 use crate::explain::coverable::fill_coverable;
 use crate::explain::hints::hints;
 use crate::explain::verdict::fill_verdict;
 use crate::portfolio::decide;
-use crate::prepare::{AnalysedNet, Facts};
+use crate::prepare::{AnalysedNet, Facts, labels};
 use crate::request::{Question, Request};
 use crate::search::search;
 
@@ -40,6 +40,7 @@ use crate::search::search;
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
     report.hints = hints(&report, net, net, |place| place);
+    report.fill_names(&labels(net, NodeNames::Names));
     Ok(report)
 }
 

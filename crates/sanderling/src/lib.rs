@@ -33,7 +33,7 @@ pub use explain::why_not::why_not;
 pub use memory::default_memory_limit;
 pub use portfolio::{Effort, query};
 pub use prepare::rules::rule_statistics;
-pub use prepare::{PreparedNet, not_unfolded};
+pub use prepare::{PreparedNet, labels, not_unfolded};
 pub use request::{Encoding, Question, Request, Statistics};
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};

@@ -15,8 +15,8 @@ mod project;
 mod text;
 mod timing;
 
-use sanderling_net::format::{Parsed, Recognition};
-use sanderling_net::{Diagnostics, Format, Source};
+use sanderling_net::format::{Parsed, Recognition, StoredQuery};
+use sanderling_net::{Diagnostics, Format, Net, Source};
 
 /// The format.
 #[derive(Debug, Clone, Copy, Default)]
@@ -61,6 +61,12 @@ impl Format for GreatSpn {
 
     fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         parse(source, false)
+    }
+
+    /// Those of the pages of measures of a project.
+    fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
+        let text = text::text(source)?;
+        Ok(if classic::is_magic(text) { Vec::new() } else { project::stored(text, net) })
     }
 }
 

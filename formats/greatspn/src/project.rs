@@ -6,8 +6,10 @@
 mod class;
 mod node;
 mod page;
+mod query;
 mod scope;
 
+pub(crate) use query::stored;
 pub(crate) use scope::{ClassId, Computed, Domain, Named, Scope};
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use regex::Regex;
 use sanderling_greatspn::GreatSpn;
+use sanderling_net::format::StoredFormula;
 use sanderling_net::{Format, Net};
 use sanderling_testkit::files::{ending_in, shared, source};
 use sanderling_testkit::naive::explore;
@@ -131,6 +132,10 @@ fn nets_with_colours_have_the_states_of_their_unfoldings() {
     // The editor's own solver found 41 markings.
     let [ctl] = nets(&folder, "CTL_Test.PNPRO", ["CTL2"]);
     assert_eq!(statistics(&ctl).0, 41);
+    let queries = GreatSpn.stored_queries(&source(&folder.join("CTL_Test.PNPRO")), &ctl).unwrap();
+    let shown: Vec<_> = queries.iter().map(|query| (query.name.as_str(), query.formula.clone())).collect();
+    let formula = StoredFormula::Property("EF deadlock".into());
+    assert_eq!(shown, [("RS using DD of CTL2", Ok(formula))]);
 }
 
 #[test]

@@ -173,7 +173,12 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
 fn check(bytes: &[u8]) -> bool {
     let source = Source::new("damaged.PNPRO", bytes);
     GreatSpn.recognise(&source);
-    check_parsed(&GreatSpn.parse_untimed(&source));
+    let untimed = GreatSpn.parse_untimed(&source);
+    check_parsed(&untimed);
+    for net in untimed.iter().flat_map(|parsed| &parsed.nets) {
+        let queries = GreatSpn.stored_queries(&source, net).expect("a file that was read");
+        assert!(queries.iter().all(|query| query.span.line > 0));
+    }
     let parsed = GreatSpn.parse(&source);
     check_parsed(&parsed);
     parsed.is_ok()

@@ -49,7 +49,7 @@ mod write;
 
 use std::io;
 
-use sanderling_net::format::{Parsed, Recognition, WriteError};
+use sanderling_net::format::{self, Parsed, Recognition, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source};
 
 use document::Time;
@@ -90,6 +90,16 @@ impl Format for Pnml {
 
     fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         document::parse(source, Time::LeftOut)
+    }
+
+    /// Those of TAPAAL's editor.
+    fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<format::StoredQuery>, Diagnostics> {
+        let queries = tapaal::stored_queries(source, net)?.into_iter().map(|query| format::StoredQuery {
+            name: query.name,
+            span: query.span,
+            formula: query.formula.map(format::StoredFormula::Contest),
+        });
+        Ok(queries.collect())
     }
 
     fn can_write(&self) -> bool {

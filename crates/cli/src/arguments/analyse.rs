@@ -7,20 +7,23 @@ use clap::Args;
 use sanderling::options::text::{parse_duration, parse_size};
 use sanderling_report::StandardProperty;
 
-use super::NetArguments;
+use super::{NamesOption, NetsArguments};
 
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArguments {
-    /// The net.
+    /// The nets.
     #[command(flatten)]
-    pub(crate) net: NetArguments,
+    pub(crate) nets: NetsArguments,
     /// The properties that are asked for, such as live,reversible [default: all of them, with siphons, traps and invariants]
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',')]
     pub(crate) asked: Vec<StandardProperty>,
     /// What may be spent, and which workflow is meant.
     #[command(flatten)]
     pub(crate) how: HowToAnalyse,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// Where a workflow begins and ends.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Chosen, NetArguments, OfDrawings};
+use super::{Chosen, NamesOption, NetArguments, OfDrawings};
 
 /// `graph`.
 #[derive(Debug, Args)]
@@ -31,6 +31,9 @@ pub(crate) struct GraphArguments {
     /// --max-states says otherwise.
     #[command(flatten)]
     pub(crate) how: Chosen<OfDrawings>,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// What a state graph is written as.

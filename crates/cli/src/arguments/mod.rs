@@ -9,6 +9,7 @@ mod graph;
 mod help;
 mod manual;
 mod mcc;
+mod names;
 mod order;
 mod serve;
 mod standard;
@@ -18,9 +19,10 @@ mod trace;
 mod unfold_names;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 
 pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
 pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
@@ -28,6 +30,7 @@ pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
 pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
+pub(crate) use names::NamesOption;
 pub(crate) use order::Asked;
 pub(crate) use serve::ServeArguments;
 pub(crate) use standard::StandardQuestions;
@@ -91,7 +94,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputOptions {
-    /// Results as text for people, or as one JSON object (see docs/json.md)
+    /// Results as text, JSON (see docs/json.md), or a line for each file
     #[arg(long, global = true, value_enum, default_value_t = Style::Text, value_name = "STYLE")]
     pub(crate) format: Style,
     /// Progress on standard error: a line on a terminal, lines of JSON, or none
@@ -99,13 +102,33 @@ pub(crate) struct OutputOptions {
     pub(crate) progress: ProgressMode,
 }
 
-/// The two styles of results.
+/// The styles of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
     /// For people.
     Text,
     /// For programs.
     Json,
+    /// For programs, an object on a line for each file.
+    Jsonl,
+    /// A row for each file, of several.
+    Csv,
+}
+
+impl Style {
+    /// Whether everything that there is to say is an object on standard output.
+    pub(crate) fn is_json(self) -> bool {
+        matches!(self, Self::Json | Self::Jsonl)
+    }
+
+    /// An object in this style of JSON, with its line feed.
+    pub(crate) fn json<T: Serialize>(self, object: &T) -> String {
+        let text = match self {
+            Self::Jsonl => sanderling_report::to_json_line(object),
+            _ => sanderling_report::to_json(object),
+        };
+        text + "\n"
+    }
 }
 
 /// Which net.
@@ -113,6 +136,32 @@ pub(crate) enum Style {
 pub(crate) struct NetArguments {
     /// File of the net; - reads standard input
     pub(crate) file: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+}
+
+/// Which nets, of commands that take several files.
+#[derive(Debug, Args)]
+pub(crate) struct NetsArguments {
+    /// Files of nets, one or more, each of which is asked about; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// How they are read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+}
+
+impl NetsArguments {
+    /// One of the files, by its path.
+    pub(crate) fn one(&self, file: &Path) -> NetArguments {
+        NetArguments { file: file.to_path_buf(), reading: self.reading.clone() }
+    }
+}
+
+/// How a net is read from its file.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ReadingOptions {
     /// Format of the file, instead of what it looks like (see `sanderling formats`)
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
@@ -168,15 +217,18 @@ pub(crate) struct SimulateArguments {
 /// `explore`.
 #[derive(Debug, Args)]
 pub(crate) struct ExploreArguments {
-    /// The net.
+    /// The nets.
     #[command(flatten)]
-    pub(crate) net: NetArguments,
+    pub(crate) nets: NetsArguments,
     /// How the state space is explored.
     #[command(flatten)]
     pub(crate) how: Chosen<OfSearches>,
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// `deadlock`.
@@ -193,9 +245,9 @@ pub(crate) struct DeadlockArguments {
 /// `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// The net.
+    /// The nets.
     #[command(flatten)]
-    pub(crate) net: NetArguments,
+    pub(crate) nets: NetsArguments,
     /// The properties.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
@@ -211,6 +263,9 @@ pub(crate) struct CheckArguments {
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// What is to be checked; in any number, all in one search.
@@ -230,6 +285,10 @@ pub(crate) struct PropertyOptions {
     /// A file of properties (see docs/properties.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) properties: Vec<PathBuf>,
+    /// A query that the file keeps beside its net, as those of TAPAAL and GreatSPN do: its name, or its position from 1;
+    /// `info` lists them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) query: Vec<String>,
     /// The assertions of the model, behind all other properties
     #[arg(long)]
     pub(crate) assertions: bool,

@@ -17,6 +17,8 @@ pub(crate) enum Asked {
     Property(String),
     /// A file of properties.
     File(PathBuf),
+    /// A query of the net's file, by its name.
+    Query(String),
 }
 
 /// The properties, sorted by where they stand.
@@ -29,6 +31,7 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
     add("reach", options.reach.iter().cloned().map(Asked::Reach).collect());
     add("property", options.property.iter().cloned().map(Asked::Property).collect());
     add("properties", options.properties.iter().cloned().map(Asked::File).collect());
+    add("query", options.query.iter().cloned().map(Asked::Query).collect());
     asked.sort_by_key(|&(position, _)| position);
     asked.into_iter().map(|(_, asked)| asked).collect()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sanderling_report::TraceFormat;
 
-use super::NetArguments;
+use super::{NamesOption, NetArguments};
 
 /// Where the trace of an answer goes, besides the answer.
 #[derive(Debug, Args)]
@@ -56,4 +56,7 @@ pub(crate) struct ReplayArguments {
     /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: PathBuf,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }

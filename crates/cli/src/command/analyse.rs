@@ -2,8 +2,9 @@
 
 use sanderling::{Limits, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
-use sanderling_report::{AnalysisReport, text};
+use sanderling_report::AnalysisReport;
 
+use super::several::{self, Answer, Columns};
 use super::{load, search, unfold};
 use crate::arguments::{AnalyseArguments, NetArguments, OutputOptions, WorkflowOptions};
 use crate::exit::Exit;
@@ -18,10 +19,14 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     let request = StandardRequest {
         asked: options.asked.clone(),
         limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
+        names: options.names.chosen(),
         threads: how.threads.map_or_else(search::cores, Into::into),
         ..StandardRequest::default()
     };
-    ask(&options.net, request, (&how.workflow, &[]), output)
+    let columns = Columns::of_analyses(&options.asked);
+    several::each(&options.nets, &columns, output, |net| {
+        ask(net, request.clone(), (&how.workflow, &[]), output)
+    })
 }
 
 /// Answers what is asked about a net as a whole: a request, with texts that are understood only with the net.
@@ -30,9 +35,10 @@ pub(super) fn ask(
     request: StandardRequest,
     (workflow, bounds): (&WorkflowOptions, &[String]),
     output: &OutputOptions,
-) -> Result<Exit, Failure> {
+) -> Result<Answer, Failure> {
     let input = load(net, output)?;
     let watch = Watch::begin(output);
+    let names = request.names;
     let limits = request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.
     let input = if request.asked.is_empty() && !bounds.is_empty() {
@@ -47,8 +53,7 @@ pub(super) fn ask(
     let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
     complete(&mut report, &input);
-    super::print(&report, text::analysis, output)?;
-    Ok(report.verdict.into())
+    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names)))
 }
 
 /// The request with what texts say about a net.

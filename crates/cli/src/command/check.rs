@@ -7,8 +7,9 @@ use sanderling_property::{ColouredProperty, Quantifier};
 use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
-use super::{load, search, standard, unfold};
-use crate::arguments::{Asked, CheckArguments, OutputOptions, PropertyOptions};
+use super::several::{self, Answer, Columns};
+use super::{load, query, search, standard, unfold};
+use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,27 +18,44 @@ use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    search::refuse_files_of_several(&options.nets, &options.trace)?;
     if standard::is_asked(options)? {
         return standard::check(options, output);
     }
-    let input = load(&options.net, output)?;
-    let Properties { formulas: properties, left_out } = properties(&options.properties, input.net(), output)?;
+    refuse_properties_read_once(options)?;
+    several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
+}
+
+/// Refuses properties from standard input where there are several nets, each of which would read them.
+fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> {
+    let from_input = options.properties.asked.contains(&Asked::File("-".into()));
+    if from_input && options.nets.files.len() > 1 {
+        let message =
+            "standard input can be read once only: with several nets, store the properties in a file";
+        return Err(Failure::usage(message));
+    }
+    Ok(())
+}
+
+fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
+    let input = load(net, output)?;
+    let Properties { formulas: properties, left_out } = properties(&options.properties, &input, output)?;
     let input = Input { warnings: warned(input.warnings, &left_out), ..input };
     if options.properties.assertions && input.net().assertions.is_empty() && properties.is_empty() {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
-    let choices = search::choices(&options.how.choices, &options.net);
+    let choices = search::choices(&options.how.choices, net);
     let (watch, limits) = (Watch::begin(output), search::limits(&choices));
-    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
+    let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
             drop(watch);
             let question = Question::Check(Vec::new());
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
             left_out::complete(&mut report, &left_out);
-            return search::tell(report, &input, output);
+            return Ok(search::completed(report, &input, &options.names));
         }
     };
     let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
@@ -47,7 +65,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     let request = Request { assertions: options.properties.assertions, ..request };
     let mut report = search::answered(&input, &request, &options.trace, watch)?;
     left_out::complete(&mut report, &left_out);
-    search::tell(report, &input, output)
+    Ok(search::completed(report, &input, &options.names))
 }
 
 /// What options ask, in its order.
@@ -74,12 +92,12 @@ impl Properties {
 /// The properties that options name. Warns of those that are not answered.
 pub(super) fn properties(
     options: &PropertyOptions,
-    net: &Net,
+    input: &Input,
     output: &OutputOptions,
 ) -> Result<Properties, Failure> {
     let mut properties = Properties::default();
     for asked in &options.asked {
-        properties.append(read(asked, net, output)?);
+        properties.append(read(asked, input, output)?);
     }
     Ok(properties)
 }
@@ -93,11 +111,13 @@ pub(super) fn warned(
     warnings
 }
 
-fn read(asked: &Asked, net: &Net, output: &OutputOptions) -> Result<Properties, Failure> {
+fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properties, Failure> {
+    let net = input.net();
     let formulas = match asked {
         Asked::Always(formula) => formula_of(Quantifier::Always, formula, net),
         Asked::Reach(formula) => formula_of(Quantifier::Reach, formula, net),
         Asked::Property(text) => written("--property", "", text, net),
+        Asked::Query(name) => query::named(name, input).map(|property| vec![property]),
         Asked::File(path) => {
             let source = read_source(path)?;
             let text = match std::str::from_utf8(source.bytes()) {

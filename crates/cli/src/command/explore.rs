@@ -3,8 +3,9 @@
 use sanderling::Question;
 use sanderling_property::ColouredProperty;
 
+use super::several::{self, Answer, Columns};
 use super::{check, load, search, unfold};
-use crate::arguments::{DeadlockArguments, ExploreArguments, OutputOptions};
+use crate::arguments::{DeadlockArguments, ExploreArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -12,39 +13,53 @@ use crate::watch::Watch;
 
 /// The statistics of the state space.
 pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    let input = load(&options.net, output)?;
-    ask(input, (Question::Explore, None), options, output)
+    each(options, output, |net| {
+        let input = load(net, output)?;
+        ask((input, net), (Question::Explore, None), options, output)
+    })
 }
 
 /// Freedom from deadlock.
 pub(super) fn deadlock(options: &DeadlockArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    let input = load(&options.explore.net, output)?;
-    let except = check::except(options.except.as_deref(), input.net())?;
-    ask(input, (Question::Deadlock, except), &options.explore, output)
+    each(&options.explore, output, |net| {
+        let input = load(net, output)?;
+        let except = check::except(options.except.as_deref(), input.net())?;
+        ask((input, net), (Question::Deadlock, except), &options.explore, output)
+    })
+}
+
+fn each(
+    options: &ExploreArguments,
+    output: &OutputOptions,
+    ask: impl Fn(&NetArguments) -> Result<Answer, Failure>,
+) -> Result<Exit, Failure> {
+    search::refuse_files_of_several(&options.nets, &options.trace)?;
+    several::each(&options.nets, &Columns::of_reports(), output, ask)
 }
 
 fn ask(
-    input: Input,
+    (input, net): (Input, &NetArguments),
     (question, except): (Question, Option<ColouredProperty>),
     options: &ExploreArguments,
     output: &OutputOptions,
-) -> Result<Exit, Failure> {
-    let choices = search::choices(&options.how.choices, &options.net);
+) -> Result<Answer, Failure> {
+    let choices = search::choices(&options.how.choices, net);
     let (watch, limits) = (Watch::begin(output), search::limits(&choices));
     // In a deadlock no binding is enabled, so that it does not matter which of them an exception names.
     let merges = question == Question::Deadlock;
-    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
+    let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
             drop(watch);
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &[])?;
             report.except = except.map(|property| property.text);
-            return search::tell(report, &input, output);
+            return Ok(search::completed(report, &input, &options.names));
         }
     };
     let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
     let except = except.map_err(|found| input.unsupported(found))?;
     let question = except.map_or(question, Question::DeadlockExcept);
     let request = search::request(question, input.net(), &choices)?;
-    search::search(&input, &request, (&options.trace, output), watch)
+    let report = search::answered(&input, &request, &options.trace, watch)?;
+    Ok(search::completed(report, &input, &options.names))
 }

@@ -80,6 +80,9 @@ fn states(
     if language == GraphLanguage::Svg {
         cut(&mut graph, most);
     }
+    if matches!(language, GraphLanguage::Svg | GraphLanguage::Dot) {
+        graph = input.prepared.labels(options.names.chosen()).graph(graph);
+    }
     put(&input, options, output, |sink| write(&graph, sink))?;
     Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
 }

@@ -5,7 +5,7 @@
 use sanderling::{Limits, outline};
 use sanderling_report::text;
 
-use super::{load, structural, unfold};
+use super::{load, query, structural, unfold};
 use crate::arguments::{InfoArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,6 +14,7 @@ use crate::watch::Watch;
 /// Describes the net.
 pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let mut input = load(&options.net, output)?;
+    let queries = query::listed(&input)?;
     let is_coloured = !input.net().is_place_transition() && input.net().program.is_none();
     let needs_unfolding = options.unfold || options.structural.reduce.is_some();
     let mut report = if is_coloured && !needs_unfolding {
@@ -27,6 +28,7 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
     report.nets_in_file = input.nets_in_file;
+    report.queries = queries;
     report.reduction = structural::reduced(&options.structural, &input)?
         .map(|reduction| structural::statistics(&reduction, &options.structural));
     super::print(&report, text::structure, output)?;

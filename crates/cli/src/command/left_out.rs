@@ -31,13 +31,7 @@ impl LeftOut {
 
     /// A property that is none of those that are answered here.
     pub(super) fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
-        let why = match asked {
-            Asked::Formula(_) => "asks no bound".to_owned(),
-            Asked::Bound(_) => "asks for a bound: `sanderling mcc` answers these".to_owned(),
-            Asked::Unsupported(element) => {
-                format!("uses `{element}`, and only `EF` and `AG` of a condition on markings are answered")
-            }
-        };
+        let why = why_not(asked);
         let warning = Diagnostic::warning(format!("the property `{id}` in `{file}` {why}"));
         Self { id, why, warning }
     }
@@ -50,6 +44,17 @@ impl LeftOut {
             reason: Some(Reason::NotUnderstood),
             trace: None,
             decided_by: None,
+        }
+    }
+}
+
+/// Why something that is asked in a contest's words is not answered here.
+pub(super) fn why_not(asked: &Asked) -> String {
+    match asked {
+        Asked::Formula(_) => "asks no bound".to_owned(),
+        Asked::Bound(_) => "asks for a bound: `sanderling mcc` answers these".to_owned(),
+        Asked::Unsupported(element) => {
+            format!("uses `{element}`, and only `EF` and `AG` of a condition on markings are answered")
         }
     }
 }

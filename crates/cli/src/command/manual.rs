@@ -74,7 +74,7 @@ fn write_all(pages: &[Command], folder: &Path, output: &OutputOptions) -> Result
 fn print(question: &str, text: &[u8], output: &OutputOptions) -> Result<Exit, Failure> {
     match output.format {
         Style::Text => output::print_with(|sink| sink.write_all(text))?,
-        Style::Json => {
+        _ => {
             let text = String::from_utf8_lossy(text);
             let answer = json!({ "schema": SCHEMA, "version": VERSION, "question": question, "text": text });
             super::print(&answer, |_| String::new(), output)?;

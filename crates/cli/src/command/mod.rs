@@ -14,10 +14,12 @@ mod info;
 mod left_out;
 mod manual;
 mod mcc;
+mod query;
 mod replay;
 mod report;
 mod search;
 mod serve;
+mod several;
 mod simulate;
 mod standard;
 mod structural;
@@ -38,6 +40,7 @@ use crate::output;
 /// Does what the command line asks for.
 pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
+    refuse_lines_of_one(&arguments.command, output.format)?;
     match &arguments.command {
         Command::Info(options) => info::info(options, output),
         Command::Analyse(options) => analyse::analyse(options, output),
@@ -58,6 +61,20 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
     }
 }
 
+/// Refuses styles of several results for commands that have one.
+fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
+    let has_several = matches!(
+        command,
+        Command::Analyse(_) | Command::Explore(_) | Command::Deadlock(_) | Command::Check(_)
+    );
+    match style {
+        Style::Csv | Style::Jsonl if !has_several => Err(Failure::usage(
+            "--format csv and jsonl are for commands that take several files: analyse, explore, deadlock and check; this one has --format json",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Reads the net. In text style its warnings are told at once; in JSON they are a part of the answer.
 fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failure> {
     Input::load(arguments, |warnings| warn(warnings, output))
@@ -65,7 +82,7 @@ fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failu
 
 /// Prints what there is to say about a file.
 fn warn(warnings: &str, output: &OutputOptions) {
-    if output.format == Style::Text {
+    if !output.format.is_json() {
         let _ = std::io::stderr().write_all(warnings.as_bytes());
     }
 }
@@ -76,8 +93,10 @@ fn print<T: Serialize>(
     text: impl FnOnce(&T) -> String,
     output: &OutputOptions,
 ) -> Result<(), Failure> {
-    output::print(&match output.format {
-        Style::Text => output::printable(&text(answer)).into_owned(),
-        Style::Json => sanderling_report::to_json(answer) + "\n",
+    let style = output.format;
+    output::print(&if style.is_json() {
+        style.json(answer)
+    } else {
+        output::printable(&text(answer)).into_owned()
     })
 }

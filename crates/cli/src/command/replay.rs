@@ -35,7 +35,8 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     report.file.clone_from(&input.file);
     report.format.clone_from(&input.format);
     report.trace_file = options.trace.display().to_string();
-    super::print(&report, text::replay, output)?;
+    let labels = sanderling::labels(input.net(), options.names.chosen());
+    super::print(&report, |report| text::replay(&labels.replay(report)), output)?;
     Ok(report.verdict.into())
 }
 

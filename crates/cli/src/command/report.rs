@@ -96,7 +96,7 @@ fn asked(
     output: &OutputOptions,
 ) -> Result<(Reported, Input), Failure> {
     let check::Properties { formulas: properties, left_out } =
-        check::properties(&options.properties, input.net(), output)?;
+        check::properties(&options.properties, &input, output)?;
     let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
     let except = check::except(options.except.as_deref(), input.net())?;
     let is_check = !properties.is_empty() || options.properties.assertions;

@@ -5,11 +5,11 @@ use std::thread;
 use sanderling::options::{Choices, Misuse};
 use sanderling::{Limits, Question, Request};
 use sanderling_net::{Net, Source};
-use sanderling_report::{Report, text};
+use sanderling_report::Report;
 
+use super::several::{self, Answer};
 use super::{certificate, written};
-use crate::arguments::{DveSemantics, NetArguments, OutputOptions, TraceOptions};
-use crate::exit::Exit;
+use crate::arguments::{DveSemantics, NamesOption, NetArguments, NetsArguments, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
@@ -33,7 +33,7 @@ pub(super) fn limits(choices: &Choices) -> Limits {
 /// The choices with what goes with a reading of DVE: DiVinE 2 has an error state.
 pub(super) fn choices(options: &Choices, net: &NetArguments) -> Choices {
     let mut choices = options.clone();
-    if net.dve_semantics == DveSemantics::Divine2 && !choices.has(MODEL_ERRORS) {
+    if net.reading.dve_semantics == DveSemantics::Divine2 && !choices.has(MODEL_ERRORS) {
         choices.choose(MODEL_ERRORS, "state").expect("there is this option");
     }
     choices
@@ -44,16 +44,6 @@ const MODEL_ERRORS: &str = "model-errors";
 
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
-}
-
-/// Searches, and prints the report.
-pub(super) fn search(
-    input: &Input,
-    request: &Request,
-    (trace, output): (&TraceOptions, &OutputOptions),
-    watch: Watch,
-) -> Result<Exit, Failure> {
-    tell(answered(input, request, trace, watch)?, input, output)
 }
 
 /// Searches, and writes the trace and the certificate that are wanted.
@@ -98,11 +88,16 @@ pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Resul
     Ok(report)
 }
 
-/// Prints a report of which the library has told its part.
-pub(super) fn tell(mut report: Report, input: &Input, output: &OutputOptions) -> Result<Exit, Failure> {
+/// A report of which the library has told its part, as an answer.
+pub(super) fn completed(mut report: Report, input: &Input, names: &NamesOption) -> Answer {
     complete(&mut report, input);
-    super::print(&report, text::report, output)?;
-    Ok(report.verdict.into())
+    Answer::Report(Box::new(report), input.prepared.labels(names.chosen()))
+}
+
+/// Refuses to write the files of several answers.
+pub(super) fn refuse_files_of_several(nets: &NetsArguments, trace: &TraceOptions) -> Result<(), Failure> {
+    several::refuse_for_several(nets, "--trace", trace.trace.is_some())?;
+    several::refuse_for_several(nets, "--certificate", trace.certificate.is_some())
 }
 
 /// Fills in what the library cannot know.

@@ -2,8 +2,9 @@
 
 use sanderling::{Limits, Question, StandardRequest};
 
+use super::several::{self, Answer, Columns};
 use super::{analyse, search};
-use crate::arguments::{CheckArguments, OutputOptions};
+use crate::arguments::{CheckArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -31,18 +32,24 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     if let Some(refusal) = refusal(options) {
         return Err(Failure::usage(refusal));
     }
+    let columns = Columns::of_analyses(&options.standard.flags.asked);
+    several::each(&options.nets, &columns, output, |net| ask(net, options, output))
+}
+
+fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
     let usual = StandardRequest::default();
-    let choices = search::choices(&options.how.choices, &options.net);
+    let choices = search::choices(&options.how.choices, net);
     let chosen = choices.without_net(Question::Explore);
     let limits = chosen.limits;
     let request = StandardRequest {
         asked: options.standard.flags.asked.clone(),
         limits: Limits { time: limits.time.or(usual.limits.time), ..limits },
         threads: chosen.threads,
+        names: options.names.chosen(),
         self_check: chosen.self_check,
         ..usual
     };
-    analyse::ask(&options.net, request, (&options.workflow, &options.standard.bound), output)
+    analyse::ask(net, request, (&options.workflow, &options.standard.bound), output)
 }
 
 /// Why the options do not go together, and what to do about it.
@@ -52,7 +59,7 @@ fn refusal(options: &CheckArguments) -> Option<String> {
     if !properties.asked.is_empty() || properties.assertions {
         return Some(format!(
             "`{standard}` is about the net as a whole, and other properties are about single markings: ask in two calls, one with \
-             `--always`, `--reach`, `--property`, `--properties` and `--assertions`, one with the standard properties and `--bound`"
+             `--always`, `--reach`, `--property`, `--properties`, `--query` and `--assertions`, one with the standard properties and `--bound`"
         ));
     }
     if let Some(other) = options.how.choices.other_than(&LIMITS) {

@@ -24,7 +24,7 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
     let wanted = Options {
         port: options.port,
         load: parameters,
-        defaults: defaults(options.net.dve_semantics),
+        defaults: defaults(options.net.reading.dve_semantics),
         file: match options.net.file.to_str() {
             Some("-") => "standard input".into(),
             _ => options.net.file.display().to_string(),
@@ -55,11 +55,12 @@ fn defaults(semantics: DveSemantics) -> Value {
 
 /// What the page loads, after it has been read here.
 fn parameters(options: &NetArguments, output: &OutputOptions) -> Result<Value, Failure> {
-    let semantics = match options.dve_semantics {
+    let reading = &options.reading;
+    let semantics = match reading.dve_semantics {
         DveSemantics::Ltsmin => "ltsmin",
         DveSemantics::Divine2 => "divine2",
     };
-    let mut parameters = json!({ "format": options.from, "net": options.net, "dve_semantics": semantics });
+    let mut parameters = json!({ "format": reading.from, "net": reading.net, "dve_semantics": semantics });
     let path = std::path::absolute(&options.file)
         .map_err(|error| Failure::input(format!("`{}`: {error}", options.file.display())))?;
     let is_stream =

@@ -9,7 +9,7 @@ use sanderling_property::ColouredProperty;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
-use crate::arguments::{NetArguments, OutputOptions, Style, UnfoldNames};
+use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
@@ -31,7 +31,7 @@ pub(super) fn unfolded(
     let usual = Budget::default();
     let bytes = limits.memory_bytes.map_or(usual.bytes, |bytes| (bytes as u64).min(usual.bytes));
     let time = limits.time.map_or(TIME, |time| time.min(TIME));
-    let naming = match options.unfold_names {
+    let naming = match options.reading.unfold_names {
         UnfoldNames::Values => Naming::Values,
         UnfoldNames::Tapaal => Naming::Tapaal,
     };
@@ -73,7 +73,7 @@ pub(super) fn without_unfolding(
     let why =
         format!("the net is explored with explicit colours, since it cannot be unfolded: {}", refused.1);
     let mut input = Input::without_unfolding(*refused)?;
-    if output.format == Style::Text {
+    if !output.format.is_json() {
         let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
     }
     input.warnings.push(describe_diagnostic(&Diagnostic::warning(why)));

@@ -237,7 +237,7 @@ fn a_failure_is_one_object_too() {
         assert!(!failure.message.is_empty());
     }
     let missing: Failure = serde_json::from_value(run(&["explore", "--format", "json"]).json()).unwrap();
-    assert_eq!(missing.message, "the following required arguments were not provided: <FILE>");
+    assert_eq!(missing.message, "the following required arguments were not provided: <FILE>...");
     let message = run(&["--format", "json"]).json()["message"].to_string();
     assert!(message.contains("requires a subcommand"), "{message}");
 }

@@ -123,8 +123,10 @@ impl Page<'_> {
         let margin = " ".repeat(margin);
         if !trace.steps.is_empty() {
             let steps = trace.steps.iter().take(MAX_FIRINGS).map(|step| self.name(&step.event));
+            let steps: Vec<&str> = steps.collect();
+            let between = if steps.iter().any(|name| name.contains(' ')) { ", " } else { " " };
             let more = if trace.steps.len() > MAX_FIRINGS { " …" } else { "" };
-            let _ = writeln!(out, "{margin}{}{more}", steps.collect::<Vec<_>>().join(" "));
+            let _ = writeln!(out, "{margin}{}{more}", steps.join(between));
         }
         if let Some(end) = end {
             let named: Marking = end

@@ -13,6 +13,7 @@ mod replay;
 mod report;
 mod statistics;
 mod structure;
+mod table;
 mod trace;
 
 pub use analysis::analysis;
@@ -21,6 +22,7 @@ pub use replay::replay;
 pub use report::report;
 pub use statistics::{bytes, grouped, seconds};
 pub use structure::structure;
+pub use table::{SHOWN_OF_ANALYSES, analysis_line, failure_line, report_line, table};
 pub use trace::{choices, step, trace};
 
 use crate::{Progress, UnfoldingProgress};

@@ -35,7 +35,7 @@ pub fn report(report: &Report) -> String {
 }
 
 /// The verdict in a sentence.
-fn headline(report: &Report) -> String {
+pub(super) fn headline(report: &Report) -> String {
     if let Some(error) = &report.model_error {
         return format!("{}: model error{}: {}", report.verdict, place_of(error), error.message);
     }

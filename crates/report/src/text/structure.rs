@@ -7,7 +7,7 @@ use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
 use super::statistics::{Statistics, grouped, some_of, widest};
-use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StructureReport};
+use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StoredQuery, StructureReport};
 
 /// As many ids of a list are named.
 const MAX_IDS: usize = 8;
@@ -43,6 +43,7 @@ pub fn structure(report: &StructureReport) -> String {
         (None, None) => {}
     }
     report.reduction.iter().for_each(|reduction| reduction::write(reduction, &mut out));
+    queries(&report.queries, &mut out);
     remarks(&report.warnings, &mut out);
     out
 }
@@ -162,6 +163,22 @@ fn stores(layout: &Layout, out: &mut String) {
 fn left_out(rows: usize, out: &mut String) {
     if rows > MAX_ROWS {
         let _ = writeln!(out, "  … and {} more", grouped((rows - MAX_ROWS).into()));
+    }
+}
+
+/// The queries, numbered as they can be asked.
+fn queries(queries: &[StoredQuery], out: &mut String) {
+    if queries.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nqueries in the file ({}), for check --query:", grouped(queries.len().into()));
+    for (index, query) in queries.iter().enumerate() {
+        let name = if query.name.is_empty() { "without a name" } else { &query.name };
+        let what = match (&query.property, &query.why_not) {
+            (Some(property), _) => property.clone(),
+            (None, why) => format!("cannot be asked: {}", why.as_deref().unwrap_or_default()),
+        };
+        let _ = writeln!(out, "  {:>2}  {name}\n      {what}", index + 1);
     }
 }
 

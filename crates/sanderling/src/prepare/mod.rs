@@ -5,6 +5,7 @@
 
 mod analysed_net;
 mod coverability;
+mod labels;
 mod prepared_net;
 mod reduced;
 pub(crate) mod rules;
@@ -13,6 +14,7 @@ mod unfolded;
 
 pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts, Kind};
 pub(crate) use self::coverability::{coverability_budget, coverability_construction, coverability_set};
+pub use self::labels::labels;
 pub use self::prepared_net::PreparedNet;
 pub(crate) use self::reduced::Part;
 pub(crate) use self::skeleton::SkeletonOfNet;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_property::{ColouredProperty, Expression, Property, Quantifier, Tokens};
 use sanderling_report::{
     AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
@@ -191,10 +191,18 @@ impl PreparedNet {
     }
 
     /// The place of the net that was read for which a place of the net that is analysed stands.
-    fn origin(&self, place: PlaceId) -> PlaceId {
+    pub(super) fn origin(&self, place: PlaceId) -> PlaceId {
         match &self.source {
             Source::Original(_) => place,
             Source::Unfolded(unfolded) => unfolded.unfolding.origin(place).0,
+        }
+    }
+
+    /// The transition of the net that was read for which one of the net that is analysed stands.
+    pub(super) fn original_transition(&self, transition: TransitionId) -> TransitionId {
+        match &self.source {
+            Source::Original(_) => transition,
+            Source::Unfolded(unfolded) => unfolded.unfolding.transition(transition),
         }
     }
 
@@ -340,6 +348,7 @@ impl PreparedNet {
             report.time_s.total += unfolded.time.as_secs_f64();
         }
         report.hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
+        report.fill_names(&self.labels(NodeNames::Names));
         Ok(report)
     }
 }

@@ -31,7 +31,7 @@ mod workflow_queries;
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::{Control, Limits};
-use sanderling_net::{Diagnostic, Diagnostics, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, NodeNames, PlaceId};
 use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};
 
@@ -60,6 +60,8 @@ pub struct StandardRequest {
     pub sink: Option<PlaceId>,
     /// With how many cases at the same time soundness is asked for: *k*-soundness.
     pub cases: u64,
+    /// What places and transitions are called in the texts of answers.
+    pub names: NodeNames,
     /// What holds in the markings where the process ends, which begins with the initial marking then; of the net that is analysed. Without it, what has
     /// not the shape of a workflow net ends in the final markings that its file states.
     pub final_condition: Option<Property>,
@@ -78,6 +80,7 @@ impl Default for StandardRequest {
             source: None,
             sink: None,
             cases: 1,
+            names: NodeNames::default(),
             final_condition: None,
             self_check: SelfCheckMode::default(),
         }

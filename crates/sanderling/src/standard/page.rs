@@ -1,7 +1,7 @@
 //! The page that is being written: an answer to each property that is asked for, each once.
 
 use sanderling_net::semantics;
-use sanderling_net::{Inscription, Net, PlaceId, TransitionId};
+use sanderling_net::{Inscription, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_report::{AnalysisReport, Group, PropertyAnswer, StandardProperty, Trace, Verdict};
 use sanderling_system::EventId;
 
@@ -21,7 +21,7 @@ pub(super) struct Shown {
 /// A report with some answers.
 pub(super) struct Page<'a> {
     pub(super) net: &'a Net,
-    /// The net with names instead of ids, where they are unique, for people.
+    /// The net with what its nodes are called for people.
     pub(super) named: Net,
     request: &'a StandardRequest,
     pub(super) report: AnalysisReport,
@@ -35,11 +35,11 @@ impl<'a> Page<'a> {
         report.name.clone_from(&net.name);
         (report.places, report.transitions) = (net.places.len(), net.transitions.len());
         report.arcs = net.arcs.len();
-        let named = net.with_names();
+        let named = net.labelled(request.names);
+        let (places, transitions) = net.labels(NodeNames::Names);
         let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|one| &one.id));
-        let names = named.places.iter().map(|place| &place.id).chain(named.transitions.iter().map(|t| &t.id));
-        let differ = ids.zip(names).filter(|(id, name)| id != name);
-        report.names = differ.map(|(id, name)| (id.clone(), name.clone())).collect();
+        let differ = ids.zip(places.into_iter().chain(transitions)).filter(|(id, name)| *id != name);
+        report.names = differ.map(|(id, name)| (id.clone(), name)).collect();
         Self { net, named, request, report }
     }
 

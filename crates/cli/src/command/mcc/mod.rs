@@ -23,7 +23,9 @@ use self::confinement::Confinement;
 use self::lines::Lines;
 use super::left_out::LeftOut;
 use super::{certificate, load, search, unfold};
-use crate::arguments::{DveSemantics, MccArguments, NetArguments, OutputOptions, Style, UnfoldNames};
+use crate::arguments::{
+    DveSemantics, MccArguments, NetArguments, OutputOptions, ReadingOptions, Style, UnfoldNames,
+};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -71,14 +73,14 @@ fn answer(
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     let file = options.folder.join(MODEL_FILE);
-    let net = NetArguments {
-        file,
+    let reading = ReadingOptions {
         from: None,
         net: None,
         untimed: false,
         dve_semantics: DveSemantics::Ltsmin,
         unfold_names: UnfoldNames::Values,
     };
+    let net = NetArguments { file, reading };
     let input = load(&net, output)?;
     let (questions, ids) = questions(examination, &options.folder, input.net())?;
     let limits = || Limits {

@@ -33,7 +33,7 @@ pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> R
     let mut session = Session::start(input.net(), options.seed).map_err(Failure::input)?;
     let mut talk: Box<dyn Write> = match output.format {
         Style::Text => Box::new(io::stdout().lock()),
-        Style::Json => Box::new(io::stderr().lock()),
+        _ => Box::new(io::stderr().lock()),
     };
     match converse(&mut session, &mut *talk) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -1,0 +1,184 @@
+//! One question about each of several files.
+//!
+//! A command is a function from a file to its [`Answer`]; this is the one loop over files that all commands have. Of one file the
+//! answer is printed in full. Of several each is a line as soon as it is there, and a file without an answer does not keep the
+//! others from theirs. The exit code is the worst one.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use sanderling_report::{AnalysisReport, Labels, Outcome, Report, Row, StandardProperty, text};
+
+use crate::arguments::{NetArguments, NetsArguments, OutputOptions, Style};
+use crate::diagnostics::Look;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::{interrupt, output, panic};
+
+/// What there is to say about one file, and what its nodes are called where people read it.
+pub(super) enum Answer {
+    /// About its state space.
+    Report(Box<Report>, Labels),
+    /// About its standard properties.
+    Analysis(Box<AnalysisReport>, Labels),
+}
+
+/// Which columns there are, and which of them people see.
+pub(super) struct Columns {
+    /// Those of CSV.
+    all: Vec<&'static str>,
+    /// Those of the table at the end.
+    shown: Vec<&'static str>,
+    /// The standard properties that the line of a file names.
+    properties: Vec<StandardProperty>,
+}
+
+impl Columns {
+    /// Those of answers about state spaces.
+    pub(super) fn of_reports() -> Self {
+        let shown = ["reason", "answers", "states", "firings", "deadlocks", "time_s"];
+        Self { all: Row::OF_REPORTS.to_vec(), shown: shown.to_vec(), properties: Vec::new() }
+    }
+
+    /// Those of answers about standard properties, of which these are asked for, or all where there are none.
+    pub(super) fn of_analyses(asked: &[StandardProperty]) -> Self {
+        let properties = if asked.is_empty() { text::SHOWN_OF_ANALYSES.to_vec() } else { asked.to_vec() };
+        let shown = properties.iter().map(|property| property.as_str()).chain(["states", "time_s"]);
+        Self { all: Row::of_analyses().collect(), shown: shown.collect(), properties }
+    }
+}
+
+/// Asks about each file, and prints what there is to say.
+pub(super) fn each(
+    nets: &NetsArguments,
+    columns: &Columns,
+    output: &OutputOptions,
+    ask: impl Fn(&NetArguments) -> Result<Answer, Failure>,
+) -> Result<Exit, Failure> {
+    match nets.files.as_slice() {
+        [file] if output.format != Style::Csv => {
+            let answer = ask(&nets.one(file))?;
+            answer.print(output)?;
+            Ok(answer.exit())
+        }
+        files => series(files, columns, output, |file| ask(&nets.one(file))),
+    }
+}
+
+/// Refuses an option that is about one answer where there are several files.
+pub(super) fn refuse_for_several(nets: &NetsArguments, option: &str, is_given: bool) -> Result<(), Failure> {
+    match nets.files.len() {
+        number if is_given && number > 1 => Err(Failure::usage(format!(
+            "{option} is about the answer of one file, and there are {number}: leave it out, or ask about each file alone"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn series(
+    files: &[PathBuf],
+    columns: &Columns,
+    output: &OutputOptions,
+    ask: impl Fn(&Path) -> Result<Answer, Failure>,
+) -> Result<Exit, Failure> {
+    if output.format == Style::Json && files.len() > 1 {
+        let number = files.len();
+        let message = format!(
+            "--format json is one object, and there are {number} files: --format jsonl writes one on each line"
+        );
+        return Err(Failure::usage(message));
+    }
+    if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
+        return Err(Failure::usage("standard input can be read once only: `-` is given several times"));
+    }
+    interrupt::ends_a_series();
+    if output.format == Style::Csv {
+        output::print(&Row::csv_header(&columns.all))?;
+    }
+    let (mut rows, mut exit) = (Vec::new(), Exit::Success);
+    for file in files {
+        let answer = if interrupt::is_stopped() { Err(left_out()) } else { panic::caught(|| ask(file)) };
+        let (row, code) = told(&file.display().to_string(), answer, columns, output)?;
+        rows.push(row);
+        exit = exit.worse(code);
+    }
+    if output.format == Style::Text {
+        output::print(&output::printable(&text::table(&rows, &columns.shown)))?;
+    }
+    Ok(exit)
+}
+
+fn left_out() -> Failure {
+    Failure::stopped("left out, as the program was stopped")
+}
+
+/// Prints the line of a file.
+fn told(
+    file: &str,
+    answer: Result<Answer, Failure>,
+    columns: &Columns,
+    output: &OutputOptions,
+) -> Result<(Row, Exit), Failure> {
+    let (row, line, exit) = match answer {
+        Ok(answer) => (answer.row(), answer.line(columns, output.format), answer.exit()),
+        Err(failure) => {
+            let exit = failure.exit();
+            let failure = failure.about_file(file);
+            if !output.format.is_json() && exit != Exit::Unknown {
+                // Where nobody listens, the row has to do.
+                let _ = io::stderr().write_all(failure.render(Look::of_standard_error()).as_bytes());
+            }
+            let outcome = if exit == Exit::Unknown { Outcome::Stopped } else { Outcome::Error };
+            let told = failure.to_report();
+            let line = match output.format {
+                Style::Text => text::failure_line(file, &told, outcome),
+                style => style.json(&told),
+            };
+            (Row::of_failure(file, &told, outcome), line, exit)
+        }
+    };
+    output::print(&match output.format {
+        Style::Text => output::printable(&line).into_owned(),
+        Style::Csv => row.csv(&columns.all),
+        Style::Json | Style::Jsonl => line,
+    })?;
+    Ok((row, exit))
+}
+
+impl Answer {
+    /// Prints all of it.
+    fn print(&self, output: &OutputOptions) -> Result<(), Failure> {
+        match self {
+            Self::Report(report, labels) => {
+                super::print(&**report, |report| text::report(&labels.report(report)), output)
+            }
+            Self::Analysis(report, labels) => {
+                super::print(&**report, |report| text::analysis(&labels.analysis(report)), output)
+            }
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Report(report, _) => report.verdict.into(),
+            Self::Analysis(report, _) => report.verdict.into(),
+        }
+    }
+
+    fn row(&self) -> Row {
+        match self {
+            Self::Report(report, _) => Row::of_report(report),
+            Self::Analysis(report, _) => Row::of_analysis(report),
+        }
+    }
+
+    /// The line of one of several files.
+    fn line(&self, columns: &Columns, style: Style) -> String {
+        match (self, style.is_json()) {
+            (Self::Report(report, _), true) => style.json(&**report),
+            (Self::Analysis(report, _), true) => style.json(&**report),
+            (Self::Report(report, _), false) => text::report_line(report),
+            (Self::Analysis(report, _), false) => text::analysis_line(report, &columns.properties),
+        }
+    }
+}

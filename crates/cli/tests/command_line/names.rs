@@ -1,0 +1,132 @@
+//! Nodes by their names, where people read of them.
+
+use std::fs;
+
+use crate::net_file::{Folder, document};
+use crate::running::run;
+use crate::words;
+
+/// A token goes from `p1` to `p2` and to `p3`, both of which are called "done"; only `p1` and the first transition have names of
+/// their own.
+fn drawn() -> String {
+    let place = |id: &str, name: &str, tokens: u32| {
+        format!(
+            "<place id=\"{id}\"><name><text>{name}</text></name><initialMarking><text>{tokens}</text></initialMarking></place>"
+        )
+    };
+    let arc = |source: &str, target: &str| {
+        format!("<arc id=\"{source}{target}\" source=\"{source}\" target=\"{target}\"/>")
+    };
+    document(&[format!(
+        "<net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"page\">{}{}{}\
+         <transition id=\"t1\"><name><text>send\n it</text></name></transition><transition id=\"t2\"/>{}{}{}{}</page></net>",
+        place("p1", "in box", 1),
+        place("p2", "done", 0),
+        place("p3", "done", 0),
+        arc("p1", "t1"),
+        arc("t1", "p2"),
+        arc("p2", "t2"),
+        arc("t2", "p3"),
+    )])
+}
+
+#[test]
+fn names_are_shown_where_they_are_unique_and_ids_elsewhere() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    let ran = run(&words!["deadlock", net]);
+    assert!(
+        ran.out.contains("  start: in box\n  1  send it  in box 1→0, p2 0→1\n  2  t2       p2 1→0, p3 0→1\n"),
+        "{ran:?}"
+    );
+    let ran = run(&words!["deadlock", net, "--names", "ids"]);
+    assert!(ran.out.contains("  start: p1\n  1  t1  p1 1→0, p2 0→1\n"), "{ran:?}");
+    let ran = run(&words!["deadlock", net, "--names", "both"]);
+    assert!(ran.out.contains("  1  t1 \"send it\"  p1 \"in box\" 1→0, p2 \"done\" 0→1\n"), "{ran:?}");
+}
+
+#[test]
+fn bounds_and_pages_and_pictures_have_names() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    for (words, names, ids, both) in [
+        (
+            words!["explore", net, "--bounds"].to_vec(),
+            "\n  in box  1\n  p2      1\n",
+            "\n  p1  1\n",
+            "\n  p2 \"done\"    1\n",
+        ),
+        (
+            words!["analyse", net].to_vec(),
+            "in box + p2 + p3 = 1",
+            "p1 + p2 + p3 = 1",
+            "p1 \"in box\" + p2 \"done\"",
+        ),
+        (words!["graph", net].to_vec(), "send it", "t1", "t1 \\\"send it\\\""),
+        (
+            words!["check", net, "--reach", "p3 = 1"].to_vec(),
+            "start: in box\n",
+            "start: p1\n",
+            "start: p1 \"in box\"\n",
+        ),
+    ] {
+        for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
+            let mut words = words.clone();
+            words.extend(words!["--names", which]);
+            let ran = run(&words);
+            assert!(ran.out.contains(shown), "{which}: {ran:?}");
+        }
+        assert!(run(&words).out.contains(names), "names are the default: {words:?}");
+    }
+}
+
+#[test]
+fn json_has_ids_and_the_names_of_what_it_mentions() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    for which in ["names", "ids", "both"] {
+        let json = run(&words!["deadlock", net, "--names", which, "--format", "json"]).json();
+        assert_eq!(json["trace"]["initial"]["p1"], 1);
+        assert_eq!(json["trace"]["steps"][0]["event"], "t1");
+        assert_eq!(json["names"], serde_json::json!({ "p1": "in box", "t1": "send it" }));
+    }
+}
+
+#[test]
+fn stored_traces_have_ids_and_replay() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    for name in ["run.json", "run.xml", "run.scn", "run.csv"] {
+        let trace = folder.path().join(name);
+        run(&words!["deadlock", net, "--trace", trace]);
+        let text = fs::read_to_string(&trace).unwrap();
+        assert!(text.contains("t1") && !text.contains("in box"), "{text}");
+        let ran = run(&words!["replay", net, "--trace", trace]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    let ran =
+        run(&words!["replay", net, "--trace", folder.file("one.json", r#"{"steps": [{"event": "t1"}]}"#)]);
+    assert!(ran.out.contains("reached: p2"), "{ran:?}");
+}
+
+#[test]
+fn nodes_of_an_unfolding_have_the_name_of_the_coloured_one() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/coloured/philosophers-3.pnml");
+    let folder = Folder::new();
+    let text = fs::read_to_string(net).unwrap();
+    assert!(text.contains("<place id=\"eat\">"), "the net has changed");
+    let start = text.find("<place id=\"eat\">").unwrap();
+    let named = match text[start..].find("<name><text>") {
+        Some(at) if at < 200 => {
+            let at = start + at + "<name><text>".len();
+            let end = at + text[at..].find('<').unwrap();
+            format!("{}having lunch{}", &text[..at], &text[end..])
+        }
+        _ => text.replace("<place id=\"eat\">", "<place id=\"eat\"><name><text>having lunch</text></name>"),
+    };
+    let file = folder.file("named.pnml", named);
+    let ran = run(&words!["explore", file, "--bounds"]);
+    assert!(ran.out.contains("  having lunch(p1)"), "{ran:?}");
+    let ran = run(&words!["explore", file, "--bounds", "--names", "ids"]);
+    assert!(ran.out.contains("  eat(p1)") && !ran.out.contains("lunch"), "{ran:?}");
+}

@@ -1,0 +1,108 @@
+//! What people call the nodes of a net: editors give ids that nobody sees, and show names, which need not be unique.
+
+use std::collections::HashMap;
+
+use crate::{Net, PlaceId};
+
+/// What places and transitions are called where people read of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum NodeNames {
+    /// By their ids.
+    Ids,
+    /// By their names where no other node has the same, and else by their ids.
+    #[default]
+    Names,
+    /// By their ids, with the names behind them: `p1 "waiting"`.
+    Both,
+}
+
+impl Net {
+    /// The net with names instead of ids, for people: each place has its name, where it has one that no other place has as its name or id, and
+    /// each transition likewise. References by id elsewhere in the net do not follow.
+    #[must_use]
+    pub fn with_names(&self) -> Self {
+        self.labelled(NodeNames::Names)
+    }
+
+    /// The net with what people are to call its nodes in place of ids. References by id elsewhere in the net do not follow.
+    #[must_use]
+    pub fn labelled(&self, how: NodeNames) -> Self {
+        let (mut named, (places, transitions)) = (self.clone(), self.labels(how));
+        named.places.iter_mut().zip(places).for_each(|(place, label)| place.id = label);
+        named.transitions.iter_mut().zip(transitions).for_each(|(one, label)| one.id = label);
+        named
+    }
+
+    /// The place that people mean: that with this id, or else with this name, where no other place has it.
+    #[must_use]
+    pub fn place_called(&self, name: &str) -> Option<PlaceId> {
+        let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
+        let by_id = self.places.iter().position(|place| place.id == name);
+        by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
+    }
+
+    /// What people are to call the places, and the transitions, in their order.
+    #[must_use]
+    pub fn labels(&self, how: NodeNames) -> (Vec<String>, Vec<String>) {
+        let places = self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref()));
+        let transitions = self.transitions.iter().map(|one| (one.id.as_str(), one.name.as_deref()));
+        (labels(places, how), labels(transitions, how))
+    }
+}
+
+fn labels<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>, how: NodeNames) -> Vec<String> {
+    let both = |(id, name): (&str, Option<&str>)| {
+        let name = name.map(in_one_line).filter(|name| !name.is_empty() && name != id);
+        name.map_or_else(|| id.to_owned(), |name| format!("{id} \"{name}\""))
+    };
+    match how {
+        NodeNames::Ids => nodes.map(|(id, _)| id.to_owned()).collect(),
+        NodeNames::Names => unique_names(nodes),
+        NodeNames::Both => nodes.map(both).collect(),
+    }
+}
+
+/// For each node, given by its id and its name: the name if no other node has it as its name or id, else the id. Names are put in one
+/// line, as editors break them.
+fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Vec<String> {
+    let nodes: Vec<(&str, Option<String>)> = nodes.map(|(id, name)| (id, name.map(in_one_line))).collect();
+    let mut uses: HashMap<&str, u32> = HashMap::new();
+    for (id, name) in &nodes {
+        *uses.entry(id).or_default() += 1;
+        if let Some(name) = name.as_deref().filter(|name| name != id) {
+            *uses.entry(name).or_default() += 1;
+        }
+    }
+    let is_usable = |name: &&str| !name.is_empty() && uses[name] == 1;
+    nodes.iter().map(|(id, name)| name.as_deref().filter(is_usable).unwrap_or(id).to_owned()).collect()
+}
+
+fn in_one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Place, Transition};
+
+    #[test]
+    fn names_are_taken_where_they_are_unique_and_put_in_one_line() {
+        let mut net = Net::new("n");
+        for (id, name) in
+            [("a", "in\n box"), ("b", "done"), ("c", "done"), ("d", "e"), ("e", " "), ("f", "f")]
+        {
+            net.add_place(Place { name: Some(name.into()), ..Place::with_tokens(id, 0) });
+        }
+        net.add_transition(Transition { name: Some("done".into()), ..Transition::plain("t") });
+        let shown = |how| {
+            let named = net.labelled(how);
+            let places = named.places.iter().map(|place| place.id.clone());
+            places.chain(named.transitions.iter().map(|one| one.id.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(NodeNames::Ids), ["a", "b", "c", "d", "e", "f", "t"]);
+        assert_eq!(shown(NodeNames::Names), ["in box", "b", "c", "d", "e", "f", "done"]);
+        let both = ["a \"in box\"", "b \"done\"", "c \"done\"", "d \"e\"", "e", "f", "t \"done\""];
+        assert_eq!(shown(NodeNames::Both), both);
+    }
+}

@@ -1,0 +1,220 @@
+//! What places and transitions are called where a report is shown to people.
+//!
+//! A report has ids, as programs want them and as traces are stored. Before it is shown, [`Labels`] put in their place what people
+//! know the nodes by.
+
+use std::collections::HashMap;
+
+use crate::{
+    AnalysisReport, Change, Marking, NupnClaim, Ordered, ReplayReport, Report, StateGraph, Step, Trace,
+};
+
+/// What places and transitions are called instead of their ids, where that is something else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The label of a place, by its id.
+    pub places: HashMap<String, String>,
+    /// That of a transition.
+    pub transitions: HashMap<String, String>,
+}
+
+/// A reference to a node in a report.
+enum Node<'r> {
+    Place(&'r mut String),
+    Transition(&'r mut String),
+}
+
+impl Labels {
+    /// What a place is called.
+    #[must_use]
+    pub fn place<'a>(&'a self, id: &'a str) -> &'a str {
+        self.places.get(id).map_or(id, String::as_str)
+    }
+
+    /// What a transition is called.
+    #[must_use]
+    pub fn transition<'a>(&'a self, id: &'a str) -> &'a str {
+        self.transitions.get(id).map_or(id, String::as_str)
+    }
+
+    /// The report in the words of the labels.
+    #[must_use]
+    pub fn report(&self, report: &Report) -> Report {
+        let mut shown = report.clone();
+        each_node(&mut shown, &mut |node| self.rename(node));
+        each_trace(&mut shown, &mut |steps| steps.iter_mut().for_each(|step| step.name = None));
+        shown.hints.iter_mut().for_each(|hint| hint.message = self.quoted(&hint.message));
+        shown
+    }
+
+    /// The page in the words of the labels. What stands in its texts stays.
+    #[must_use]
+    pub fn analysis(&self, report: &AnalysisReport) -> AnalysisReport {
+        let names = self.places.iter().chain(&self.transitions);
+        AnalysisReport { names: names.map(|(id, label)| (id, label.clone())).collect(), ..report.clone() }
+    }
+
+    /// The outcome of a replay in the words of the labels.
+    #[must_use]
+    pub fn replay(&self, report: &ReplayReport) -> ReplayReport {
+        let mut shown = report.clone();
+        of_marking(&mut shown.marking, &mut |node| self.rename(node));
+        shown
+    }
+
+    /// The graph in the words of the labels.
+    #[must_use]
+    pub fn graph(&self, graph: StateGraph) -> StateGraph {
+        let mut shown = graph;
+        for state in &mut shown.states {
+            of_marking(&mut state.marking, &mut |node| self.rename(node));
+        }
+        for edge in &mut shown.edges {
+            self.rename(Node::Transition(&mut edge.event));
+        }
+        shown
+    }
+
+    fn rename(&self, node: Node<'_>) {
+        let (label, id) = match node {
+            Node::Place(id) => (self.places.get(id), id),
+            Node::Transition(id) => (self.transitions.get(id), id),
+        };
+        if let Some(label) = label {
+            id.clone_from(label);
+        }
+    }
+
+    /// A text with labels between its backticks in place of the ids of places.
+    fn quoted(&self, text: &str) -> String {
+        let pieces = text.split('`').enumerate();
+        let pieces = pieces.map(|(index, piece)| if index % 2 == 1 { self.place(piece) } else { piece });
+        pieces.collect::<Vec<_>>().join("`")
+    }
+}
+
+impl Report {
+    /// Fills in the names of the nodes that are mentioned, of those that have one. Each of these has its id with it.
+    pub fn fill_names(&mut self, names: &Labels) {
+        if names.places.is_empty() && names.transitions.is_empty() {
+            return;
+        }
+        let mut mentioned: Ordered<String> = Ordered::default();
+        let mut seen = std::collections::HashSet::new();
+        each_node(self, &mut |node| {
+            let (id, name) = match node {
+                Node::Place(id) => (&*id, names.places.get(id)),
+                Node::Transition(id) => (&*id, names.transitions.get(id)),
+            };
+            if let Some(name) = name.filter(|_| seen.insert(id.clone())) {
+                mentioned.0.push((id.clone(), name.clone()));
+            }
+        });
+        self.names = mentioned;
+    }
+}
+
+/// Every list of steps of a report.
+fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Vec<Step>)) {
+    let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
+    let of_error = report.model_error.iter_mut().map(|error| &mut error.trace);
+    for trace in report.trace.iter_mut().chain(of_answers).chain(of_error) {
+        act(&mut trace.steps);
+    }
+    if let Some(proof) = &mut report.unbounded {
+        act(&mut proof.prefix.steps);
+        act(&mut proof.pump);
+    }
+}
+
+/// Every place and transition that a report mentions, in its order.
+fn each_node(report: &mut Report, act: &mut impl FnMut(Node<'_>)) {
+    let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
+    report.trace.iter_mut().chain(of_answers).for_each(|trace| of_trace(trace, act));
+    let bounds = report.bounds.iter_mut().flat_map(|bounds| &mut bounds.0);
+    bounds.for_each(|(place, _)| act(Node::Place(place)));
+    report.dead_transitions.iter_mut().flatten().for_each(|id| act(Node::Transition(id)));
+    if let Some(proof) = &mut report.unbounded {
+        let coverable = proof.coverable.iter_mut().flat_map(|coverable| &mut coverable.unbounded_places);
+        proof.places.iter_mut().chain(coverable).for_each(|place| act(Node::Place(place)));
+        of_trace(&mut proof.prefix, act);
+        proof.pump.iter_mut().for_each(|step| of_step(step, act));
+    }
+    if let Some(error) = &mut report.model_error {
+        act(Node::Transition(&mut error.event));
+        of_trace(&mut error.trace, act);
+    }
+    if let NupnClaim::Refuted { places, marking } = &mut report.nupn_claim {
+        places.iter_mut().for_each(|place| act(Node::Place(place)));
+        of_marking(marking, act);
+    }
+}
+
+fn of_trace(trace: &mut Trace, act: &mut impl FnMut(Node<'_>)) {
+    of_marking(&mut trace.initial, act);
+    trace.steps.iter_mut().for_each(|step| of_step(step, act));
+}
+
+fn of_step(step: &mut Step, act: &mut impl FnMut(Node<'_>)) {
+    act(Node::Transition(&mut step.event));
+    step.changed.iter_mut().for_each(|Change { place, .. }| act(Node::Place(place)));
+}
+
+fn of_marking(marking: &mut Marking, act: &mut impl FnMut(Node<'_>)) {
+    marking.0.iter_mut().for_each(|(place, _)| act(Node::Place(place)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Question, text};
+
+    fn labels() -> Labels {
+        let of = |pairs: [(&str, &str); 1]| pairs.map(|(id, label)| (id.into(), label.into())).into();
+        Labels { places: of([("x", "mailbox")]), transitions: of([("x", "send it")]) }
+    }
+
+    fn report() -> Report {
+        let step = Step {
+            event: "x".into(),
+            name: Some("send it".into()),
+            changed: vec![
+                Change { place: "x".into(), before: 1u64.into(), after: 0u64.into() },
+                Change { place: "y".into(), before: 0u64.into(), after: 1u64.into() },
+            ],
+            ..Step::default()
+        };
+        let initial: Marking = [("x", 1u64.into())].into_iter().collect();
+        Report {
+            trace: Some(Trace { initial, steps: vec![step] }),
+            bounds: Some([("x", 1u64.into())].into_iter().collect()),
+            dead_transitions: Some(vec!["x".into()]),
+            ..Report::new(Question::Deadlock)
+        }
+    }
+
+    #[test]
+    fn places_and_transitions_with_the_same_id_have_their_own_labels() {
+        let shown = text::report(&labels().report(&report()));
+        for line in
+            ["  start: mailbox\n", "  1  send it  mailbox 1→0, y 0→1\n", "(1): send it\n", "  mailbox  1\n"]
+        {
+            assert!(shown.contains(line), "{line}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_report_names_what_it_mentions() {
+        let mut report = report();
+        let mut names = labels();
+        names.places.insert("elsewhere".into(), "not here".into());
+        report.fill_names(&names);
+        assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
+    }
+
+    #[test]
+    fn what_a_hint_quotes_is_called_by_its_label() {
+        let text = "1 token in `x`, and 2 in `y`";
+        assert_eq!(labels().quoted(text), "1 token in `mailbox`, and 2 in `y`");
+    }
+}
