@@ -325,14 +325,14 @@ mod tests {
         for_seeds(60, |seed| {
             let Ok(structure) = Structure::build(&random::net(seed, &Shape::special())) else { return };
             let whole = Bounds::prove(&structure);
-            for patience in 0.. {
+            for work_limit in 0.. {
                 let asked = Cell::new(0);
                 let is_stopped = || {
                     asked.set(asked.get() + 1);
-                    asked.get() > patience
+                    asked.get() > work_limit
                 };
                 match Bounds::prove_until(&structure, &is_stopped) {
-                    Some(bounds) => return assert_eq!(bounds, whole, "{patience}"),
+                    Some(bounds) => return assert_eq!(bounds, whole, "{work_limit}"),
                     None => stopped.set(stopped.get() + 1),
                 }
             }

@@ -10,7 +10,7 @@ use sanderling_system::{with_words, word_count};
 
 use super::gather::Gather;
 use super::memo::{Flips, Memo};
-use super::newcomers::{Newcomer, Newcomers};
+use super::newcomers::Newcomer;
 use super::nodes::{Nodes, UNKNOWN};
 use super::routes::{Routes, differing, is_among};
 use super::shape::{Node, Shape};
@@ -87,18 +87,18 @@ impl Folded {
 
 /// Memory to look up the nodes of a successor of many words.
 #[derive(Debug, Clone, Default)]
-struct Climb {
+pub(super) struct Climb {
     /// By node.
-    numbers: Vec<u32>,
+    pub(super) numbers: Vec<u32>,
     /// The nodes that differ from those of the parent.
-    visited: Vec<u64>,
+    pub(super) visited: Vec<u64>,
     successor: Vec<u64>,
 }
 
 impl Climb {
     /// Finds the numbers of the nodes above the bits of a half, or of all, that change in a successor: from the leaves up, until one has none.
     #[inline(always)]
-    fn climb<const WIDE: bool>(
+    pub(super) fn climb<const WIDE: bool>(
         &mut self,
         (shape, routes): (&Shape, &Routes),
         (state, known, changes): Newcomer<'_>,
@@ -458,50 +458,6 @@ impl TreeStore {
             }
             before = Some(state);
             keys.push(pair(numbers[shape.left], numbers[shape.right]));
-        }
-        Ok(())
-    }
-}
-
-impl TreeStore {
-    /// Folds successors of states of [many words](Self::has_long_states), and takes in the nodes that are new. Adds the keys to `keys`.
-    ///
-    /// # Errors
-    /// Where there are no numbers left for nodes.
-    pub fn fold_newcomers(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
-        #[cfg(target_arch = "x86_64")]
-        if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
-            #[allow(unsafe_code)]
-            return unsafe { self.fold_newcomers_wide(newcomers, keys) };
-        }
-        self.fold_newcomers_stepwise::<false>(newcomers, keys)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn fold_newcomers_wide(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
-        self.fold_newcomers_stepwise::<true>(newcomers, keys)
-    }
-
-    #[inline(always)]
-    fn fold_newcomers_stepwise<const WIDE: bool>(
-        &mut self,
-        newcomers: &Newcomers,
-        keys: &mut Vec<Key>,
-    ) -> Result<(), NoRoom> {
-        let Self { shape, nodes, routes, .. } = self;
-        let routes = routes.as_ref().expect("states have many words");
-        let mut climb = Climb::default();
-        for newcomer in newcomers.iter() {
-            let insert = |at: usize, value| nodes[at].insert(value);
-            if !climb.climb::<WIDE>((shape, routes), newcomer, |_| u64::MAX, insert) {
-                return Err(NoRoom);
-            }
-            let known = newcomer.1;
-            let number =
-                |half: usize| if is_among(&climb.visited, half) { climb.numbers[half] } else { known[half] };
-            keys.push(pair(number(shape.left), number(shape.right)));
         }
         Ok(())
     }

@@ -5,7 +5,11 @@
 //!
 //! INVARIANT: the numbers belong to the tree that they were written down from.
 
-use super::fold::Unfolded;
+use super::fold::{Climb, Unfolded};
+use super::routes::is_among;
+use super::{Key, TreeStore, pair};
+use crate::compact::NoRoom;
+use crate::wide;
 
 /// The successors, in the order in which they were found.
 #[derive(Debug, Default)]
@@ -72,5 +76,49 @@ impl Newcomers {
             + self.numbers.capacity() * size_of::<u32>()
             + self.successors.capacity() * size_of::<(usize, usize)>()
             + self.changes.capacity() * size_of::<(u32, u64)>()
+    }
+}
+
+impl TreeStore {
+    /// Folds successors of states of [many words](Self::has_long_states), and takes in the nodes that are new. Adds the keys to `keys`.
+    ///
+    /// # Errors
+    /// Where there are no numbers left for nodes.
+    pub fn fold_newcomers(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_available() {
+            // SAFETY: the processor has wide vectors, as was just asked.
+            #[allow(unsafe_code)]
+            return unsafe { self.fold_newcomers_wide(newcomers, keys) };
+        }
+        self.fold_newcomers_stepwise::<false>(newcomers, keys)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn fold_newcomers_wide(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
+        self.fold_newcomers_stepwise::<true>(newcomers, keys)
+    }
+
+    #[inline(always)]
+    fn fold_newcomers_stepwise<const WIDE: bool>(
+        &mut self,
+        newcomers: &Newcomers,
+        keys: &mut Vec<Key>,
+    ) -> Result<(), NoRoom> {
+        let Self { shape, nodes, routes, .. } = self;
+        let routes = routes.as_ref().expect("states have many words");
+        let mut climb = Climb::default();
+        for newcomer in newcomers.iter() {
+            let insert = |at: usize, value| nodes[at].insert(value);
+            if !climb.climb::<WIDE>((shape, routes), newcomer, |_| u64::MAX, insert) {
+                return Err(NoRoom);
+            }
+            let known = newcomer.1;
+            let number =
+                |half: usize| if is_among(&climb.visited, half) { climb.numbers[half] } else { known[half] };
+            keys.push(pair(number(shape.left), number(shape.right)));
+        }
+        Ok(())
     }
 }
