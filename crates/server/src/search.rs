@@ -143,11 +143,17 @@ fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal>
     if start.question != protocol::Question::Deadlock {
         return Err(Refusal::new(Code::BadQuestion, "`except` is for the question `deadlock`"));
     }
-    let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
-    read.map(Some).map_err(|found| bad_question(&found))
+    condition(text, net).map(Some)
 }
 
-fn bad_question(found: &Diagnostics) -> Refusal {
+/// A condition on markings, as somebody writes it.
+pub(crate) fn condition(text: &str, net: &Net) -> Result<ColouredProperty, Refusal> {
+    let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
+    read.map_err(|found| bad_question(&found))
+}
+
+/// What is wrong with a text that says what is asked.
+pub(crate) fn bad_question(found: &Diagnostics) -> Refusal {
     Refusal::new(Code::BadQuestion, "a property is not understood").with(found)
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use sanderling::options::Choices;
 use sanderling::{PreparedNet, StandardRequest};
 use sanderling_net::{Net, PlaceId};
+use sanderling_property::Expression;
 use sanderling_report::AnalysisReport;
 use sanderling_unfolding::{Budget as UnfoldingBudget, Options};
 
@@ -14,13 +15,18 @@ use crate::info::not_unfolded;
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{Reported, Standard};
+use crate::search::{bad_question, condition};
 
 /// The work that finds the properties, unless something is wrong with the question.
 pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> {
     let chosen = chosen(&asked)?;
-    if entry.net.is_place_transition() {
-        of_net(&asked, &chosen, &entry.net)?;
+    if asked.final_condition.is_some()
+        && (asked.source.is_some() || asked.sink.is_some() || asked.cases.is_some())
+    {
+        let message = "`final` says where the process ends: leave out `source`, `sink` and `cases`";
+        return Err(Refusal::new(Code::BadQuestion, message));
     }
+    read(&asked, &entry.net)?;
     Ok(Box::new(move |share| {
         let report = described(&asked, &chosen, &entry, share)?;
         Ok(Reported::Standard(Box::new(report)))
@@ -42,11 +48,29 @@ fn chosen(asked: &Standard) -> Result<StandardRequest, Refusal> {
     StandardRequest::chosen(&choices).map_err(unknown)
 }
 
-/// What is asked of a net, which may be an unfolding.
-fn of_net(asked: &Standard, chosen: &StandardRequest, net: &Net) -> Result<StandardRequest, Refusal> {
-    let place = |name: &Option<String>| name.as_ref().map(|name| place(net, name)).transpose();
+/// Reads what is asked of a net, to find out what is wrong with it before any work is done. Places of a coloured net are those of its unfolding.
+fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
+    if net.is_place_transition() {
+        asked.source.iter().chain(&asked.sink).try_for_each(|name| place(net, name).map(drop))?;
+    }
+    asked.final_condition.as_ref().map(|text| condition(text, net)).transpose()?;
+    let sum = |text: &String| Expression::parse_coloured(text, net).map_err(|found| bad_question(&found));
+    asked.bounds.iter().try_for_each(|text| sum(text).map(drop))
+}
+
+/// What is asked of a net that is ready.
+fn of_net(
+    asked: &Standard,
+    chosen: &StandardRequest,
+    prepared: &PreparedNet,
+) -> Result<StandardRequest, Refusal> {
+    let place = |name: &Option<String>| name.as_ref().map(|name| place(prepared.net(), name)).transpose();
+    let condition = |text: &String| prepared.condition(text).map_err(|found| bad_question(&found));
+    let sum = |text: &String| prepared.sum(text).map_err(|found| bad_question(&found));
     Ok(StandardRequest {
         asked: asked.only.clone(),
+        sums: asked.bounds.iter().map(sum).collect::<Result<_, _>>()?,
+        final_condition: asked.final_condition.as_ref().map(condition).transpose()?,
         source: place(&asked.source)?,
         sink: place(&asked.sink)?,
         cases: asked.cases.map_or(chosen.cases, Into::into),
@@ -69,7 +93,7 @@ fn described(
 ) -> Result<AnalysisReport, Refusal> {
     let started = Instant::now();
     let prepared = prepared(entry, chosen.limits.time, share)?;
-    let mut request = of_net(asked, chosen, prepared.net())?;
+    let mut request = of_net(asked, chosen, &prepared)?;
     let limits = &mut request.limits;
     limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
     limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));

@@ -11,13 +11,14 @@ export class StandardPanel {
     this.source = element("input", { id: "standard-source", list: "standard-places", spellcheck: "false", placeholder: "the only place without inputs" });
     this.sink = element("input", { id: "standard-sink", list: "standard-places", spellcheck: "false", placeholder: "the only place without outputs" });
     this.cases = element("input", { id: "standard-cases", type: "number", min: 1, step: 1, placeholder: "1" });
+    this.final = element("input", { id: "standard-final", spellcheck: "false", placeholder: "tokens(done) = 1, for nets that are no workflow nets" });
     const known = element("datalist", { id: "standard-places" }, places.slice(0, 500).map(({ id, name }) => element("option", { value: id }, name ?? id)));
     const ask = element("button", { type: "submit", id: "standard-ask", class: "main" }, "Analyse");
     this.analysis = new Analysis(connection, { start: ask, id: "standard-cancel", onReport: (report) => this.show(report) });
     this.result = element("div", { id: "standard" });
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
-        field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), known)),
+        field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), field("Process ends where", this.final), known)),
       element("div", { class: "row" }, ask, this.analysis.cancel));
     this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
   }
@@ -34,7 +35,7 @@ export class StandardPanel {
     this.result.replaceChildren();
     this.page.onPoint([], false);
     return this.analysis.begin("analysis/standard", {
-      net: this.net, source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, options: time ? { time } : {},
+      net: this.net, source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, final: written(this.final), options: time ? { time } : {},
     });
   }
 

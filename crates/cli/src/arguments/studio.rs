@@ -1,13 +1,12 @@
 //! The arguments of `studio` and `report`: a page that is served, and one that is a file.
 
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
 use sanderling::options::text::parse_size;
 use sanderling_report::StandardProperty;
 
-use super::{Chosen, NetArguments, OfSearches, PropertyOptions};
+use super::{Chosen, NetArguments, OfSearches, PropertyOptions, WorkflowOptions};
 
 /// Arguments of `studio`.
 #[derive(Debug, Args)]
@@ -44,15 +43,9 @@ pub(crate) struct ReportArguments {
     /// With --analyse: the properties that are asked for, such as live,reversible
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',', requires = "analyse")]
     pub(crate) asked: Vec<StandardProperty>,
-    /// With --analyse: the place where the workflow begins
-    #[arg(long, value_name = "PLACE", requires = "analyse")]
-    pub(crate) source: Option<String>,
-    /// With --analyse: the place where it ends
-    #[arg(long, value_name = "PLACE", requires = "analyse")]
-    pub(crate) sink: Option<String>,
-    /// With --analyse: the number of cases at the same time for which soundness is asked
-    #[arg(long, value_name = "K", requires = "analyse")]
-    pub(crate) cases: Option<NonZeroU64>,
+    /// Which workflow is meant there.
+    #[command(flatten)]
+    pub(crate) workflow: WorkflowOptions,
     /// With --deadlock: dead markings that satisfy the formula are meant, and are no deadlocks
     #[arg(long, value_name = "FORMULA", requires = "deadlock")]
     pub(crate) except: Option<String>,

@@ -57,7 +57,7 @@ pub(super) fn ask(
 }
 
 /// The request with what texts say about a net.
-fn understood(
+pub(super) fn understood(
     input: &Input,
     request: StandardRequest,
     workflow: &WorkflowOptions,

@@ -20,6 +20,9 @@ const BYTES_TO_DRAW: u64 = 64 << 20;
 
 /// Answers the question, and writes the page.
 pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    if let Some(option) = options.workflow.first().filter(|_| !options.analyse) {
+        return Err(Failure::usage(format!("`{option}` says which workflow `--analyse` is about: add it")));
+    }
     let input = load(&options.net, output)?;
     let net = input.net().clone();
     let (report, input) = match &options.result {
@@ -73,15 +76,11 @@ fn described(
     let watch = Watch::begin(output);
     let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
     let input = input.map_err(unfold::failure)?;
-    let net = input.prepared.net();
-    let place = |name: &Option<String>| name.as_ref().map(|name| analyse::place(net, name)).transpose();
+    let asked = analyse::understood(&input, chosen, &options.workflow, &[])?;
     let request = StandardRequest {
         asked: options.asked.clone(),
-        source: place(&options.source)?,
-        sink: place(&options.sink)?,
-        cases: options.cases.map_or(chosen.cases, Into::into),
-        limits: Limits { time: chosen.limits.time.map(|time| watch.left_of(time)), ..chosen.limits },
-        ..chosen
+        limits: Limits { time: asked.limits.time.map(|time| watch.left_of(time)), ..asked.limits },
+        ..asked
     };
     let found = input.prepared.standard_properties(&request, watch.control());
     let mut report = found.map_err(|found| input.unsupported(found))?;

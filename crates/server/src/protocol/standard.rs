@@ -30,6 +30,13 @@ pub struct Standard {
     /// With how many cases at the same time soundness is asked for; one if nothing is said.
     #[serde(default)]
     pub cases: Option<NonZeroU64>,
+    /// What holds where the process ends, which begins with the initial marking then, for nets that are no workflow nets; not beside `source`,
+    /// `sink` and `cases`.
+    #[serde(default, rename = "final")]
+    pub final_condition: Option<String>,
+    /// Sums of tokens of which the greatest values are asked for.
+    #[serde(default)]
+    pub bounds: Vec<String>,
     /// The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(schema_with = "options"))]

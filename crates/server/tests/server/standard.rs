@@ -55,6 +55,21 @@ fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
 }
 
 #[test]
+fn the_end_may_be_a_condition_and_sums_have_greatest_values() {
+    let mut client = Client::new();
+    let more = json!({ "final": "tokens(closed) = 1", "bounds": ["tokens(closed)", "2 * tokens(new)"], "only": ["sound"] });
+    let result = asked(&mut client, "order.pnml", &more);
+    assert_eq!(verdict(&result, "sound"), Some("holds"), "{result}");
+    let greatest = result["report"]["greatest"].as_array().unwrap();
+    assert_eq!(greatest.iter().map(|one| &one["value"]).collect::<Vec<_>>(), [1, 2]);
+    let coloured = json!({ "bounds": ["tokens(eat)", "tokens(eat(p1))"], "only": ["bounded"] });
+    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &coloured);
+    let greatest = coloured["report"]["greatest"].as_array().unwrap();
+    assert_eq!(greatest.iter().map(|one| &one["value"]).collect::<Vec<_>>(), [1, 1], "{coloured}");
+    client.leave();
+}
+
+#[test]
 fn a_coloured_net_is_unfolded_for_it_and_a_program_has_an_error() {
     let mut client = Client::new();
     let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &json!({}));
@@ -74,6 +89,9 @@ fn requests_that_make_no_sense_are_refused_at_once() {
         (json!({ "only": ["lively"] }), -32602, "no standard property"),
         (json!({ "cases": 0 }), -32602, "nonzero"),
         (json!({ "source": "nowhere" }), 6, "no place `nowhere`"),
+        (json!({ "final": "closed = 1", "sink": "closed" }), 6, "leave out `source`"),
+        (json!({ "final": "closd = 1" }), 6, "not understood"),
+        (json!({ "bounds": ["nowhere"] }), 6, "not understood"),
         (json!({ "options": { "order": "dfs" } }), 6, "`order` is no option of standard properties"),
         (json!({ "options": { "memory": "1G" } }), 6, "`memory` is no option"),
         (json!({ "options": { "time": "soon" } }), 6, "time"),
