@@ -29,7 +29,7 @@ use crate::retention::Retention;
 ///
 /// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
 /// of them meet in the same lines of its memory.
-const SHARE_OF_STORE: usize = 7;
+const SHARE_OF_STORE: usize = 4;
 
 /// Explores breadth-first; where memory is used up and states may be forgotten, goes on one event at a time.
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
