@@ -417,6 +417,10 @@ cutoffs! {
     WALK_LONGEST: 1 << 20, 1024..=1 << 21;
     /// Successors of which the best is taken. `crates/analysis/src/walk.rs`
     WALK_LOOKED_AT: 6, 1..=64;
+    /// States around a run in which a shorter one is looked for first. `crates/analysis/src/shorten/neighbourhood.rs`
+    SHORTENING_STATES: 1 << 14, 1..=1 << 20;
+    /// Bytes of the states around a run, at most. `crates/analysis/src/shorten/neighbourhood.rs`
+    SHORTENING_BYTES: 1 << 25, 1024..=1 << 26;
 
     // structural
     /// Arcs by which even the smallest net may grow. `crates/structural/src/work.rs`

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Marking, Ordered, Tokens};
+use crate::{Marking, Ordered, Reason, Tokens};
 
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
@@ -19,6 +19,12 @@ pub struct Trace {
     pub initial: Marking,
     /// The firings, in order.
     pub steps: Vec<Step>,
+    /// Whether it is known that no shorter run decides the question, where that is of interest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
+    /// Why that is not known, where a shortest run was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest_reason: Option<Reason>,
 }
 
 /// A firing.

@@ -13,6 +13,7 @@ use crate::portfolio::decide;
 use crate::prepare::{AnalysedNet, Facts, labels};
 use crate::request::{Question, Request};
 use crate::search::search;
+use crate::shortest::shorten_runs;
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -60,7 +61,9 @@ pub(crate) fn analyse_prepared(
     let (started, compared) = (Instant::now(), control.compared());
     let mut searched =
         if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
-    if request.question == Question::Explore {
+    if request.question != Question::Explore {
+        shorten_runs(net, request, &mut searched, started, control)?;
+    } else {
         let left = request.limits.time.map_or(Duration::MAX, |time| time.saturating_sub(started.elapsed()));
         fill_coverable(&mut searched.report, net, request, left, control);
     }

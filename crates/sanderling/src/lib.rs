@@ -19,6 +19,7 @@ mod portfolio;
 mod prepare;
 mod request;
 mod search;
+mod shortest;
 mod standard;
 mod store;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::Events;
+use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
@@ -60,6 +60,8 @@ pub struct Request {
     pub model_errors: ModelErrors,
     /// Which states are compared with the net's reference semantics.
     pub self_check: SelfCheckMode,
+    /// Whether runs are to be shortest. Otherwise they are made shorter in [`Effort::shorten_time`].
+    pub shortest: bool,
     /// How far to go.
     pub limits: Limits,
     /// Where what does not fit memory is written, with stores that do so.
@@ -162,6 +164,7 @@ impl Request {
             seed: 0,
             encoding: Encoding::default(),
             self_check: SelfCheckMode::default(),
+            shortest: false,
             limits: Limits::default(),
             disk: Disk::default(),
         }
@@ -218,6 +221,18 @@ impl Request {
             Kind::Coloured => self.question != Question::Deadlock,
         };
         wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
+    }
+
+    /// Whether the runs that the search finds are shortest, as long as it forgets nothing.
+    pub(crate) fn finds_shortest_runs(&self) -> bool {
+        let knows_states = !self
+            .store
+            .is_some_and(|store| matches!(store, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)));
+        self.order == Order::BreadthFirst
+            && (self.reductions.events, self.reductions.chains) == (Events::ALL, Chains::default())
+            && self.depth.is_none()
+            && matches!(self.retention, Retention::Auto | Retention::KeepAll)
+            && knows_states
     }
 
     /// Whether the search goes level by level, so that a report can tell how many states each level has.

@@ -4,7 +4,7 @@ import { element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
 import { tellReport, verdictText } from "./verdict.js";
 
-const ORDERS = [["", "breadth-first (shortest traces)"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
+const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {
   constructor(connection, net, { example, exception, defaults, onTrace }) {

@@ -8,5 +8,6 @@ mod growing;
 mod inexact;
 mod paths;
 mod phases;
+mod shorten;
 mod stages;
 mod walks;

@@ -7,7 +7,7 @@ use super::statistics::{Statistics, bytes, grouped, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
     Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason,
-    Report, Retention, Store, Technique, Timings, UnboundedProof, Verdict,
+    Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
 /// Of a search that took fewer seconds, nobody asks where they went.
@@ -330,18 +330,29 @@ fn proofs(report: &Report, out: &mut String) {
         out.push_str(&trace(&error.trace));
     }
     if let (Some(run), true) = (&report.trace, report.answers.len() < 2) {
-        let _ = writeln!(out, "\n{}:", title(report, run.steps.len()));
+        let _ = writeln!(out, "\n{}{}:", title(report, run.steps.len()), how_short(run));
         out.push_str(&trace(run));
     }
     if report.answers.len() > 1 {
         for answer in &report.answers {
             if let Some(run) = &answer.trace {
-                let after = after(report, run.steps.len());
+                let after = after(report, run.steps.len()) + &how_short(run);
                 let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
                 let _ = writeln!(out, "\n{name}{}, {} ({after}):", answer.property, answer.verdict);
                 out.push_str(&trace(run));
             }
         }
+    }
+}
+
+/// Whether a run is shortest, where that is not plain to see.
+fn how_short(run: &Trace) -> String {
+    match (run.shortest, run.shortest_reason) {
+        (None, _) => String::new(),
+        (Some(true), _) if run.steps.len() < 2 => String::new(),
+        (Some(true), _) => ", a shortest run".into(),
+        (Some(false), None) => ", perhaps not a shortest run (--shortest looks for one)".into(),
+        (Some(false), Some(reason)) => format!(", perhaps not a shortest run ({})", reason.in_words()),
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
         Document { trace: None, .. } => return Err(without("an object without `steps`")),
     };
-    Ok(Trace { initial: stored.initial, steps: stored.steps })
+    Ok(Trace { initial: stored.initial, steps: stored.steps, ..Trace::default() })
 }
 
 fn without(found: &str) -> TraceFault {

@@ -141,7 +141,7 @@ impl Report {
         let growing = || {
             let proof = self.unbounded.as_ref()?;
             let steps = proof.prefix.steps.iter().chain(&proof.pump).cloned().collect();
-            Some(Trace { initial: proof.prefix.initial.clone(), steps })
+            Some(Trace { initial: proof.prefix.initial.clone(), steps, ..Trace::default() })
         };
         self.trace.clone().or_else(to_error).or_else(growing)
     }

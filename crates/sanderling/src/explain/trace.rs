@@ -29,7 +29,7 @@ pub(crate) struct Run {
 pub(crate) fn replayed(net: &Net, meaning: &Meaning, events: &[EventId]) -> Run {
     let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
     let (display, interpreter) = (MarkingDisplay::new(net), Interpreter::new(net));
-    let trace = Trace { initial: display.marking(&marking), steps: Vec::new() };
+    let trace = Trace { initial: display.marking(&marking), ..Trace::default() };
     let mut run = Run { trace, marking, error: None };
     for &event in events {
         assert!(run.error.is_none(), "the trace goes on behind a model error");

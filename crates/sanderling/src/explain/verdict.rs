@@ -9,7 +9,7 @@ use sanderling_model::ModelErrors;
 use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Assertion, Net};
 use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
-use sanderling_report::{Answer, ModelError, Report, Trace, Verdict};
+use sanderling_report::{Answer, ModelError, Reason, Report, Trace, Verdict};
 use sanderling_system::EventId;
 
 use super::meaning::Meaning;
@@ -20,9 +20,9 @@ use crate::search::{ErrorState, Searched};
 
 /// The report of what was found: its statistics with the answers, the verdict over all of them, and what proves it.
 pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Report {
-    let Searched { mut report, findings, undefined, meaning, .. } = found;
-    let judge =
-        Judge { net, request, findings: &findings, undefined: undefined.as_deref(), meaning: &meaning };
+    let Searched { mut report, findings, undefined, meaning, shortest_reason, .. } = found;
+    let (findings, undefined, meaning) = (&findings, undefined.as_deref(), &meaning);
+    let judge = Judge { net, request, findings, undefined, meaning, shortest_reason };
     report.model_error = judge.model_error();
     match &request.question {
         Question::Deadlock | Question::DeadlockExcept(_) => {
@@ -68,6 +68,7 @@ struct Judge<'a> {
     undefined: Option<&'a [EventId]>,
     /// What the events of both are.
     meaning: &'a Meaning,
+    shortest_reason: Option<Reason>,
 }
 
 impl Judge<'_> {
@@ -110,11 +111,12 @@ impl Judge<'_> {
     /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
     /// that it says may be shown.
     fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
-        let Finding::Found(events, _) = &self.findings[goal] else { return None };
-        let run = replayed(self.net, self.meaning, events);
+        let Finding::Found(found, _) = &self.findings[goal] else { return None };
+        let run = replayed(self.net, self.meaning, &found.events);
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
         assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
-        Some(run.trace)
+        let shortest_reason = self.shortest_reason.filter(|_| self.request.shortest && !found.is_shortest);
+        Some(Trace { shortest: Some(found.is_shortest), shortest_reason, ..run.trace })
     }
 
     /// Whether a condition holds at the end of a run.

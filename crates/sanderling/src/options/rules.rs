@@ -61,6 +61,11 @@ const ALWAYS: &[Rule] = &[
         "nothing is written to a disk in this search",
         &[LeaveOut(&["disk", "disk-size"]), Choose("store", &["tree"])],
     ),
+    rule(
+        |request| request.shortest && request.question == Question::Explore,
+        "`explore` counts states; runs are looked for by `deadlock` and `check`",
+        &[LeaveOut(&["shortest"])],
+    ),
 ];
 
 /// Of a search to a depth.

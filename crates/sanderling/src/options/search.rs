@@ -39,11 +39,24 @@ pub const SEARCH: Group = Group {
             name: "order",
             value: Value::Text("ORDER"),
             default: Some("bfs"),
-            help: "Which state comes next: bfs (shortest traces), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED",
-            manual: "which state comes next: `bfs` is breadth-first, with shortest traces, and `dfs` depth-first. `bbfs:W` is breadth-first with at most W states of a level at once, the others wait on a stack; `alt:B:D` goes B levels breadth-first, then D depth-first, and so on; `best` takes the state with the least number; `random` or `random:SEED` any",
+            help: "Which state comes next: bfs (breadth-first), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED",
+            manual: "which state comes next: `bfs` is breadth-first and `dfs` depth-first. `bbfs:W` is breadth-first with at most W states of a level at once, the others wait on a stack; `alt:B:D` goes B levels breadth-first, then D depth-first, and so on; `best` takes the state with the least number; `random` or `random:SEED` any",
             set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
             get: |request| Some(request.order.to_string().into()),
             key: Some("order"),
+            ..BLANK
+        },
+        SearchOption {
+            name: "shortest",
+            help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
+            manual: "look for a run that is as short as any: once one has been found, breadth-first, with all events and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
+            set: Set::Alone(|request, _| {
+                request.shortest = true;
+                Ok(())
+            }),
+            get: |request| Some(request.shortest.into()),
+            key: Some("shortest"),
+            is_reported: |request| request.shortest,
             ..BLANK
         },
         SearchOption {

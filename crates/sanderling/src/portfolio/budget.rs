@@ -20,6 +20,8 @@ pub struct Effort {
     pub short_time: Duration,
     /// Random walks take no longer.
     pub walk_time: Duration,
+    /// To make runs shorter takes no longer than this, or than it took to find them. With 0 that is not tried.
+    pub shorten_time: Duration,
 }
 
 impl Effort {
@@ -38,6 +40,7 @@ impl Default for Effort {
             short: 20_000,
             short_time: Duration::from_millis(200),
             walk_time: Duration::from_secs(1),
+            shorten_time: Duration::from_millis(300),
         }
     }
 }

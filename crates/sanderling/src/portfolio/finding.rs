@@ -6,6 +6,21 @@ use sanderling_proof::Technique as Proved;
 use sanderling_report::{Argument, Decision, Means, Technique};
 use sanderling_system::EventId;
 
+/// Events that lead from the initial marking to one that meets a goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) events: Vec<EventId>,
+    /// Whether it is known that no other is shorter.
+    pub(crate) is_shortest: bool,
+}
+
+impl Path {
+    /// A run that may be longer than others.
+    pub(crate) fn of(events: Vec<EventId>) -> Self {
+        Self { is_shortest: events.is_empty(), events }
+    }
+}
+
 /// What is known of the states that meet a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
@@ -13,8 +28,8 @@ pub(crate) enum Finding {
     Open,
     /// There is one, but the path to it is too long to be told.
     TooLong,
-    /// These events lead to such a state, and this has found them.
-    Found(Vec<EventId>, Decision),
+    /// This run leads to such a state, and this has found it.
+    Found(Path, Decision),
     /// There is none, and this has shown it.
     Absent(Decision),
 }
@@ -45,10 +60,13 @@ pub(crate) fn by_walk() -> Decision {
     Decision::by(Technique::Search).with([Means::RandomWalk])
 }
 
-/// What a search that fires these of the enabled events has found of each goal.
-pub(crate) fn findings<S>(outcome: &Outcome<S>, events: Events) -> Vec<Finding> {
+/// What a search that fires these of the enabled events has found of each goal, where its runs are shortest or not.
+pub(crate) fn findings<S>(outcome: &Outcome<S>, events: Events, are_shortest: bool) -> Vec<Finding> {
     let hits = outcome.hits.iter().map(|hit| match hit {
-        Some(witness) => Finding::Found(witness.events.clone(), by_search(events)),
+        Some(witness) => {
+            let run = Path { events: witness.events.clone(), is_shortest: are_shortest };
+            Finding::Found(run, by_search(events))
+        }
         None if outcome.is_exhaustive() => Finding::Absent(by_search(events)),
         None => Finding::Open,
     });

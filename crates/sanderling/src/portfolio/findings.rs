@@ -69,8 +69,8 @@ impl<'a> Findings<'a> {
                 continue;
             }
             self.announced[goal] = true;
-            if let (Finding::Found(events, _), Some(target)) = (finding, self.queries.get(goal)) {
-                confirm(net, meaning, events, target);
+            if let (Finding::Found(run, _), Some(target)) = (finding, self.queries.get(goal)) {
+                confirm(net, meaning, &run.events, target);
             }
             listener(goal, finding)?;
         }
@@ -89,7 +89,7 @@ mod tests {
     use sanderling_testkit::tiny::nets;
 
     use super::*;
-    use crate::portfolio::finding::{by_search, by_walk};
+    use crate::portfolio::finding::{Path, by_search, by_walk};
     use crate::prepare::Kind;
 
     fn absent() -> Finding {
@@ -141,6 +141,6 @@ mod tests {
     #[should_panic(expected = "decides nothing")]
     fn a_run_to_a_marking_that_meets_nothing_is_not_announced() {
         let round = vec![EventId::new(0); 3];
-        heard(&[(0, Finding::Found(round, by_walk()))], 9);
+        heard(&[(0, Finding::Found(Path::of(round), by_walk()))], 9);
     }
 }

@@ -30,7 +30,7 @@ use sanderling_system::EventId;
 
 pub use self::budget::Effort;
 use self::budget::{Budget, MAX_TIME};
-use self::finding::Finding;
+use self::finding::{Finding, Path};
 use self::findings::Findings;
 pub(crate) use self::findings::Listener;
 use self::technique::{
@@ -259,7 +259,10 @@ impl<'a> Portfolio<'a> {
         for (&goal, finding) in part.goals.iter().zip(findings) {
             if self.findings.is_open(goal) {
                 let finding = match part.lift(finding) {
-                    Finding::Found(events, by) => Finding::Found(self.meaning.adopt(&meaning, &events), by),
+                    Finding::Found(run, by) => {
+                        let events = self.meaning.adopt(&meaning, &run.events);
+                        Finding::Found(Path { events, ..run }, by)
+                    }
                     other => other,
                 };
                 self.findings.set(goal, finding);
@@ -305,6 +308,7 @@ impl<'a> Portfolio<'a> {
             visits,
             firings,
             reason,
+            shortest_reason: None,
             encoding,
             compile,
             measured: Vec::new(),

@@ -11,7 +11,7 @@ use sanderling_system::EventId;
 
 use super::rules::rule_statistics;
 use super::{AnalysedNet, Facts};
-use crate::portfolio::finding::Finding;
+use crate::portfolio::finding::{Finding, Path};
 use crate::request::{Question, Request};
 
 /// What is said of an answer about a net that rules have made.
@@ -93,14 +93,16 @@ impl<'a> Part<'a> {
     pub(crate) fn lift(&self, finding: Finding) -> Finding {
         let Some(reduction) = self.reduction() else { return finding };
         match finding {
-            Finding::Found(events, by) => {
+            Finding::Found(run, by) => {
                 let transitions: Vec<_> =
-                    events.iter().map(|event| TransitionId::new(event.index())).collect();
+                    run.events.iter().map(|event| TransitionId::new(event.index())).collect();
                 let lifted = reduction.lift(&transitions);
                 let events = |lifted: Vec<TransitionId>| {
                     lifted.iter().map(|transition| EventId::new(transition.index())).collect()
                 };
-                lifted.map_or(Finding::TooLong, |lifted| Finding::Found(events(lifted), by.with(REDUCED)))
+                lifted.map_or(Finding::TooLong, |lifted| {
+                    Finding::Found(Path::of(events(lifted)), by.with(REDUCED))
+                })
             }
             Finding::Absent(by) => Finding::Absent(by.with(REDUCED)),
             Finding::Open | Finding::TooLong => finding,
@@ -220,9 +222,11 @@ mod tests {
                 let Some(first) = first else { break };
                 events.push(EventId::new(first.index()));
             }
-            let Finding::Found(lifted, _) = part.lift(Finding::Found(events, by_walk())) else { return };
+            let Finding::Found(lifted, _) = part.lift(Finding::Found(Path::of(events), by_walk())) else {
+                return;
+            };
             let (interpreter, mut marking) = (Interpreter::new(&net), initial(&net).expect("it has one"));
-            for event in lifted {
+            for event in lifted.events {
                 let firing = Firing::plain(TransitionId::new(event.index()));
                 assert!(interpreter.fire(&mut marking, &firing).is_ok(), "the lifted run does not replay");
             }

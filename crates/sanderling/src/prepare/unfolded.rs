@@ -69,7 +69,7 @@ impl Unfolded {
             );
             steps.push(display.step(&firing, &before, &marking));
         }
-        Trace { initial, steps }
+        Trace { initial, steps, ..*trace }
     }
 
     /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.

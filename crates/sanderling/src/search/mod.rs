@@ -66,6 +66,8 @@ pub(crate) struct Searched {
     pub(crate) reason: Option<Reason>,
     /// The encoding that was taken.
     pub(crate) encoding: &'static str,
+    /// Why no shortest runs were found, where these were looked for.
+    pub(crate) shortest_reason: Option<Reason>,
     /// How long it took to compile the model.
     pub(crate) compile: Duration,
     /// The greatest value of each sum that was asked for.
@@ -208,6 +210,8 @@ pub(crate) fn run<M: NetModel>(
     sound(&outcome)?;
     let searched = started.elapsed();
     let meaning = Meaning::of(&outcome);
+    let are_shortest =
+        request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
     let (mut report, growing) = report(net, request, &outcome, &meaning);
     report.depth = bounded;
     report.time_s = Timings {
@@ -216,12 +220,13 @@ pub(crate) fn run<M: NetModel>(
         ..timings(&outcome.phases)
     };
     Ok(Searched {
-        findings: findings(&outcome, request.reductions.events),
+        findings: findings(&outcome, request.reductions.events, are_shortest),
         undefined: outcome.undefined.map(|witness| witness.events),
         meaning,
         visits: outcome.visits,
         firings: outcome.firings,
         reason: report.reason,
+        shortest_reason: None,
         encoding: outcome.system.encoding(),
         compile: compiled,
         measured: outcome.measured,

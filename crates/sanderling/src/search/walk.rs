@@ -10,7 +10,7 @@ use super::guidance::guidance;
 use super::self_check::{NetReference, internal_error};
 use super::{goals, one_by_one};
 use crate::choices::{Heuristic, Reductions};
-use crate::portfolio::finding::{Finding, by_walk};
+use crate::portfolio::finding::{Finding, Path, by_walk};
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
@@ -49,6 +49,6 @@ pub(crate) fn walk(
     if let Some(discrepancy) = walked.discrepancy {
         return Err(internal_error(&discrepancy, "encoding fields, random walks").into());
     }
-    let found = |path: Witness| Finding::Found(path.events, by_walk());
+    let found = |path: Witness| Finding::Found(Path::of(path.events), by_walk());
     Ok(walked.hits.into_iter().map(|hit| hit.map_or(Finding::Open, found)).collect())
 }

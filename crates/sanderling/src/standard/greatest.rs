@@ -120,7 +120,7 @@ impl Describing<'_> {
         let request = if net.is_place_transition() { request.with_portfolio(net.net) } else { request };
         let searched = decide(net, &request, &Control::of_part(self.left.control))?;
         Ok(match searched.findings.into_iter().next() {
-            Some(Finding::Found(events, _)) => Shown::run_of(net.net, &searched.meaning, &events),
+            Some(Finding::Found(run, _)) => Shown::run_of(net.net, &searched.meaning, &run.events),
             _ => Shown::default(),
         })
     }

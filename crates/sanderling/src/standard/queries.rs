@@ -147,7 +147,7 @@ pub(super) fn run_to_two_tokens(
     };
     let searched = decide(net, &request, &Control::of_part(left.control))?;
     Ok(match searched.findings.into_iter().next() {
-        Some(Finding::Found(events, _)) => Some(events),
+        Some(Finding::Found(run, _)) => Some(run.events),
         _ => None,
     })
 }

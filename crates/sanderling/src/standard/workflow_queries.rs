@@ -81,9 +81,9 @@ impl Asking<'_> {
         let request = self.request(Question::Check(vec![property])).with_portfolio(self.net.net);
         let searched = decide(self.net, &request, &Control::of_part(self.left.control))?;
         Ok(match searched.findings.into_iter().next() {
-            Some(Finding::Found(events, _)) => {
-                let shown = Shown::run_of(self.net.net, &Meaning::Transitions, &events);
-                Some(Sought::Found(shown, events.len()))
+            Some(Finding::Found(run, _)) => {
+                let shown = Shown::run_of(self.net.net, &Meaning::Transitions, &run.events);
+                Some(Sought::Found(shown, run.events.len()))
             }
             Some(Finding::Absent(by)) => Some(Sought::Absent(in_words(&by))),
             _ => None,

@@ -52,6 +52,7 @@ fn requests(question: &Question, random: &mut StdRng) -> Vec<Request> {
                 threads: random.random_range(1..=2),
                 driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Batched },
                 retention: if random.random_bool(0.5) { Retention::Auto } else { Retention::KeepAll },
+                shortest: random.random_bool(0.3),
                 store: STORES
                     .choose(random)
                     .expect("there are some")
@@ -72,13 +73,17 @@ fn decides(net: &Net, property: &Property, trace: &Trace) -> bool {
     property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
 }
 
-/// What the naive explorer says of a property.
-fn expected(net: &Net, explored: &Explored, property: &Property) -> Verdict {
-    let is_met = explored.markings.keys().any(|marking| {
+/// What the naive explorer says of a property, and the length of a shortest run that shows it.
+fn expected(net: &Net, explored: &Explored, property: &Property) -> (Verdict, Option<usize>) {
+    let meeting = explored.markings.iter().filter(|(marking, _)| {
         let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
         property.target().holds(&valuation)
     });
-    if is_met == (property.quantifier == Quantifier::Reach) { Verdict::Holds } else { Verdict::Violated }
+    let nearest = meeting.map(|(_, &distance)| distance).min();
+    let is_met = nearest.is_some();
+    let verdict =
+        if is_met == (property.quantifier == Quantifier::Reach) { Verdict::Holds } else { Verdict::Violated };
+    (verdict, nearest)
 }
 
 fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
@@ -110,7 +115,18 @@ fn check(net: &Net, seed: u64, techniques: &Cell<Techniques>) {
                 _ => found.push((&deadlock, report.verdict, &report.trace, &report.decided_by)),
             }
             for (property, verdict, trace, by) in found {
-                assert_eq!(verdict, expected(net, &explored, property), "{} {about}", property.text);
+                let (expected, nearest) = expected(net, &explored, property);
+                assert_eq!(verdict, expected, "{} {about}", property.text);
+                if let Some(trace) = trace {
+                    let length = trace.steps.len();
+                    assert!(length >= nearest.expect("there is one"), "{} {about}", property.text);
+                    assert!(
+                        trace.shortest != Some(true) || Some(length) == nearest,
+                        "{} {about}",
+                        property.text
+                    );
+                    assert!(!request.shortest || trace.shortest == Some(true), "{} {about}", property.text);
+                }
                 assert!(trace.as_ref().is_none_or(|trace| decides(net, property, trace)), "{about}");
                 let mut counted = techniques.take();
                 let by = by.as_ref().expect("something decided it");

@@ -19,6 +19,7 @@ const NOTHING: Effort = Effort {
     short: 0,
     short_time: Duration::ZERO,
     walk_time: Duration::ZERO,
+    shorten_time: Duration::ZERO,
 };
 
 fn own(name: &str) -> Net {

@@ -15,7 +15,7 @@ use sanderling_unfolding::{Budget, Options};
 fn random_run(net: &Net, random: &mut StdRng, max_steps: usize) -> Option<Trace> {
     let (interpreter, display) = (Interpreter::new(net), MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).ok()?;
-    let mut trace = Trace { initial: display.marking(&marking), steps: Vec::new() };
+    let mut trace = Trace { initial: display.marking(&marking), ..Trace::default() };
     for _ in 0..max_steps {
         let firings = interpreter.enabled(&marking).ok()?;
         if firings.is_empty() {

@@ -84,7 +84,7 @@ impl<'n> Session<'n> {
     /// The firings that led to the current marking.
     pub(super) fn trace(&self) -> report::Trace {
         let steps = (0..self.at).map(|i| self.step(i)).collect();
-        report::Trace { initial: self.display.marking(&self.markings[0]), steps }
+        report::Trace { initial: self.display.marking(&self.markings[0]), steps, ..report::Trace::default() }
     }
 
     /// The current marking.

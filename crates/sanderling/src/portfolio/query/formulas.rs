@@ -35,7 +35,7 @@ impl Answering<'_> {
 
 /// The firings of what was found.
 fn run(net: AnalysedNet<'_>, finding: &Finding) -> Option<Vec<TransitionId>> {
-    let Finding::Found(events, _) = finding else { return None };
-    let transitions = events.iter().map(|event| TransitionId::new(event.index()));
+    let Finding::Found(run, _) = finding else { return None };
+    let transitions = run.events.iter().map(|event| TransitionId::new(event.index()));
     net.is_place_transition().then(|| transitions.collect())
 }

@@ -13,7 +13,7 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 use sanderling_system::EventId;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::finding::Finding;
+use crate::portfolio::finding::{Finding, Path};
 use crate::prepare::{coverability_budget, coverability_set};
 
 /// Most sets that are found at all are found within a fraction of this.
@@ -64,7 +64,8 @@ fn decide(set: &CoverabilitySet<'_>, part: &Part<'_>, portfolio: &mut Portfolio<
         let by = Decision::by(DecidedBy::Coverability);
         let finding = match set.decide(&target) {
             Decided::Reachable(run) => {
-                Finding::Found(run.into_iter().map(|one| EventId::new(one.index())).collect(), by)
+                let events = run.into_iter().map(|one| EventId::new(one.index()));
+                Finding::Found(Path::of(events.collect()), by)
             }
             Decided::ReachableFarAway => Finding::TooLong,
             Decided::Unreachable => Finding::Absent(by),

@@ -1,0 +1,100 @@
+//! Runs that are made shorter: they lead where they led, and are shortest where that is said.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::{Control, Goal, Shortened, shorten};
+use sanderling_system::EventId;
+
+use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::tiny::systems::GraphSystem;
+
+/// The edges of a random graph: an event leads from node to node.
+fn edges(random: &mut StdRng) -> Vec<Vec<(usize, usize)>> {
+    let nodes = random.random_range(2..300);
+    let edges_of = |node: usize, random: &mut StdRng| {
+        let near = |random: &mut StdRng| (node + random.random_range(0..4)).min(nodes - 1);
+        (0..random.random_range(1..4))
+            .map(|event| {
+                (event, if random.random_bool(0.7) { near(random) } else { random.random_range(0..nodes) })
+            })
+            .collect()
+    };
+    (0..nodes).map(|node| edges_of(node, random)).collect()
+}
+
+fn follow(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
+    let next = |node: usize, event: &EventId| {
+        edges[node].iter().find(|edge| edge.0 == event.index()).expect("it is enabled").1
+    };
+    events.iter().fold(0, next)
+}
+
+/// How far it is from node 0 to a node.
+fn distance(edges: &[Vec<(usize, usize)>], goal: usize) -> usize {
+    let mut distances = vec![None; edges.len()];
+    distances[0] = Some(0);
+    let mut queue = VecDeque::from([0]);
+    while let Some(node) = queue.pop_front() {
+        for &(_, next) in &edges[node] {
+            if distances[next].is_none() {
+                distances[next] = distances[node].map(|distance: usize| distance + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    distances[goal].expect("the walk has been there")
+}
+
+/// A random run of up to so many steps that first reaches its last node at its end.
+fn run(edges: &[Vec<(usize, usize)>], random: &mut StdRng) -> Vec<EventId> {
+    let mut node = 0;
+    let events = (0..random.random_range(0..400)).map(|_| {
+        let (event, next) = edges[node][random.random_range(0..edges[node].len())];
+        node = next;
+        EventId::new(event)
+    });
+    events.collect()
+}
+
+fn shortened(edges: &[Vec<(usize, usize)>], events: Vec<EventId>, time: Duration) -> Shortened {
+    let target = follow(edges, &events);
+    let goal: Goal<'_, GraphSystem> =
+        Box::new(move |system: &GraphSystem, state, _, _| system.node(state) == Some(target));
+    let system = GraphSystem::new(4, edges.to_vec());
+    shorten(system, &goal, events, Instant::now() + time, &Control::default())
+}
+
+#[test]
+fn a_shortened_run_leads_to_the_goal_and_is_shortest_where_that_is_said() {
+    let (shorter, shortest) = (Cell::new(0), Cell::new(0));
+    for_seeds(600, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let edges = edges(&mut random);
+        let events = run(&edges, &mut random);
+        let (before, goal) = (events.len(), follow(&edges, &events));
+        let Shortened { events, is_shortest } = shortened(&edges, events, Duration::from_secs(60));
+        assert_eq!(follow(&edges, &events), goal, "{seed}");
+        assert!(events.len() <= before, "{seed}");
+        let distance = distance(&edges, goal);
+        assert!(events.len() >= distance, "{seed}");
+        if is_shortest {
+            assert_eq!(events.len(), distance, "{seed}");
+        }
+        shorter.set(shorter.get() + usize::from(events.len() < before));
+        shortest.set(shortest.get() + usize::from(is_shortest));
+    });
+    let (shorter, shortest) = (shorter.get(), shortest.get());
+    assert!(shorter > 100 && shortest > 20, "{shorter} {shortest}");
+}
+
+#[test]
+fn without_time_a_run_is_what_it_was_but_for_its_cycles() {
+    let edges: Vec<_> = (0..50).map(|node: usize| vec![(0, (node + 1).min(49)), (1, 0)]).collect();
+    let events: Vec<_> = [0, 0, 1, 0, 0, 0].map(EventId::new).to_vec();
+    let Shortened { events, is_shortest } = shortened(&edges, events, Duration::ZERO);
+    assert_eq!((follow(&edges, &events), events.len(), is_shortest), (3, 3, false));
+}

@@ -1,0 +1,164 @@
+//! Shorter runs than those that were found first, and shortest ones.
+//!
+//! Stubborn sets, proofs on reduced nets and random walks find runs that nobody wants to read. So what was found is made
+//! [shorter](sanderling_analysis::shorten) for as long as finding it has taken. Where a shortest run is asked for, a
+//! breadth-first search of the original net follows, with all its events and within the limits of the request: since there is
+//! something to find, it need not see everything.
+//!
+//! ```text
+//! run ─▶ a small search, if there was none ─▶ shortened ─▶ a search, if a shortest one is asked for ─▶ run
+//! ```
+
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::open::Order;
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Control, Limits, Shortened, shorten};
+use sanderling_model::NetModel;
+use sanderling_net::Diagnostics;
+use sanderling_property::Property;
+
+use crate::choices::Reductions;
+use crate::portfolio::finding::{Finding, Path};
+use crate::prepare::{AnalysedNet, Encoded, Kind};
+use crate::request::{Question, Request};
+use crate::search::{Searched, goal, one_by_one, search};
+
+/// To make runs shorter takes no longer than this, even where finding them has taken longer.
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// Makes the runs to the goals of the questions shorter. `started` is when the request was begun.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn shorten_runs(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    searched: &mut Searched,
+    started: Instant,
+    control: &Control<'_>,
+) -> Result<(), Diagnostics> {
+    let shortening = Shortening { net, request, started, control };
+    if request.effort.shorten_time.is_zero() && !request.shortest {
+        return Ok(());
+    }
+    let deadline = Instant::now() + shortening.usual_time();
+    if !shortening.was_searched() {
+        let limits = Limits { states: Some(request.effort.small), ..shortening.limits_until(deadline) };
+        shortening.search(searched, limits)?;
+    }
+    shortening.shorten(searched, deadline)?;
+    if request.shortest {
+        shortening.search(searched, shortening.limits_left())?;
+    }
+    Ok(())
+}
+
+/// What there is to make runs shorter with.
+struct Shortening<'a> {
+    net: AnalysedNet<'a>,
+    request: &'a Request,
+    started: Instant,
+    control: &'a Control<'a>,
+}
+
+impl Shortening<'_> {
+    /// Whether a small search of the original net was made before, and found nothing more.
+    fn was_searched(&self) -> bool {
+        self.request.decides(self.net) && self.request.effort.small > 0
+    }
+
+    /// How long runs may be made shorter where no shortest one is asked for.
+    fn usual_time(&self) -> Duration {
+        let usual = self.started.elapsed().clamp(self.request.effort.shorten_time, MAX_TIME);
+        self.limits_left().time.map_or(usual, |left| left.min(usual))
+    }
+
+    fn limits_left(&self) -> Limits {
+        let limits = self.request.limits;
+        Limits { time: limits.time.map(|time| time.saturating_sub(self.started.elapsed())), ..limits }
+    }
+
+    fn limits_until(&self, deadline: Instant) -> Limits {
+        let time = deadline.saturating_duration_since(Instant::now());
+        Limits { time: Some(time), ..self.limits_left() }
+    }
+
+    /// Looks for shortest runs breadth-first, for all goals of which there are longer ones.
+    fn search(&self, searched: &mut Searched, limits: Limits) -> Result<(), Diagnostics> {
+        let goals = self.improvable(searched);
+        if goals.is_empty() || limits.time == Some(Duration::ZERO) || self.control.is_cancelled() {
+            return Ok(());
+        }
+        let question = match &self.request.question {
+            Question::Check(properties) => {
+                Question::Check(goals.iter().map(|&goal| properties[goal].clone()).collect::<Vec<Property>>())
+            }
+            other => other.clone(),
+        };
+        let request = Request {
+            threads: self.request.threads,
+            reductions: Reductions::default(),
+            retention: Retention::KeepAll,
+            assertions: false,
+            proofs: false,
+            depth: None,
+            question,
+            limits,
+            ..one_by_one(self.request, Order::BreadthFirst)
+        };
+        let found = search(self.net, &request, &Control::of_part(self.control))?;
+        for (&goal, finding) in goals.iter().zip(found.findings) {
+            if let (Finding::Found(run, _), Finding::Found(shorter, _)) =
+                (&mut searched.findings[goal], finding)
+                && shorter.events.len() <= run.events.len()
+            {
+                let events = searched.meaning.adopt(&found.meaning, &shorter.events);
+                *run = Path { events, ..shorter };
+            }
+        }
+        searched.shortest_reason = found.reason;
+        Ok(())
+    }
+
+    /// Makes the run to each goal shorter, each in its part of the time.
+    fn shorten(&self, searched: &mut Searched, deadline: Instant) -> Result<(), Diagnostics> {
+        let goals = self.improvable(searched);
+        for (at, &goal) in goals.iter().enumerate() {
+            let now = Instant::now();
+            let parts = u32::try_from(goals.len() - at).unwrap_or(u32::MAX);
+            let until = now + deadline.saturating_duration_since(now) / parts;
+            if let Finding::Found(run, _) = &mut searched.findings[goal] {
+                self.shorten_run(run, goal, until)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn shorten_run(&self, run: &mut Path, goal: usize, until: Instant) -> Result<(), Diagnostics> {
+        match self.net.kind() {
+            Kind::PlaceTransition => match self.net.encoded()? {
+                Encoded::Fields(model) => self.shorten_in(model, run, goal, until),
+                Encoded::Radix(model) => self.shorten_in(model, run, goal, until),
+            },
+            Kind::Data => self.shorten_in(self.net.data_model(self.request.model_errors)?, run, goal, until),
+            // Its searches are breadth-first and fire all events, unless somebody wants it otherwise.
+            Kind::Coloured => {}
+        }
+        Ok(())
+    }
+
+    fn shorten_in<M: NetModel>(&self, model: M, run: &mut Path, number: usize, until: Instant) {
+        let formula = &self.request.goals()[number];
+        let events = std::mem::take(&mut run.events);
+        let Shortened { events, is_shortest } = shorten(model, &goal(formula), events, until, self.control);
+        *run = Path { events, is_shortest };
+    }
+
+    /// The goals of questions to which runs are known, and perhaps not shortest ones.
+    fn improvable(&self, searched: &Searched) -> Vec<usize> {
+        let goals = 0..self.request.goals().len();
+        let may_be_longer = |finding: &Finding| matches!(finding, Finding::Found(run, _) if !run.is_shortest);
+        goals.filter(|&goal| may_be_longer(&searched.findings[goal])).collect()
+    }
+}
