@@ -3,6 +3,7 @@
 use sanderling::{Limits, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
 use sanderling_report::AnalysisReport;
+use sanderling_report::text::Detail;
 
 use super::several::{self, Answer, Columns};
 use super::{load, search, unfold};
@@ -26,6 +27,7 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     let columns = Columns::of_analyses(&options.asked);
     several::each(&options.nets, &columns, output, |net| {
         ask(net, request.clone(), (&how.workflow, &[]), output)
+            .map(|answer| answer.in_detail(options.detail()))
     })
 }
 
@@ -53,7 +55,7 @@ pub(super) fn ask(
     let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
     complete(&mut report, &input);
-    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names)))
+    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names), Detail::Answers))
 }
 
 /// The request with what texts say about a net.

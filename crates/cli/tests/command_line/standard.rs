@@ -121,6 +121,44 @@ fn a_condition_says_where_a_process_ends() {
 }
 
 #[test]
+fn a_page_fits_one_screen_where_all_is_well() {
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
+    for name in ["kanban-2", "traffic-lights", "round-robin-3", "readers-writers-3", "order"] {
+        let ran = run(&words!["analyse", format!("{nets}{name}.pnml")]);
+        assert!(ran.out.lines().count() <= 40, "{name}: {ran:?}");
+        let cut: Vec<&str> = ran.out.lines().filter(|line| line.chars().count() > 100).collect();
+        assert!(cut.iter().skip(1).all(|line| line.contains('→')), "{name}: {cut:?}");
+    }
+}
+
+#[test]
+fn all_of_a_page_is_a_line_for_each_property_and_cuts_nothing() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/round-robin-3.pnml");
+    let (page, all) = (run(&words!["analyse", net]), run(&words!["analyse", net, "--all"]));
+    let json = run(&words!["analyse", net, "--format", "json"]).json();
+    for answer in json["answers"].as_array().unwrap() {
+        let label = format!("\n  {} ", answer["property"].as_str().unwrap().replace('_', " "));
+        assert_eq!(all.out.matches(&label).count(), 1, "{label}");
+        assert_eq!(page.out.matches(&label).count(), 0, "{label}");
+    }
+    let sets =
+        json["traps"]["list"].as_array().unwrap().len() + json["siphons"]["list"].as_array().unwrap().len();
+    assert_eq!(all.out.matches('}').count(), sets + 1, "and the siphon without a marked trap");
+    assert!(page.out.contains('…') && !all.out.contains(", …"), "{all:?}");
+}
+
+#[test]
+fn unbounded_places_are_named_as_such() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/chain-reaction.pnml");
+    for options in [words!["analyse", net].to_vec(), words!["analyse", net, "--all"].to_vec()] {
+        let ran = run(&options);
+        assert!(ran.out.contains("\nunbounded places  2  nuclei, neutrons\n"), "{ran:?}");
+    }
+    let ran = run(&words!["check", net, "--bound", "tokens(neutrons)"]);
+    assert!(ran.out.contains("can rise for ever, by a self-covering run"), "{ran:?}");
+}
+
+#[test]
 fn what_does_not_go_together_is_refused_with_what_to_do() {
     let folder = Folder::new();
     let net = folder.file("two-locks.pnml", two_locks());
