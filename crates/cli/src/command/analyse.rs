@@ -39,7 +39,7 @@ pub(super) fn ask(
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let input = load(net, output)?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &input.file);
     let names = request.names;
     let limits = request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.

@@ -44,7 +44,8 @@ impl Columns {
     /// Those of answers about standard properties, of which these are asked for, or all where there are none.
     pub(super) fn of_analyses(asked: &[StandardProperty]) -> Self {
         let properties = if asked.is_empty() { text::SHOWN_OF_ANALYSES.to_vec() } else { asked.to_vec() };
-        let shown = properties.iter().map(|property| property.as_str()).chain(["states", "time_s"]);
+        let shown =
+            properties.iter().map(|property| property.as_str()).chain(["greatest", "states", "time_s"]);
         Self { all: Row::of_analyses().collect(), shown: shown.collect(), properties }
     }
 }

@@ -159,6 +159,22 @@ fn unbounded_places_are_named_as_such() {
 }
 
 #[test]
+fn greatest_values_are_a_column_of_several_files() {
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
+    let [pump, reaction] = ["pump", "chain-reaction"].map(|name| format!("{nets}{name}.pnml"));
+    let folder = Folder::new();
+    let other = folder.file("other.pnml", document(&[pnml("other", &[("parts", 3), ("idle", 1)], &[])]));
+    let words = words!["check", pump, other, reaction, "--bound", "tokens(parts)", "--bound", "tokens(idle)"];
+    let ran = run(&words);
+    assert!(ran.out.contains("pump.pnml: greatest values ∞, 1\n"), "{ran:?}");
+    assert!(ran.out.contains("other.pnml: greatest values 3, 1\n"), "{ran:?}");
+    let ran = run(&[words.as_slice(), &words!["--format", "csv"]].concat());
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split(',').collect()).collect();
+    let column = rows[0].iter().position(|name| *name == "greatest").expect("there is such a column");
+    assert!(rows.iter().skip(1).map(|row| row[column]).eq(["+inf 1", "3 1", ""]), "{ran:?}");
+}
+
+#[test]
 fn what_does_not_go_together_is_refused_with_what_to_do() {
     let folder = Folder::new();
     let net = folder.file("two-locks.pnml", two_locks());

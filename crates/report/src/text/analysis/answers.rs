@@ -81,7 +81,7 @@ impl Page<'_> {
 }
 
 /// An integer with separators, or ∞.
-fn number(value: Greatest) -> String {
+pub(in crate::text) fn number(value: Greatest) -> String {
     match value {
         Greatest::Infinite => "∞".to_owned(),
         Greatest::Finite(number) => {

@@ -13,6 +13,7 @@ mod wrap;
 use std::collections::HashMap;
 use std::fmt::Write;
 
+pub(super) use self::answers::number;
 use super::statistics::grouped;
 use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
 
