@@ -159,6 +159,36 @@ fn unbounded_places_are_named_as_such() {
 }
 
 #[test]
+fn the_run_of_a_standard_question_is_written_and_replays() {
+    let folder = Folder::new();
+    let net = folder.file("two-locks.pnml", two_locks());
+    for name in ["run.json", "run.csv", "run.scn"] {
+        let trace = folder.path().join(name);
+        let ran = run(&words!["check", net, "--safe", "--live", "--trace", trace]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+        let replayed = run(&words!["replay", net, "--trace", trace, "--format", "json"]);
+        assert_eq!(replayed.json()["verdict"], "holds", "{replayed:?}");
+        let json = run(&words!["check", net, "--live", "--format", "json"]).json();
+        assert_eq!(replayed.json()["marking"], json["answers"][0]["marking"]);
+    }
+    let trace = folder.path().join("bound.json");
+    assert_eq!(run(&words!["check", net, "--bound", "tokens(both1)", "--trace", trace]).code, Some(0));
+    assert_eq!(run(&words!["replay", net, "--trace", trace]).code, Some(0));
+    for (options, said) in [
+        (words!["--bounded"].to_vec(), "the answer has no trace"),
+        (words!["--option-to-complete", "--cases", "2"].to_vec(), "not in the initial marking of the file"),
+    ] {
+        let places = [("begin", 1), ("left", 0), ("end", 0)];
+        let rules: [crate::net_file::Rule<'_>; 2] =
+            [("go", &[("begin", 2)], &[("left", 1)]), ("stop", &[("begin", 1), ("left", 1)], &[("end", 2)])];
+        let other = folder.file("workflow.pnml", document(&[pnml("workflow", &places, &rules)]));
+        let trace = folder.path().join("none.json");
+        let ran = run(&[words!["check", other, "--trace", trace].as_slice(), &options].concat());
+        assert!(ran.err.contains(said) && !trace.exists(), "{ran:?}");
+    }
+}
+
+#[test]
 fn greatest_values_are_a_column_of_several_files() {
     let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
     let [pump, reaction] = ["pump", "chain-reaction"].map(|name| format!("{nets}{name}.pnml"));
@@ -189,7 +219,8 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         (["--bounded", "--always", "true"].as_slice(), "ask in two calls"),
         (&["--bound", "idle1", "--assertions"], "ask in two calls"),
         (&["--safe", "--order", "dfs"], "`--order` chooses a search"),
-        (&["--safe", "--trace", "run.json"], "`--trace` does not go together with `--safe`"),
+        (&["--safe", "--certificate", "run.json"], "`--trace` writes the run"),
+        (&["--safe", "--trace", "run"], "choose one with --trace-format"),
         (&["--sink", "idle1", "--reach", "true"], "add `--sound`"),
         (&["--sound", "--final", "true", "--sink", "idle1"], "cannot be used with"),
         (&["--sound", "--final", "tokens(nowhere) == 1"], "the net has no place `nowhere`"),
