@@ -32,21 +32,31 @@ enum Sink {
 #[derive(Debug)]
 pub(crate) struct ProgressDisplay {
     sink: Sink,
+    /// What takes long, as the user named it.
+    file: String,
     last: Mutex<Option<sanderling::Progress>>,
     last_unfolding: Mutex<Duration>,
+}
+
+/// A line of JSON: which file, and how far.
+#[derive(Serialize)]
+struct Event<'a, T> {
+    file: &'a str,
+    #[serde(flatten)]
+    progress: &'a T,
 }
 
 /// The search reports more often than anybody can read.
 const PERIOD: Duration = Duration::from_millis(200);
 
 impl ProgressDisplay {
-    pub(crate) fn new(mode: ProgressMode) -> Self {
+    pub(crate) fn new(mode: ProgressMode, file: &str) -> Self {
         let sink = match mode {
             ProgressMode::Json => Sink::Json,
             ProgressMode::Auto if std::io::stderr().is_terminal() => Sink::Line(line()),
             ProgressMode::Auto | ProgressMode::None => Sink::Nowhere,
         };
-        Self { sink, last: Mutex::new(None), last_unfolding: Mutex::default() }
+        Self { sink, file: file.to_owned(), last: Mutex::new(None), last_unfolding: Mutex::default() }
     }
 
     /// Shows how far the search has come, unless it has just begun or that was shown just before.
@@ -83,7 +93,7 @@ impl ProgressDisplay {
                 line.tick();
             }
             Sink::Json => {
-                let line = serde_json::to_string(progress).unwrap_or_default();
+                let line = serde_json::to_string(&Event { file: &self.file, progress }).unwrap_or_default();
                 // Nobody has to listen.
                 let _ = writeln!(std::io::stderr(), "{line}");
             }

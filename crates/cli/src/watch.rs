@@ -22,9 +22,9 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Begins.
-    pub(crate) fn begin(output: &OutputOptions) -> Self {
-        let display = Arc::new(ProgressDisplay::new(output.progress));
+    /// Begins, of what is done with a file.
+    pub(crate) fn begin(output: &OutputOptions, file: &str) -> Self {
+        let display = Arc::new(ProgressDisplay::new(output.progress, file));
         let shown = Arc::clone(&display);
         let control = Arc::new(Control::with_listener(move |progress| shown.show(progress)));
         let is_over = Arc::new(AtomicBool::new(false));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Net, PlaceId};
+use crate::{Net, PlaceId, TransitionId};
 
 /// What places and transitions are called where people read of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -33,12 +33,29 @@ impl Net {
         named
     }
 
+    /// The net with what people are to call its nodes in place of their names, and with the ids of the file.
+    #[must_use]
+    pub fn titled(&self, how: NodeNames) -> Self {
+        let (mut titled, (places, transitions)) = (self.clone(), self.labels(how));
+        titled.places.iter_mut().zip(places).for_each(|(place, label)| place.name = Some(label));
+        titled.transitions.iter_mut().zip(transitions).for_each(|(one, label)| one.name = Some(label));
+        titled
+    }
+
     /// The place that people mean: that with this id, or else with this name, where no other place has it.
     #[must_use]
     pub fn place_called(&self, name: &str) -> Option<PlaceId> {
         let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
         let by_id = self.places.iter().position(|place| place.id == name);
         by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
+    }
+
+    /// The transition that people mean: that with this id, or else with this name, where no other transition has it.
+    #[must_use]
+    pub fn transition_called(&self, name: &str) -> Option<TransitionId> {
+        let names = unique_names(self.transitions.iter().map(|one| (one.id.as_str(), one.name.as_deref())));
+        let by_id = self.transitions.iter().position(|one| one.id == name);
+        by_id.or_else(|| names.iter().position(|one| one == name)).map(TransitionId::new)
     }
 
     /// What people are to call the places, and the transitions, in their order.

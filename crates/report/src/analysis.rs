@@ -429,6 +429,14 @@ impl AnalysisReport {
     pub fn answer(&self, property: StandardProperty) -> Option<&PropertyAnswer> {
         self.answers.iter().find(|answer| answer.property == property)
     }
+
+    /// The run of the first property that does not hold and has one, or else that of the first greatest value.
+    #[must_use]
+    pub fn run(&self) -> Option<&Trace> {
+        let violated = self.answers.iter().filter(|answer| answer.verdict == Verdict::Violated);
+        let runs = violated.map(|answer| &answer.trace).chain(self.greatest.iter().map(|one| &one.trace));
+        runs.flatten().next()
+    }
 }
 
 impl Default for AnalysisReport {

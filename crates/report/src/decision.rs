@@ -86,7 +86,7 @@ impl Argument {
 }
 
 impl Technique {
-    /// The name of the technique in JSON and in what people read.
+    /// The name of the technique in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         use Argument::{PlaceInvariant, SiphonTrap, StateEquation, StateEquationWithTraps, Structure, Trap};
@@ -108,6 +108,15 @@ impl Technique {
             Self::Skeleton(Trap) => "skeleton_trap",
             Self::Skeleton(SiphonTrap) => "skeleton_siphon_trap",
             Self::Skeleton(StateEquationWithTraps) => "skeleton_state_equation_with_traps",
+        }
+    }
+
+    /// What people read behind `by`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::SelfCovering => "a self-covering run".to_owned(),
+            _ => self.name().replace('_', " "),
         }
     }
 

@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use crate::{
-    AnalysisReport, Change, Marking, NupnClaim, Ordered, ReplayReport, Report, StateGraph, Step, Trace,
+    AnalysisReport, Change, Marking, NupnClaim, Ordered, ReplayReport, Report, StateGraph, Step,
+    StructureReport, Trace,
 };
 
 /// What places and transitions are called instead of their ids, where that is something else.
@@ -52,6 +53,34 @@ impl Labels {
     pub fn analysis(&self, report: &AnalysisReport) -> AnalysisReport {
         let names = self.places.iter().chain(&self.transitions);
         AnalysisReport { names: names.map(|(id, label)| (id, label.clone())).collect(), ..report.clone() }
+    }
+
+    /// The description of a net in the words of the labels. Inscriptions and the ids of a reduction stay.
+    #[must_use]
+    pub fn structure(&self, report: &StructureReport) -> StructureReport {
+        let mut shown = report.clone();
+        let places = [&mut shown.source_places, &mut shown.sink_places, &mut shown.unbounded_places];
+        let invariants =
+            shown.invariants.iter_mut().flat_map(|one| &mut one.weights.0).map(|(place, _)| place);
+        let bounds = shown.bounds.0.iter_mut().map(|(place, _)| place);
+        let slots = shown.layout.iter_mut().flat_map(|layout| &mut layout.slots).map(|slot| &mut slot.place);
+        let places = places.into_iter().flatten().chain(invariants).chain(bounds).chain(slots);
+        places.for_each(|place| self.rename(Node::Place(place)));
+        let transitions = shown.source_transitions.iter_mut().chain(&mut shown.sink_transitions);
+        transitions.for_each(|one| self.rename(Node::Transition(one)));
+        for node in &mut shown.isolated_nodes {
+            let label = self.places.get(node.as_str()).or_else(|| self.transitions.get(node.as_str()));
+            *node = label.cloned().unwrap_or_else(|| std::mem::take(node));
+        }
+        if let Some(net) = &mut shown.coloured {
+            for place in &mut net.places {
+                (place.id, place.name) = (self.place(&place.id).to_owned(), None);
+            }
+            for one in &mut net.transitions {
+                (one.id, one.name) = (self.transition(&one.id).to_owned(), None);
+            }
+        }
+        shown
     }
 
     /// The outcome of a replay in the words of the labels.
@@ -186,7 +215,7 @@ mod tests {
         };
         let initial: Marking = [("x", 1u64.into())].into_iter().collect();
         Report {
-            trace: Some(Trace { initial, steps: vec![step] }),
+            trace: Some(Trace { initial, steps: vec![step], ..Trace::default() }),
             bounds: Some([("x", 1u64.into())].into_iter().collect()),
             dead_transitions: Some(vec!["x".into()]),
             ..Report::new(Question::Deadlock)

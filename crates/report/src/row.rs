@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::{AnalysisReport, Answer, Count, Failure, Reason, Report, StandardProperty, Verdict};
+use crate::{AnalysisReport, Answer, Count, Failure, Greatest, Reason, Report, StandardProperty, Verdict};
 
 /// A row: which file, what became of it, and the cells by their columns.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,8 @@ pub(crate) enum Cell {
     Verdict(Verdict),
     /// How many properties have which verdict.
     Answers(Vec<Verdict>),
+    /// The greatest values of sums, of those that are known.
+    Greatest(Vec<Option<Greatest>>),
 }
 
 impl Outcome {
@@ -74,7 +76,15 @@ impl Row {
     /// Those of rows about standard properties.
     pub fn of_analyses() -> impl Iterator<Item = &'static str> {
         let properties = StandardProperty::ALL.into_iter().map(StandardProperty::as_str);
-        properties.chain(["states", "firings", "deadlocks", "terminal_components", "time_s", "message"])
+        properties.chain([
+            "greatest",
+            "states",
+            "firings",
+            "deadlocks",
+            "terminal_components",
+            "time_s",
+            "message",
+        ])
     }
 
     /// The row of a search.
@@ -107,6 +117,9 @@ impl Row {
         let mut row = Self::new(&report.file, Outcome::Verdict(report.verdict));
         for answer in &report.answers {
             row.put(answer.property.as_str(), Some(Cell::Verdict(answer.verdict)));
+        }
+        if !report.greatest.is_empty() {
+            row.put("greatest", Some(Cell::Greatest(report.greatest.iter().map(|one| one.value).collect())));
         }
         for (column, count) in [
             ("states", report.states),
@@ -171,6 +184,11 @@ impl Cell {
             Self::Verdict(verdict) => verdict.as_str().to_owned(),
             Self::Answers(verdicts) => {
                 verdicts.iter().map(|verdict| verdict.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            Self::Greatest(values) => {
+                let values =
+                    values.iter().map(|value| value.map_or("unknown".into(), |value| value.to_string()));
+                values.collect::<Vec<_>>().join(" ")
             }
         }
     }

@@ -5,6 +5,7 @@
 mod expression;
 mod label;
 mod names;
+mod operation;
 mod transition;
 mod types;
 mod value;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use sanderling::options::text::{parse_duration, parse_size};
 use sanderling_report::StandardProperty;
+use sanderling_report::text::Detail;
 
 use super::{NamesOption, NetsArguments};
 
@@ -18,12 +19,26 @@ pub(crate) struct AnalyseArguments {
     /// The properties that are asked for, such as live,reversible [default: all of them, with siphons, traps and invariants]
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',')]
     pub(crate) asked: Vec<StandardProperty>,
+    /// Show each property on a line of its own with how it is known, and invariants, siphons and traps in full
+    #[arg(long, help_heading = "Output")]
+    all: bool,
     /// What may be spent, and which workflow is meant.
     #[command(flatten)]
     pub(crate) how: HowToAnalyse,
     /// How nodes are called.
     #[command(flatten)]
     pub(crate) names: NamesOption,
+}
+
+impl AnalyseArguments {
+    /// How much the page shows: of everything a summary, unless all of it is wanted.
+    pub(crate) fn detail(&self) -> Detail {
+        match (self.all, self.asked.is_empty()) {
+            (true, _) => Detail::All,
+            (false, true) => Detail::Summary,
+            (false, false) => Detail::Answers,
+        }
+    }
 }
 
 /// Where a workflow begins and ends.

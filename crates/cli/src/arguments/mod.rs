@@ -201,6 +201,9 @@ pub(crate) struct InfoArguments {
     /// What structural rules make of it.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// `simulate`.
@@ -212,6 +215,9 @@ pub(crate) struct SimulateArguments {
     /// Seed of random steps
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// How nodes are called.
+    #[command(flatten)]
+    pub(crate) names: NamesOption,
 }
 
 /// `explore`.

@@ -1,7 +1,9 @@
 //! What places and transitions are called in results for people.
 
+use std::borrow::Cow;
+
 use clap::{Args, ValueEnum};
-use sanderling_net::NodeNames;
+use sanderling_net::{Net, NodeNames};
 
 /// How nodes are called.
 #[derive(Debug, Args)]
@@ -31,5 +33,16 @@ impl NamesOption {
             NamesChoice::Names => NodeNames::Names,
             NamesChoice::Both => NodeNames::Both,
         }
+    }
+
+    /// The net with what its nodes are called in place of ids, to be shown. In a program, ids are what the user wrote.
+    pub(crate) fn shown<'n>(&self, net: &'n Net) -> Cow<'n, Net> {
+        if net.program.is_some() {
+            return Cow::Borrowed(net);
+        }
+        let mut shown = net.labelled(self.chosen());
+        shown.places.iter_mut().for_each(|place| place.name = None);
+        shown.transitions.iter_mut().for_each(|one| one.name = None);
+        Cow::Owned(shown)
     }
 }

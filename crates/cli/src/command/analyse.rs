@@ -1,11 +1,15 @@
 //! `analyse`: the standard properties of a net, on one page.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use sanderling::{Limits, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
-use sanderling_report::AnalysisReport;
+use sanderling_report::text::Detail;
+use sanderling_report::{AnalysisReport, TraceFormat, Verdict};
 
 use super::several::{self, Answer, Columns};
-use super::{load, search, unfold};
+use super::{load, search, unfold, written};
 use crate::arguments::{AnalyseArguments, NetArguments, OutputOptions, WorkflowOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,7 +29,8 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     };
     let columns = Columns::of_analyses(&options.asked);
     several::each(&options.nets, &columns, output, |net| {
-        ask(net, request.clone(), (&how.workflow, &[]), output)
+        ask(net, request.clone(), (&how.workflow, &[]), None, output)
+            .map(|answer| answer.in_detail(options.detail()))
     })
 }
 
@@ -34,10 +39,11 @@ pub(super) fn ask(
     net: &NetArguments,
     request: StandardRequest,
     (workflow, bounds): (&WorkflowOptions, &[String]),
+    trace: Option<(&Path, TraceFormat)>,
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let input = load(net, output)?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &input.file);
     let names = request.names;
     let limits = request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.
@@ -53,7 +59,22 @@ pub(super) fn ask(
     let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
     complete(&mut report, &input);
-    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names)))
+    trace.map_or(Ok(()), |wanted| write_trace(&report, &input, wanted))?;
+    Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names), Detail::Answers))
+}
+
+/// Writes the run that shows an answer. A run of a workflow may begin with other tokens than those of the file.
+fn write_trace(report: &AnalysisReport, input: &Input, wanted: (&Path, TraceFormat)) -> Result<(), Failure> {
+    let run = report.run();
+    if run.is_some_and(|run| sanderling::replay(input.net(), run).verdict != Verdict::Holds) {
+        let _ = writeln!(
+            io::stderr(),
+            "note: the run begins with the cases of the workflow in its source, and not in the initial marking of the file, so that `{}` is not written",
+            wanted.0.display()
+        );
+        return Ok(());
+    }
+    written::trace(run.cloned(), input, wanted)
 }
 
 /// The request with what texts say about a net.

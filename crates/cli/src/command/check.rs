@@ -47,7 +47,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     }
     let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
     let choices = search::choices(&options.how.choices, net);
-    let (watch, limits) = (Watch::begin(output), search::limits(&choices));
+    let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
     let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {

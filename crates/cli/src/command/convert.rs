@@ -27,7 +27,8 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     }
     let mut input = load(&options.net, output)?;
     if options.unfold || options.structural.reduce.is_some() {
-        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+        let watch = Watch::begin(output, &input.file);
+        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &watch)
             .map_err(unfold::failure)?;
     }
     let reduction = structural::reduced(&options.structural, &input)?;

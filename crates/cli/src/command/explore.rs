@@ -44,7 +44,7 @@ fn ask(
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let choices = search::choices(&options.how.choices, net);
-    let (watch, limits) = (Watch::begin(output), search::limits(&choices));
+    let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
     // In a deadlock no binding is enabled, so that it does not matter which of them an exception names.
     let merges = question == Question::Deadlock;
     let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {

@@ -1,5 +1,6 @@
 //! `graph`: a small state space as a drawing, what can be covered, the levels of any, or the net itself.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -45,7 +46,11 @@ fn structure(
         ));
     }
     let input = load(&options.net, output)?;
-    let picture = svg::net(input.net(), &input.file).map_err(|found| {
+    let net = match input.net() {
+        program if program.program.is_some() => Cow::Borrowed(program),
+        net => Cow::Owned(net.titled(options.names.chosen())),
+    };
+    let picture = svg::net(&net, &input.file).map_err(|found| {
         let help = "the studio shows larger nets, up to 5000 nodes";
         Failure::input(format!("{found}; {help}")).file(input.file.clone())
     })?;
@@ -68,7 +73,7 @@ fn states(
     };
     let most = max_states(options, language)?;
     let input = load(&options.net, output)?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &input.file);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = request(options, Some(most), &watch);
@@ -130,7 +135,7 @@ fn levels(
         }
     };
     let input = load(&options.net, output)?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &input.file);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = Request { threads: search::cores(), ..request(options, None, &watch) };

@@ -20,8 +20,10 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     let mut report = if is_coloured && !needs_unfolding {
         outline(input.net())
     } else {
-        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
+        let watch = Watch::begin(output, &input.file);
+        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &watch)
             .map_err(unfold::failure)?;
+        drop(watch);
         input.prepared.describe().map_err(|found| input.unsupported(found))?
     };
     report.file.clone_from(&input.file);
@@ -31,6 +33,7 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     report.queries = queries;
     report.reduction = structural::reduced(&options.structural, &input)?
         .map(|reduction| structural::statistics(&reduction, &options.structural));
-    super::print(&report, text::structure, output)?;
+    let labels = input.prepared.labels(options.names.chosen());
+    super::print(&report, |report| text::structure(&labels.structure(report)), output)?;
     Ok(Exit::Success)
 }

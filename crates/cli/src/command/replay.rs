@@ -28,8 +28,8 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     let input = if is_of(input.net(), &trace) {
         input
     } else {
-        unfold::unfolded(input, &options.net, &Limits::default(), false, &Watch::begin(output))
-            .map_err(unfold::failure)?
+        let watch = Watch::begin(output, &input.file);
+        unfold::unfolded(input, &options.net, &Limits::default(), false, &watch).map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);

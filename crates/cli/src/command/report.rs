@@ -73,7 +73,7 @@ fn described(
 ) -> Result<(Reported, Input), Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices)
         .map_err(|name| Failure::usage(format!("`--{name}` means nothing beside `--analyse`")))?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &input.file);
     let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
     let input = input.map_err(unfold::failure)?;
     let asked = analyse::understood(&input, chosen, &options.workflow, &[])?;
@@ -101,7 +101,7 @@ fn asked(
     let is_check = !properties.is_empty() || options.properties.assertions;
     let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let (watch, limits) = (Watch::begin(output), search::limits(&options.how.choices));
+    let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&options.how.choices));
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {

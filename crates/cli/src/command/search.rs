@@ -62,8 +62,8 @@ pub(super) fn answered(
         certificate::write(input, &answers, path, (request.threads, request.limits), watch.control())?;
     }
     drop(watch);
-    if let Some((path, format)) = wanted {
-        written::trace(&report, input, path, format)?;
+    if let Some(wanted) = wanted {
+        written::trace(report.run(), input, wanted)?;
     }
     Ok(report)
 }

@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use sanderling_report::text::Detail;
 use sanderling_report::{AnalysisReport, Labels, Outcome, Report, Row, StandardProperty, text};
 
 use crate::arguments::{NetArguments, NetsArguments, OutputOptions, Style};
@@ -19,8 +20,8 @@ use crate::{interrupt, output, panic};
 pub(super) enum Answer {
     /// About its state space.
     Report(Box<Report>, Labels),
-    /// About its standard properties.
-    Analysis(Box<AnalysisReport>, Labels),
+    /// About its standard properties, of which a page shows so much.
+    Analysis(Box<AnalysisReport>, Labels, Detail),
 }
 
 /// Which columns there are, and which of them people see.
@@ -43,7 +44,8 @@ impl Columns {
     /// Those of answers about standard properties, of which these are asked for, or all where there are none.
     pub(super) fn of_analyses(asked: &[StandardProperty]) -> Self {
         let properties = if asked.is_empty() { text::SHOWN_OF_ANALYSES.to_vec() } else { asked.to_vec() };
-        let shown = properties.iter().map(|property| property.as_str()).chain(["states", "time_s"]);
+        let shown =
+            properties.iter().map(|property| property.as_str()).chain(["greatest", "states", "time_s"]);
         Self { all: Row::of_analyses().collect(), shown: shown.collect(), properties }
     }
 }
@@ -146,14 +148,22 @@ fn told(
 }
 
 impl Answer {
+    /// The same answer, of which a page shows so much.
+    pub(super) fn in_detail(self, detail: Detail) -> Self {
+        match self {
+            Self::Analysis(report, labels, _) => Self::Analysis(report, labels, detail),
+            other @ Self::Report(..) => other,
+        }
+    }
+
     /// Prints all of it.
     fn print(&self, output: &OutputOptions) -> Result<(), Failure> {
         match self {
             Self::Report(report, labels) => {
                 super::print(&**report, |report| text::report(&labels.report(report)), output)
             }
-            Self::Analysis(report, labels) => {
-                super::print(&**report, |report| text::analysis(&labels.analysis(report)), output)
+            Self::Analysis(report, labels, detail) => {
+                super::print(&**report, |report| text::analysis(&labels.analysis(report), *detail), output)
             }
         }
     }
@@ -161,14 +171,14 @@ impl Answer {
     fn exit(&self) -> Exit {
         match self {
             Self::Report(report, _) => report.verdict.into(),
-            Self::Analysis(report, _) => report.verdict.into(),
+            Self::Analysis(report, ..) => report.verdict.into(),
         }
     }
 
     fn row(&self) -> Row {
         match self {
             Self::Report(report, _) => Row::of_report(report),
-            Self::Analysis(report, _) => Row::of_analysis(report),
+            Self::Analysis(report, ..) => Row::of_analysis(report),
         }
     }
 
@@ -176,9 +186,9 @@ impl Answer {
     fn line(&self, columns: &Columns, style: Style) -> String {
         match (self, style.is_json()) {
             (Self::Report(report, _), true) => style.json(&**report),
-            (Self::Analysis(report, _), true) => style.json(&**report),
+            (Self::Analysis(report, ..), true) => style.json(&**report),
             (Self::Report(report, _), false) => text::report_line(report),
-            (Self::Analysis(report, _), false) => text::analysis_line(report, &columns.properties),
+            (Self::Analysis(report, ..), false) => text::analysis_line(report, &columns.properties),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The standard properties as questions of `check`: what `analyse --only` answers, and the greatest values of sums.
 
+use std::path::Path;
+
 use sanderling::{Limits, Question, StandardRequest};
+use sanderling_report::TraceFormat;
 
 use super::several::{self, Answer, Columns};
-use super::{analyse, search};
+use super::{analyse, search, written};
 use crate::arguments::{CheckArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -32,11 +35,17 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     if let Some(refusal) = refusal(options) {
         return Err(Failure::usage(refusal));
     }
+    let trace = written::trace_file(&options.trace)?;
     let columns = Columns::of_analyses(&options.standard.flags.asked);
-    several::each(&options.nets, &columns, output, |net| ask(net, options, output))
+    several::each(&options.nets, &columns, output, |net| ask(net, options, trace, output))
 }
 
-fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
+fn ask(
+    net: &NetArguments,
+    options: &CheckArguments,
+    trace: Option<(&Path, TraceFormat)>,
+    output: &OutputOptions,
+) -> Result<Answer, Failure> {
     let usual = StandardRequest::default();
     let choices = search::choices(&options.how.choices, net);
     let chosen = choices.without_net(Question::Explore);
@@ -49,7 +58,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
         self_check: chosen.self_check,
         ..usual
     };
-    analyse::ask(net, request, (&options.workflow, &options.standard.bound), output)
+    analyse::ask(net, request, (&options.workflow, &options.standard.bound), trace, output)
 }
 
 /// Why the options do not go together, and what to do about it.
@@ -68,10 +77,10 @@ fn refusal(options: &CheckArguments) -> Option<String> {
              `--max-states`, `--threads` and `--self-check` can be given"
         ));
     }
-    let written = [
-        ("--trace", options.trace.trace.is_some(), "`--format json` has the runs that show the answers"),
-        ("--certificate", options.trace.certificate.is_some(), "`--always` and `--reach` have certificates"),
-    ];
-    let (option, _, instead) = written.into_iter().find(|&(_, is_there, _)| is_there)?;
-    Some(format!("`{option}` does not go together with `{standard}`: leave it out; {instead}"))
+    options.trace.certificate.as_ref().map(|_| {
+        format!(
+            "`--certificate` does not go together with `{standard}`, whose answer has no certificate: leave it out; `--trace` writes the \
+             run that shows that something does not hold, and `deadlock`, `--always` and `--reach` have certificates"
+        )
+    })
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling::consumption;
-use sanderling_report::{Report, SCHEMA, TraceFormat, VERSION};
+use sanderling_report::{SCHEMA, Trace, TraceFormat, VERSION};
 use serde_json::json;
 
 use crate::arguments::{OutputOptions, TraceOptions};
@@ -64,11 +64,15 @@ pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceF
     }
 }
 
-/// Writes the trace of a report, if it has one. Where the format is TAPAAL's, it is a run of the net as it was read:
+/// Writes the run that an answer has, if it has one. Where the format is TAPAAL's, it is a run of the net as it was read:
 /// the editor does not know what the unfolding of a coloured net calls its transitions.
-pub(super) fn trace(report: &Report, input: &Input, path: &Path, format: TraceFormat) -> Result<(), Failure> {
+pub(super) fn trace(
+    run: Option<Trace>,
+    input: &Input,
+    (path, format): (&Path, TraceFormat),
+) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let Some(mut trace) = report.run() else {
+    let Some(mut trace) = run else {
         let _ = writeln!(io::stderr(), "note: the answer has no trace, and `{name}` is not written");
         return Ok(());
     };

@@ -30,7 +30,9 @@ fn ctrl_c_ends_a_search_with_the_partial_result() {
     let mut progress = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     progress.read_line(&mut line).unwrap();
-    assert!(serde_json::from_str::<Value>(&line).unwrap()["states"].as_u64().unwrap() > 0, "{line}");
+    let event: Value = serde_json::from_str(&line).unwrap();
+    assert!(event["states"].as_u64().unwrap() > 0, "{line}");
+    assert_eq!(event["file"], net.to_str().unwrap(), "{line}");
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupted.success());
     let mut out = String::new();

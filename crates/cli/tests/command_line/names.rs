@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::net_file::{Folder, document};
-use crate::running::run;
+use crate::running::{run, run_with_input};
 use crate::words;
 
 /// A token goes from `p1` to `p2` and to `p3`, both of which are called "done"; only `p1` and the first transition have names of
@@ -78,6 +78,56 @@ fn bounds_and_pages_and_pictures_have_names() {
         }
         assert!(run(&words).out.contains(names), "names are the default: {words:?}");
     }
+}
+
+#[test]
+fn descriptions_and_drawings_of_nets_have_names() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    let coloured = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/coloured/philosophers-3.pnml");
+    let text = fs::read_to_string(coloured).unwrap();
+    let named = text.replacen("<text>eat</text>", "<text>having lunch</text>", 1);
+    let coloured = folder.file("coloured.pnml", named);
+    for (words, names, ids, both) in [
+        (
+            words!["info", net].to_vec(),
+            "  in box + p2 + p3 = 1\n",
+            "  p1 + p2 + p3 = 1\n",
+            "p1 \"in box\" + p2 \"done\" +",
+        ),
+        (words!["info", coloured].to_vec(), "\n  having lunch ", "\n  eat ", "\n  eat \"having lunch\" "),
+        (words!["graph", net, "--structure"].to_vec(), ">in box<", ">p1<", ">p1 \"in box\"<"),
+        (
+            words!["simulate", net].to_vec(),
+            "start: in box\n   1  send it\n",
+            "start: p1\n   1  t1\n",
+            "   1  t1 \"send it\"\n",
+        ),
+    ] {
+        for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
+            let mut words = words.clone();
+            words.extend(words!["--names", which]);
+            let ran = run(&words);
+            assert!(ran.out.contains(shown), "{which}: {ran:?}");
+        }
+        assert!(run(&words).out.contains(names), "names are the default: {words:?}");
+    }
+    // What two nodes are called is not what either is shown as.
+    assert!(run(&words!["graph", net, "--structure"]).out.contains(">p2<"));
+}
+
+#[test]
+fn a_transition_fires_by_its_name_and_by_its_id_and_json_has_ids() {
+    let folder = Folder::new();
+    let net = folder.file("drawn.pnml", drawn());
+    let ran = run_with_input(&words!["simulate", net], b"send it\nsend it\ntrace\nback\nt1\n");
+    assert!(ran.out.contains("\nsend it: in box 1→0, p2 0→1\nafter 1 firing: p2\n   1  t2\n"), "{ran:?}");
+    assert!(ran.out.contains("`send it` is not enabled: place `in box`"), "{ran:?}");
+    assert!(ran.out.contains("\n  start: in box\n  1  send it  in box 1→0, p2 0→1\n"), "{ran:?}");
+    assert_eq!(ran.out.matches("\nsend it: in box").count(), 2, "{ran:?}");
+    let json = run_with_input(&words!["simulate", net, "--format", "json"], b"send it\n").json();
+    assert_eq!(json["trace"]["steps"][0]["event"], "t1");
+    assert_eq!(json["marking"]["p2"], 1);
 }
 
 #[test]

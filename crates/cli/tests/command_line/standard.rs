@@ -121,6 +121,90 @@ fn a_condition_says_where_a_process_ends() {
 }
 
 #[test]
+fn a_page_fits_one_screen_where_all_is_well() {
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
+    for name in ["kanban-2", "traffic-lights", "round-robin-3", "readers-writers-3", "order"] {
+        let ran = run(&words!["analyse", format!("{nets}{name}.pnml")]);
+        assert!(ran.out.lines().count() <= 40, "{name}: {ran:?}");
+        let cut: Vec<&str> = ran.out.lines().filter(|line| line.chars().count() > 100).collect();
+        assert!(cut.iter().skip(1).all(|line| line.contains('→')), "{name}: {cut:?}");
+    }
+}
+
+#[test]
+fn all_of_a_page_is_a_line_for_each_property_and_cuts_nothing() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/round-robin-3.pnml");
+    let (page, all) = (run(&words!["analyse", net]), run(&words!["analyse", net, "--all"]));
+    let json = run(&words!["analyse", net, "--format", "json"]).json();
+    for answer in json["answers"].as_array().unwrap() {
+        let label = format!("\n  {} ", answer["property"].as_str().unwrap().replace('_', " "));
+        assert_eq!(all.out.matches(&label).count(), 1, "{label}");
+        assert_eq!(page.out.matches(&label).count(), 0, "{label}");
+    }
+    let sets =
+        json["traps"]["list"].as_array().unwrap().len() + json["siphons"]["list"].as_array().unwrap().len();
+    assert_eq!(all.out.matches('}').count(), sets + 1, "and the siphon without a marked trap");
+    assert!(page.out.contains('…') && !all.out.contains(", …"), "{all:?}");
+}
+
+#[test]
+fn unbounded_places_are_named_as_such() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/chain-reaction.pnml");
+    for options in [words!["analyse", net].to_vec(), words!["analyse", net, "--all"].to_vec()] {
+        let ran = run(&options);
+        assert!(ran.out.contains("\nunbounded places  2  nuclei, neutrons\n"), "{ran:?}");
+    }
+    let ran = run(&words!["check", net, "--bound", "tokens(neutrons)"]);
+    assert!(ran.out.contains("can rise for ever, by a self-covering run"), "{ran:?}");
+}
+
+#[test]
+fn the_run_of_a_standard_question_is_written_and_replays() {
+    let folder = Folder::new();
+    let net = folder.file("two-locks.pnml", two_locks());
+    for name in ["run.json", "run.csv", "run.scn"] {
+        let trace = folder.path().join(name);
+        let ran = run(&words!["check", net, "--safe", "--live", "--trace", trace]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+        let replayed = run(&words!["replay", net, "--trace", trace, "--format", "json"]);
+        assert_eq!(replayed.json()["verdict"], "holds", "{replayed:?}");
+        let json = run(&words!["check", net, "--live", "--format", "json"]).json();
+        assert_eq!(replayed.json()["marking"], json["answers"][0]["marking"]);
+    }
+    let trace = folder.path().join("bound.json");
+    assert_eq!(run(&words!["check", net, "--bound", "tokens(both1)", "--trace", trace]).code, Some(0));
+    assert_eq!(run(&words!["replay", net, "--trace", trace]).code, Some(0));
+    for (options, said) in [
+        (words!["--bounded"].to_vec(), "the answer has no trace"),
+        (words!["--option-to-complete", "--cases", "2"].to_vec(), "not in the initial marking of the file"),
+    ] {
+        let places = [("begin", 1), ("left", 0), ("end", 0)];
+        let rules: [crate::net_file::Rule<'_>; 2] =
+            [("go", &[("begin", 2)], &[("left", 1)]), ("stop", &[("begin", 1), ("left", 1)], &[("end", 2)])];
+        let other = folder.file("workflow.pnml", document(&[pnml("workflow", &places, &rules)]));
+        let trace = folder.path().join("none.json");
+        let ran = run(&[words!["check", other, "--trace", trace].as_slice(), &options].concat());
+        assert!(ran.err.contains(said) && !trace.exists(), "{ran:?}");
+    }
+}
+
+#[test]
+fn greatest_values_are_a_column_of_several_files() {
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
+    let [pump, reaction] = ["pump", "chain-reaction"].map(|name| format!("{nets}{name}.pnml"));
+    let folder = Folder::new();
+    let other = folder.file("other.pnml", document(&[pnml("other", &[("parts", 3), ("idle", 1)], &[])]));
+    let words = words!["check", pump, other, reaction, "--bound", "tokens(parts)", "--bound", "tokens(idle)"];
+    let ran = run(&words);
+    assert!(ran.out.contains("pump.pnml: greatest values ∞, 1\n"), "{ran:?}");
+    assert!(ran.out.contains("other.pnml: greatest values 3, 1\n"), "{ran:?}");
+    let ran = run(&[words.as_slice(), &words!["--format", "csv"]].concat());
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split(',').collect()).collect();
+    let column = rows[0].iter().position(|name| *name == "greatest").expect("there is such a column");
+    assert!(rows.iter().skip(1).map(|row| row[column]).eq(["+inf 1", "3 1", ""]), "{ran:?}");
+}
+
+#[test]
 fn what_does_not_go_together_is_refused_with_what_to_do() {
     let folder = Folder::new();
     let net = folder.file("two-locks.pnml", two_locks());
@@ -135,7 +219,8 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         (["--bounded", "--always", "true"].as_slice(), "ask in two calls"),
         (&["--bound", "idle1", "--assertions"], "ask in two calls"),
         (&["--safe", "--order", "dfs"], "`--order` chooses a search"),
-        (&["--safe", "--trace", "run.json"], "`--trace` does not go together with `--safe`"),
+        (&["--safe", "--certificate", "run.json"], "`--trace` writes the run"),
+        (&["--safe", "--trace", "run"], "choose one with --trace-format"),
         (&["--sink", "idle1", "--reach", "true"], "add `--sound`"),
         (&["--sound", "--final", "true", "--sink", "idle1"], "cannot be used with"),
         (&["--sound", "--final", "tokens(nowhere) == 1"], "the net has no place `nowhere`"),

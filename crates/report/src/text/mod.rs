@@ -16,7 +16,7 @@ mod structure;
 mod table;
 mod trace;
 
-pub use analysis::analysis;
+pub use analysis::{Detail, analysis};
 pub use marking::{changes, marking};
 pub use replay::replay;
 pub use report::report;

@@ -90,7 +90,7 @@ fn decision(decision: Option<&Decision>, out: &mut String) {
     else {
         return;
     };
-    let _ = writeln!(out, "            by {}", technique.name().replace('_', " "));
+    let _ = writeln!(out, "            by {}", technique.in_words());
     for line in proof {
         let _ = writeln!(out, "              {line}");
     }

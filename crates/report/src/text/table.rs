@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::analysis::number;
 use super::report::headline;
 use super::statistics::{grouped, seconds};
 use crate::row::Cell;
@@ -51,6 +52,11 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
         .filter(|(_, names)| !names.is_empty())
         .map(|(prefix, names)| prefix.to_owned() + &names)
         .collect();
+    if !report.greatest.is_empty() {
+        let values: Vec<_> = report.greatest.iter().map(|one| one.value).collect();
+        let plural = if values.len() == 1 { "" } else { "s" };
+        parts.push(format!("greatest value{plural} {}", Cell::Greatest(values).in_words()));
+    }
     match report.states {
         Some(Count::Infinite) => parts.push("infinitely many markings".into()),
         Some(Count::Finite(1)) => parts.push("1 marking".into()),
@@ -142,6 +148,9 @@ impl Cell {
             Self::Answers(verdicts) => {
                 let holding = verdicts.iter().filter(|&&verdict| verdict == Verdict::Holds).count();
                 format!("{holding} of {} hold", verdicts.len())
+            }
+            Self::Greatest(values) => {
+                values.iter().map(|value| value.map_or("?".into(), number)).collect::<Vec<_>>().join(", ")
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use sanderling_report::{
     ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Decision, Depth,
-    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Marking, Means,
+    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Means,
     ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport,
     Report, Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
     StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
@@ -127,7 +127,12 @@ fn every_key_is_documented() {
         message: String::new(),
         event: String::new(),
         moves: Vec::new(),
-        trace: Trace { initial: Marking::default(), steps: vec![step.clone()] },
+        trace: Trace {
+            steps: vec![step.clone()],
+            shortest: Some(false),
+            shortest_reason: Some(Reason::TimeLimit),
+            ..Trace::default()
+        },
     };
     for object in [
         serde_json::to_value(step).unwrap(),

@@ -27,6 +27,7 @@ fn deadlock() -> Report {
             step("left_1", &[("idle_1", 1, 0), ("fork_1", 1, 0), ("waits_1", 0, 1)]),
             step("left_2", &[("idle_2", 1, 0), ("fork_2", 1, 0), ("waits_2", 0, 1)]),
         ],
+        ..Trace::default()
     };
     Report {
         file: "nets/philosophers-2.pnml".into(),
@@ -219,7 +220,11 @@ fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
         unbounded: Some(UnboundedProof {
             coverable: Some(Coverable { markings: 3_u64.into(), unbounded_places: vec!["p".into()] }),
             places: vec!["buffer".into()],
-            prefix: Trace { initial: marking(&[("idle", 1)]), steps: vec![step("start", &[("idle", 1, 0)])] },
+            prefix: Trace {
+                initial: marking(&[("idle", 1)]),
+                steps: vec![step("start", &[("idle", 1, 0)])],
+                ..Trace::default()
+            },
             pump: vec![step("produce", &[("buffer", 0, 1)])],
         }),
         ..deadlock()
@@ -368,6 +373,7 @@ fn run_of_a_program() -> Trace {
             ),
             last,
         ],
+        ..Trace::default()
     }
 }
 

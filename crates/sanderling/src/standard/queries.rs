@@ -121,7 +121,7 @@ fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
 
 /// What decided a question.
 pub(super) fn in_words(by: &Decision) -> String {
-    format!("by {}", by.technique.name().replace('_', " "))
+    format!("by {}", by.technique.in_words())
 }
 
 /// A run to a marking with two tokens in a place, if one is found in a share of the time.

@@ -56,7 +56,7 @@ pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit
         return Ok(Exit::Unknown);
     };
     let confinement = Confinement::of(options, started)?;
-    let watch = Watch::begin(output);
+    let watch = Watch::begin(output, &options.folder.display().to_string());
     let lines = Arc::new(Lines::beside(watch.display()));
     confinement.guard(watch.control(), &lines);
     let answered = answer(options, examination, &confinement, (&watch, &lines), output);

@@ -30,7 +30,8 @@ pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> R
         return Err(Failure::usage("simulate reads commands from standard input: give the net as a file"));
     }
     let input = load(&options.net, output)?;
-    let mut session = Session::start(input.net(), options.seed).map_err(Failure::input)?;
+    let shown = options.names.shown(input.net());
+    let mut session = Session::start(input.net(), &shown, options.seed).map_err(Failure::input)?;
     let mut talk: Box<dyn Write> = match output.format {
         Style::Text => Box::new(io::stdout().lock()),
         _ => Box::new(io::stderr().lock()),

@@ -26,7 +26,10 @@ const MAX_PLACES: usize = 40;
 pub(super) struct Session<'n> {
     net: &'n Net,
     interpreter: Interpreter<'n>,
+    /// By ids, as programs want it.
     display: MarkingDisplay<'n>,
+    /// In the words of the user.
+    shown: MarkingDisplay<'n>,
     markings: Vec<Marking>,
     firings: Vec<Firing>,
     at: usize,
@@ -37,13 +40,14 @@ pub(super) struct Session<'n> {
 }
 
 impl<'n> Session<'n> {
-    /// Begins at the initial marking.
-    pub(super) fn start(net: &'n Net, seed: u64) -> Result<Self, String> {
+    /// Begins at the initial marking. What is said is said about `shown`, the same net with what its nodes are called for ids.
+    pub(super) fn start(net: &'n Net, shown: &'n Net, seed: u64) -> Result<Self, String> {
         let initial = semantics::initial(net).map_err(|error| error.to_string())?;
         let mut session = Self {
             net,
             interpreter: Interpreter::new(net),
             display: MarkingDisplay::new(net),
+            shown: MarkingDisplay::new(shown),
             markings: vec![initial],
             firings: Vec::new(),
             at: 0,
@@ -60,7 +64,7 @@ impl<'n> Session<'n> {
 
     /// What is said at the start.
     pub(super) fn greeting(&self) -> String {
-        format!("Say the number or the id of a transition to fire it, or help.\n{}", self.view())
+        format!("Say the number, the id or the name of a transition to fire it, or help.\n{}", self.view())
     }
 
     /// The reply to a line; `None` if the user wants to leave.
@@ -73,9 +77,9 @@ impl<'n> Session<'n> {
             Ok(Word::Random(times)) => self.fire_at_random(times),
             Ok(Word::Back(steps)) => self.go_to(self.at.saturating_sub(steps)),
             Ok(Word::Goto(position)) => self.go_to(position),
-            Ok(Word::Marking) => Ok(text::marking(&self.marking(), usize::MAX) + "\n"),
+            Ok(Word::Marking) => Ok(text::marking(&self.shown.marking(self.current()), usize::MAX) + "\n"),
             Ok(Word::Enabled) => Ok(self.list(usize::MAX)),
-            Ok(Word::Trace) => Ok(text::trace(&self.trace())),
+            Ok(Word::Trace) => Ok(text::trace(&self.trace_in(&self.shown))),
             Ok(Word::Help) => Ok(HELP.to_owned()),
         };
         Some(reply.unwrap_or_else(|problem| format!("{problem}\n")))
@@ -83,8 +87,12 @@ impl<'n> Session<'n> {
 
     /// The firings that led to the current marking.
     pub(super) fn trace(&self) -> report::Trace {
-        let steps = (0..self.at).map(|i| self.step(i)).collect();
-        report::Trace { initial: self.display.marking(&self.markings[0]), steps, ..report::Trace::default() }
+        self.trace_in(&self.display)
+    }
+
+    fn trace_in(&self, display: &MarkingDisplay<'_>) -> report::Trace {
+        let steps = (0..self.at).map(|i| self.step_in(display, i)).collect();
+        report::Trace { initial: display.marking(&self.markings[0]), steps, ..report::Trace::default() }
     }
 
     /// The current marking.
@@ -107,14 +115,14 @@ impl<'n> Session<'n> {
         Ok(self.told_step() + &self.view())
     }
 
-    /// The enabled firing with this number, or of the transition with this id.
+    /// The enabled firing with this number, or of the transition with this id or name.
     fn named(&self, which: &str) -> Result<Attempt, String> {
         let number = which.parse::<usize>().ok();
         if let Some(attempt) = number.and_then(|number| self.attempts.get(number.checked_sub(1)?)) {
             return Ok(attempt.clone());
         }
-        let of_id = |attempt: &&Attempt| self.net.transition(attempt.firing.transition).id == which;
-        let mut found = self.attempts.iter().filter(of_id);
+        let called = self.net.transition_called(which);
+        let mut found = self.attempts.iter().filter(|attempt| Some(attempt.firing.transition) == called);
         match (found.next(), found.next()) {
             (Some(attempt), None) => Ok(attempt.clone()),
             (Some(_), Some(_)) => Err(format!("`{which}` can fire in several ways: say the number")),
@@ -123,9 +131,9 @@ impl<'n> Session<'n> {
     }
 
     fn why_not(&self, which: &str) -> String {
-        match self.net.transition_ids().find(|&id| self.net.transition(id).id == which) {
+        match self.net.transition_called(which) {
             Some(id) => {
-                format!("`{which}` is not enabled: {}", why_not(&self.display, self.current(), id))
+                format!("`{which}` is not enabled: {}", why_not(&self.shown, self.current(), id))
             }
             None => format!("there is no enabled transition `{which}`, and no such command; say help"),
         }
@@ -133,7 +141,7 @@ impl<'n> Session<'n> {
 
     fn fire(&mut self, Attempt { firing, error }: Attempt) -> Result<(), String> {
         if let Some(error) = error {
-            let step = text::step(&self.display.firing(&firing));
+            let step = text::step(&self.shown.firing(&firing));
             return Err(format!("{step}: model error: {}; it leads to no marking", error.problem));
         }
         if self.at >= LONGEST_RUN {
@@ -184,7 +192,8 @@ impl<'n> Session<'n> {
             1 => format!("after 1 {unit}"),
             n => format!("after {n} {unit}s"),
         };
-        format!("{place}: {}\n{}", text::marking(&self.marking(), MAX_PLACES), self.list(MAX_LISTED))
+        let marking = text::marking(&self.shown.marking(self.current()), MAX_PLACES);
+        format!("{place}: {marking}\n{}", self.list(MAX_LISTED))
     }
 
     fn list(&self, most: usize) -> String {
@@ -203,22 +212,22 @@ impl<'n> Session<'n> {
     /// What can be done, without what comes of it.
     fn told(&self, Attempt { firing, error }: &Attempt) -> report::Step {
         match error {
-            Some(error) => self.display.undefined(firing, error),
-            None => self.display.firing(firing),
+            Some(error) => self.shown.undefined(firing, error),
+            None => self.shown.firing(firing),
         }
     }
 
     /// The last firing in a line.
     fn told_step(&self) -> String {
-        let step = self.step(self.at - 1);
+        let step = self.step_in(&self.shown, self.at - 1);
         let said = step.communication.as_ref().map(|said| format!("  {said}")).unwrap_or_default();
         let changes = text::changes(&step);
         let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
         format!("{}{said}{changes}\n", text::step(&step))
     }
 
-    fn step(&self, i: usize) -> report::Step {
-        self.display.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
+    fn step_in(&self, display: &MarkingDisplay<'_>, i: usize) -> report::Step {
+        display.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
     }
 
     /// A number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
@@ -251,7 +260,7 @@ mod tests {
 
     fn talk(lines: &[&str]) -> Vec<String> {
         let net = net();
-        let mut session = Session::start(&net, 0).unwrap();
+        let mut session = Session::start(&net, &net, 0).unwrap();
         lines.iter().map_while(|line| session.reply(line)).collect()
     }
 

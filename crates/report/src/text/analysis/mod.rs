@@ -1,0 +1,159 @@
+//! The standard properties of a net as a page of text, with names where nodes have them.
+//!
+//! A page about everything fits a screen where all is well: what holds is named, what does not hold has what shows it, and lists have
+//! their beginnings. Where single properties were asked for, each is a row with how it is known, and the whole cuts nothing.
+
+mod answers;
+mod lists;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod wrap;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+pub(super) use self::answers::number;
+use super::statistics::grouped;
+use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
+
+/// How much a page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// One screen: what holds by its name, what does not with what shows it, and the beginnings of lists.
+    Summary,
+    /// A row for each property, with how it is known.
+    Answers,
+    /// A row for each property, and nothing is cut.
+    All,
+}
+
+/// The whole page.
+#[must_use]
+pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
+    let names = report.names.iter().map(|(id, name)| (id.as_str(), name.as_str())).collect();
+    let page = Page { report, names, detail };
+    let mut out = String::new();
+    page.title(&mut out);
+    for (group, title) in [
+        (Group::Structure, "structure".to_owned()),
+        (Group::Behaviour, page.behaviour()),
+        (Group::Workflow, page.workflow()),
+    ] {
+        page.properties(group, &title, &mut out);
+    }
+    page.greatest_values(&mut out);
+    page.lists(&mut out);
+    if detail == Detail::Summary {
+        out.push_str("\n--all shows how each answer is known, and the lists in full\n");
+    }
+    out
+}
+
+struct Page<'r> {
+    report: &'r AnalysisReport,
+    names: HashMap<&'r str, &'r str>,
+    detail: Detail,
+}
+
+impl Page<'_> {
+    fn title(&self, out: &mut String) {
+        let report = self.report;
+        let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{}: {} net {}{name}: {}, {}, {}",
+            report.file,
+            report.format,
+            report.net.as_deref().unwrap_or_default(),
+            counted(report.places, "place"),
+            counted(report.transitions, "transition"),
+            counted(report.arcs, "arc")
+        );
+        if let Some(unfolding) = &report.unfolding {
+            let _ = writeln!(
+                out,
+                "unfolded from {} and {}",
+                counted(unfolding.coloured_places, "coloured place"),
+                counted(unfolding.coloured_transitions, "transition")
+            );
+        }
+        // That a deadlock is meant stands beside it.
+        for hint in report.hints.iter().filter(|hint| hint.kind == HintKind::NoTokens) {
+            let _ = writeln!(out, "hint: {}", hint.message);
+        }
+    }
+
+    fn behaviour(&self) -> String {
+        match (self.report.states, self.report.firings) {
+            (Some(Count::Infinite), _) => "behaviour: infinitely many markings".to_owned(),
+            (Some(states), Some(firings)) => {
+                let ends = self.report.terminal_components.map_or(String::new(), |ends| {
+                    if ends == Count::from(1_u64) {
+                        ", one terminal component".to_owned()
+                    } else {
+                        format!(", {} terminal components", grouped(ends))
+                    }
+                });
+                format!("behaviour: {}, {}{ends}", counted(states, "marking"), counted(firings, "firing"))
+            }
+            _ => "behaviour".to_owned(),
+        }
+    }
+
+    fn workflow(&self) -> String {
+        match (&self.report.source, &self.report.sink) {
+            (Some(source), Some(sink)) => {
+                format!("workflow from {} to {}", self.name(source), self.name(sink))
+            }
+            _ => match &self.report.final_condition {
+                Some(condition) => format!("workflow from the initial marking to {}", shortened(condition)),
+                None => "workflow".to_owned(),
+            },
+        }
+    }
+
+    fn properties(&self, group: Group, title: &str, out: &mut String) {
+        let answers: Vec<&PropertyAnswer> =
+            self.report.answers.iter().filter(|answer| answer.property.group() == group).collect();
+        if answers.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "\n{title}");
+        match self.detail {
+            Detail::Summary => self.summary(&answers, out),
+            Detail::Answers | Detail::All => self.rows(&answers, out),
+        }
+    }
+
+    /// Whether all reachable markings were explored.
+    fn is_explored(&self) -> bool {
+        self.report.states.is_some_and(|states| states != Count::Infinite)
+    }
+
+    /// As many of something are shown, unless nothing is cut.
+    fn at_most(&self, most: usize) -> usize {
+        if self.detail == Detail::All { usize::MAX } else { most }
+    }
+
+    fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).copied().unwrap_or(id)
+    }
+}
+
+/// A text in one line, cut short where it is long.
+fn shortened(text: &str) -> String {
+    /// As many characters are shown.
+    const MAX_LENGTH: usize = 80;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_LENGTH) {
+        None => line,
+        Some((end, _)) => format!("{}…", &line[..end]),
+    }
+}
+
+fn counted(count: impl Into<Count>, what: &str) -> String {
+    let count = count.into();
+    let plural = if count == Count::from(1_u64) { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(count))
+}

@@ -1,0 +1,103 @@
+//! Pages as their readers see them.
+
+use super::{Detail, analysis};
+use crate::{
+    AnalysisReport, Count, Invariant, Listed, LivenessLevel, Marking, Ordered, PlaceSet, PropertyAnswer,
+    StandardProperty, Step, Trace, Verdict,
+};
+
+fn answer(property: StandardProperty, verdict: Verdict, text: &str) -> PropertyAnswer {
+    PropertyAnswer { property, verdict, text: text.into(), nodes: Vec::new(), trace: None, marking: None }
+}
+
+/// The same answer, shown by the firing of `stop`.
+fn by_a_run(answer: PropertyAnswer) -> PropertyAnswer {
+    let steps = vec![Step { event: "stop".into(), ..Step::default() }];
+    let marking: Marking = [("end".to_owned(), 1_u64.into())].into_iter().collect();
+    PropertyAnswer {
+        trace: Some(Trace { steps, ..Trace::default() }),
+        marking: Some(marking),
+        ..answer
+    }
+}
+
+/// A page on which something holds, something does not, and something is unknown.
+fn report() -> AnalysisReport {
+    use StandardProperty::{
+        Bounded, Conservative, Consistent, DeadlockFree, Live, MarkedGraph, Ordinary, QuasiLive, Safe,
+        SiphonTrap, StateMachine,
+    };
+    use Verdict::{Holds, Unknown, Violated};
+    let ones =
+        |ids: &[&str]| ids.iter().map(|id| ((*id).to_owned(), Count::from(1_u64))).collect::<Ordered<_>>();
+    let invariant = |ids: &[&str]| Invariant { weights: ones(ids), value: 1_u64.into() };
+    AnalysisReport {
+        file: "x.pnml".into(),
+        format: "pnml".into(),
+        net: Some("x".into()),
+        answers: vec![
+            answer(Ordinary, Holds, ""),
+            answer(StateMachine, Holds, ""),
+            answer(MarkedGraph, Violated, "begin has no input"),
+            answer(Conservative, Unknown, "not defined"),
+            answer(Consistent, Unknown, "not defined"),
+            answer(SiphonTrap, Violated, "the siphon {begin} contains no marked trap"),
+            answer(Bounded, Holds, "2-bounded"),
+            answer(Safe, Violated, "end holds up to 2 tokens"),
+            by_a_run(answer(DeadlockFree, Violated, "after one firing, nothing can fire")),
+            answer(QuasiLive, Holds, "every transition can fire"),
+            by_a_run(answer(Live, Violated, "after one firing, stop can never fire again")),
+        ],
+        states: Some(2_u64.into()),
+        firings: Some(1_u64.into()),
+        bounds: Some(
+            [("begin", 1_u64), ("end", 2)].map(|(id, n)| (id.to_owned(), n.into())).into_iter().collect(),
+        ),
+        liveness: Some([("stop".to_owned(), LivenessLevel::L1)].into_iter().collect()),
+        place_invariants: Listed {
+            complete: false,
+            list: vec![invariant(&["begin", "end"]), invariant(&["a"]), invariant(&["b"])],
+        },
+        siphons: Listed {
+            complete: true,
+            list: vec![PlaceSet { places: vec!["begin".into()], marked: false }],
+        },
+        names: [("begin".to_owned(), "at the beginning".to_owned())].into_iter().collect(),
+        ..AnalysisReport::new()
+    }
+}
+
+#[test]
+fn a_summary_names_what_holds_and_explains_what_does_not() {
+    insta::assert_snapshot!(analysis(&report(), Detail::Summary));
+}
+
+#[test]
+fn everything_is_a_row_for_each_property_and_every_entry_of_a_list() {
+    insta::assert_snapshot!(analysis(&report(), Detail::All));
+}
+
+#[test]
+fn what_holds_without_exploration_says_how_it_is_known() {
+    let mut report = AnalysisReport { states: None, firings: None, ..report() };
+    assert!(
+        analysis(&report, Detail::Summary).contains("  yes  bounded     2-bounded\n       quasi live  every")
+    );
+    report.states = Some(Count::Infinite);
+    report.bounds = Some([("begin".to_owned(), Count::Infinite)].into_iter().collect());
+    let page = analysis(&report, Detail::Summary);
+    assert!(page.contains("\nunbounded places   1  at the beginning\n"), "{page}");
+    assert!(!page.contains("(L1)") && !page.contains('∞'), "{page}");
+}
+
+#[test]
+fn long_lines_are_broken_between_names() {
+    let long = |id: usize| format!("a rather long name, number {id}");
+    let mut report = report();
+    let ids: Vec<String> = (0..6).map(|id| id.to_string()).collect();
+    report.names = ids.iter().cloned().zip((0..6).map(long)).collect();
+    report.siphons.list = vec![PlaceSet { places: ids, marked: true }; 2];
+    let page = analysis(&report, Detail::Summary);
+    assert!(page.lines().all(|line| line.chars().count() <= 100), "{page}");
+    assert_eq!(page.matches("a rather long name, number 5}").count(), 2, "{page}");
+}
