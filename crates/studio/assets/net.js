@@ -4,6 +4,7 @@ import { isCalm, shape, shortened } from "./elements.js";
 import { amount, byPlace, owner, tokensCount, tokensText } from "./markings.js";
 import { aside, before, HALF, middleOf, RADIUS, rim } from "./geometry.js";
 import { Cells, Overview, pieces } from "./cells.js";
+import { Labels } from "./labels.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
@@ -38,16 +39,20 @@ export class NetDrawing {
       this.overview = new Overview(lines.map((points) => [points[0], points[points.length - 1]]), drawing.places, drawing.transitions);
     }
     this.moving = shape("g", { class: "flowing" });
-    this.root.append(this.cells.arcs, this.cells.nodes, this.moving);
+    this.labels = new Labels([...drawing.places, ...drawing.transitions], RADIUS);
+    this.degrees = degrees(drawing);
+    this.root.append(this.cells.arcs, this.cells.nodes, this.moving, this.labels.root);
   }
 
   // Draws what is in sight, as far as its size deserves.
   reveal(box, scale, isMoving) {
+    this.sight = [box, scale];
+    if (!isMoving) this.name();
     const isFar = this.overview !== undefined && scale < FAR_SCALE;
     this.root.classList.toggle("hurried", Boolean(isMoving && this.overview));
     if (this.overview && isFar !== this.isFar) {
       this.isFar = isFar;
-      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving);
+      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving, this.labels.root);
     }
     // Marks are never too small to be seen.
     if (isFar && !isMoving && this.scale !== scale) {
@@ -56,6 +61,13 @@ export class NetDrawing {
     }
     // Texts cost most, as each is laid out anew in every frame.
     if (this.overview && !isFar) this.root.classList.toggle("wordless", this.cells.reveal(box) > MOST_TEXTS);
+  }
+
+  // Names what matters most, where not everything has room for its name.
+  name() {
+    if (!this.sight) return;
+    const rank = ({ id }) => (this.pointed.has(id) ? 4e6 : 0) + (this.lit.includes(id) ? 2e6 : 0) + (this.places.get(id)?.isMarked ? 1e6 : 0) + this.degrees.get(id);
+    this.labels.show(...this.sight, rank);
   }
 
   mark() {
@@ -143,6 +155,7 @@ export class NetDrawing {
     if (fired !== null) this.transitions.get(fired).group.classList.add("fired");
     this.lit = [...this.enabled, fired];
     if (this.isFar) this.mark();
+    this.name();
   }
 
   // Makes nodes stand out by a second rim, whatever else is shown of them; answers where one of them is.
@@ -162,6 +175,7 @@ export class NetDrawing {
       node.group.append(rim);
     }
     if (this.isFar) this.mark();
+    this.name();
     return first;
   }
 
@@ -208,6 +222,15 @@ export class NetDrawing {
     const node = this.drawing.transitions.find((transition) => transition.id === owner(id, this.transitionIds));
     return node ? [node.x, node.y] : null;
   }
+}
+
+// How many arcs each node has.
+function degrees({ places, transitions, arcs }) {
+  const degrees = new Map([...places, ...transitions].map(({ id }) => [id, 0]));
+  for (const arc of arcs) {
+    for (const { id } of [places[arc.place], transitions[arc.transition]]) degrees.set(id, degrees.get(id) + 1);
+  }
+  return degrees;
 }
 
 function caption({ id, name }, y) {

@@ -25,7 +25,7 @@ export class QuestionPanel {
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Order of the search", this.order), field("Time at most", this.time), field("More, as on the command line", this.more))),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.result, this.analysis.progress);
     this.reveal();
   }
 
@@ -48,16 +48,20 @@ export class QuestionPanel {
 
   start() {
     const question = this.question.value;
-    const { except: written, ...options } = this.options();
+    const { except: usual, ...options } = this.options();
     if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
-    const properties = question === "check" ? this.properties.value.split("\n").map((text) => text.trim()).filter(Boolean) : [];
-    const except = (question === "deadlock" && this.except.value.trim()) || written;
+    const written = this.properties.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
+    const properties = question === "check" ? written.map(({ text }) => text) : [];
+    const except = (question === "deadlock" && this.except.value.trim()) || usual;
     this.result.replaceChildren();
-    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options });
+    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options }, written.map(({ line }) => line));
   }
 
   answer(report) {
     this.result.replaceChildren(tellReport(report, { onTrace: this.onTrace, onExcept: (formula) => this.leaveOut(formula) }));
+    // The verdict is to be seen, whatever stands above it.
+    this.result.scrollIntoView({ block: "nearest" });
+    this.result.querySelector("h3").scrollIntoView({ block: "nearest" });
     say(verdictText(report));
   }
 

@@ -3,6 +3,8 @@
 import { button, byId, element, isCalm, shape, tabs } from "./elements.js";
 import { count } from "./markings.js";
 import { Canvas } from "./canvas.js";
+import { Finder } from "./finder.js";
+import { Minimap } from "./minimap.js";
 import { NetDrawing } from "./net.js";
 import { ProcessDrawing } from "./processes.js";
 
@@ -20,7 +22,8 @@ export class Stage {
       { id: "net", title: this.isProgram ? "Processes" : "Net", content: this.netPane },
       { id: "states", title: "State space", content: this.statesPane },
     ], (id) => this.chosen(id));
-    byId("zoom").append(
+    this.finder = new Finder(this.content?.nodes?.() ?? [...drawing.places, ...drawing.transitions], (ids) => this.find(ids));
+    byId("zoom").append(this.content ? this.finder.root : "",
       button("−", () => this.canvas?.zoom(0.8), { "aria-label": "smaller" }),
       button("+", () => this.canvas?.zoom(1.25), { "aria-label": "larger" }),
       button("Fit", () => this.canvas?.fit(), { "aria-label": "show all of it" }));
@@ -30,9 +33,24 @@ export class Stage {
     const label = this.isProgram ? "The processes. Arrows move, plus and minus zoom, 0 shows all." : "The net. Arrows move, plus and minus zoom, 0 shows all.";
     this.netCanvas = new Canvas(this.drawing.width, this.drawing.height, label);
     this.netCanvas.content.append(this.content.root);
-    this.netCanvas.onView = (...view) => this.content.reveal?.(...view);
-    const legend = Object.entries(KINDS).filter(([kind]) => this.content.kinds.has(kind)).map(([, text]) => element("li", {}, text));
-    return element("div", { class: "pane" }, this.netCanvas.root, legend.length ? element("ul", { class: "legend" }, legend) : null);
+    this.netCanvas.isPartial = this.content.overview !== undefined;
+    const map = new Minimap(this.netCanvas, this.content.nodes?.() ?? [...this.drawing.places, ...this.drawing.transitions], "the whole drawing, and which part is in sight");
+    this.netCanvas.onView = (box, ...view) => {
+      this.content.reveal?.(box, ...view);
+      map.show(box);
+    };
+    const kinds = Object.entries(KINDS).filter(([kind]) => this.content.kinds.has(kind)).map(([, text]) => element("li", {}, text));
+    const legend = kinds.length ? element("ul", { class: "legend" }, kinds) : null;
+    this.netCanvas.below = () => (legend ? legend.offsetHeight + 6 : 0);
+    return element("div", { class: "pane" }, this.netCanvas.root, legend, map.root);
+  }
+
+  // Makes the nodes that were looked for stand out, and goes to the first of them.
+  find(ids) {
+    const first = this.content?.point?.(ids);
+    if (!first) return;
+    this.tabs.choose("net");
+    this.netCanvas.approach(...first);
   }
 
   chosen(id) {

@@ -1,9 +1,10 @@
 // A small state space as a graph: a state shows its marking, and the path to it.
 
 import { element, button, say, shape, shortened } from "./elements.js";
-import { amount, stepBetween } from "./markings.js";
+import { amount, count, stepBetween } from "./markings.js";
 import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
+import { folded } from "./fold.js";
 
 const ROUND = { radius: 17 };
 
@@ -15,9 +16,16 @@ export class StatesView {
 
   // Draws states; answers what is to be put on the stage.
   draw(drawn) {
+    const { graph: given } = drawn;
+    drawn = { ...drawn, ...folded(drawn, (at) => [given.edges[at].source, given.edges[at].target]) };
     this.drawn = drawn;
     const { graph, positions, width, height } = drawn;
     this.canvas = new Canvas(width, height, "The state space. Tab goes from state to state along the path, Enter shows one.");
+    this.between = new Map();
+    graph.edges.forEach(({ source, target }, at) => {
+      const key = between(source, target);
+      this.between.set(key, [...(this.between.get(key) ?? []), at]);
+    });
     this.edges = graph.edges.map((edge, at) => this.drawEdge(edge, at));
     this.canvas.content.append(...this.edges.map(({ group }) => group));
     const leaves = new Set(graph.edges.map(({ source }) => source));
@@ -25,7 +33,7 @@ export class StatesView {
       const isDead = state.expanded && !leaves.has(at);
       const kind = [at === 0 && "initial", isDead && "dead", !state.expanded && "open", state.error && "error"].filter(Boolean).join(" ");
       const node = shape("g", { class: `state ${kind}`, transform: `translate(${positions[at].map((part) => part.toFixed(1)).join(" ")})`, tabindex: at === 0 ? 0 : -1, role: "button",
-        "aria-label": `state ${at}${isDead ? ", dead" : ""}${at === 0 ? ", initial" : ""}` },
+        "aria-label": `state ${at}${isDead ? ", deadlock" : ""}${at === 0 ? ", initial" : ""}` },
       shape("circle", { r: ROUND.radius }), shape("text", { y: 5 }, String(at)));
       node.addEventListener("click", () => this.select(at));
       node.addEventListener("keydown", (event) => this.key(event, at));
@@ -42,15 +50,15 @@ export class StatesView {
   summary() {
     const { states, edges, exhaustive } = this.drawn.graph;
     const dead = this.nodes.filter((node) => node.classList.contains("dead")).length;
-    const whole = exhaustive ? "" : " The state space has more: this is its beginning, and dashed states lead on.";
-    return `${amount(states.length)} states, ${amount(edges.length)} edges, ${amount(dead)} dead.${whole}`;
+    const whole = exhaustive ? "" : " This is the beginning of the state space: dashed states lead on.";
+    return `${count(states.length, "state")}, ${count(edges.length, "edge")}, ${dead || exhaustive ? count(dead, "deadlock") : "no deadlock so far"}.${whole}`;
   }
 
   drawEdge({ source, target, event }, at) {
     const { positions, bends } = this.drawn;
     const [a, b] = [positions[source], positions[target]];
-    const parallel = this.drawn.graph.edges.filter((edge) => (edge.source === source && edge.target === target) || (edge.source === target && edge.target === source));
-    const nth = parallel.indexOf(this.drawn.graph.edges[at]);
+    const parallel = this.between.get(between(source, target));
+    const nth = parallel.indexOf(at);
     const isBeside = Math.abs(a[0] - b[0]) < 1 || Math.abs(a[1] - b[1]) < 1;
     const bent = bends[at].length ? bends[at] : isBeside ? bow(a, b, nth) : source <= target ? aside(a, b, nth, parallel.length) : aside(b, a, nth, parallel.length);
     const points = source === target ? loop(a, 10, 14, nth) : [rim(a, bent[0] ?? b, ROUND), ...bent, rim(b, bent[bent.length - 1] ?? a, ROUND)];
@@ -114,4 +122,8 @@ export class StatesView {
     this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });
     say(told);
   }
+}
+
+function between(one, other) {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
 }

@@ -20,8 +20,13 @@ const LINKS: (&str, &str, &str) = (
 const MODULES: &[(&str, &str)] = &[
     ("elements.js", include_str!("../assets/elements.js")),
     ("markings.js", include_str!("../assets/markings.js")),
+    ("diagnostics.js", include_str!("../assets/diagnostics.js")),
     ("geometry.js", include_str!("../assets/geometry.js")),
+    ("labels.js", include_str!("../assets/labels.js")),
+    ("fold.js", include_str!("../assets/fold.js")),
     ("canvas.js", include_str!("../assets/canvas.js")),
+    ("minimap.js", include_str!("../assets/minimap.js")),
+    ("finder.js", include_str!("../assets/finder.js")),
     ("cells.js", include_str!("../assets/cells.js")),
     ("net.js", include_str!("../assets/net.js")),
     ("processes.js", include_str!("../assets/processes.js")),
@@ -48,7 +53,7 @@ pub(crate) fn standard_properties() -> Value {
             Group::Behaviour => "behaviour",
             Group::Workflow => "workflow",
         };
-        (property.to_string(), json!({ "group": group }))
+        (property.to_string(), json!({ "group": group, "meaning": property.meaning() }))
     };
     Value::Object(StandardProperty::ALL.into_iter().map(about).collect())
 }
@@ -72,7 +77,7 @@ pub(crate) fn whole_page(data: &str, nonce: &str) -> String {
     let (policy, style, script) = LINKS;
     let rules = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; style-src \
-         'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
+         'nonce-{nonce}'; img-src blob:; base-uri 'none'; form-action 'none'\">"
     );
     // Data comes last: nothing is looked for in it.
     PAGE.replacen(policy, &rules, 1)

@@ -43,7 +43,12 @@ fn drawn<M: NetModel>(
     let Options { threads, limits, .. } = request.options();
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let reference = NetReference::new(net, request);
-    let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+    // Who asks for a number of states gets them, of an unbounded net, too.
+    let observation = Observation {
+        self_check: reference.check(&model),
+        past_unbounded: limits.states.is_some(),
+        ..Observation::default()
+    };
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root);

@@ -1,0 +1,23 @@
+// A drawing that is a long band, folded into rows like lines of a text: so it can be seen as a whole.
+
+const LONG = 6;
+const BETWEEN = 60;
+// Rows and columns are about as long on the screen.
+const RATIO = 1.4;
+
+// `bends` are the points between the ends of each line, and `ends` answers the positions of these. Only bands are changed.
+export function folded({ width, height, positions, bends }, ends) {
+  const rows = Math.round(Math.sqrt(width / ((height + BETWEEN) * RATIO)));
+  if (width < LONG * height || rows < 3) return { width, height, positions, bends };
+  const row = width / rows;
+  const rowOf = ([x]) => Math.min(rows - 1, Math.floor(x / row));
+  const moved = (point, at) => [point[0] - at * row + BETWEEN / 2, point[1] + at * (height + BETWEEN)];
+  return {
+    width: row + BETWEEN, height: rows * (height + BETWEEN) - BETWEEN,
+    positions: positions.map((point) => moved(point, rowOf(point))),
+    bends: bends.map((points, at) => {
+      const [one, other] = ends(at).map((end) => rowOf(positions[end]));
+      return one === other ? points.map((point) => moved(point, one)) : [];
+    }),
+  };
+}
