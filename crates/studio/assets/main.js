@@ -4,6 +4,7 @@ import { button, byId, element, tabs } from "./elements.js";
 import { amount } from "./markings.js";
 import { Stage } from "./stage.js";
 import { MarkingTable } from "./tables.js";
+import { MarkingStrip } from "./strip.js";
 import { tellReport, tracesOf } from "./verdict.js";
 import { TracePanel } from "./trace.js";
 import { StatesView } from "./states.js";
@@ -28,10 +29,11 @@ function failure(error) {
 }
 
 // What studio and report share: the stage, the trace, the marking, the states.
-function parts(drawing, onFire) {
-  const stage = new Stage(drawing, onFire);
+function parts(drawing, onFire, ask) {
+  const stage = new Stage(drawing, onFire, ask);
   const table = new MarkingTable(drawing);
-  stage.listeners.push((view) => table.show(view));
+  const strip = new MarkingStrip(drawing);
+  stage.listeners.push((view) => table.show(view), (view) => strip.show(view));
   const trace = new TracePanel((view) => stage.show(view));
   const openTrace = (title, steps) => {
     trace.open(title, steps);
@@ -78,7 +80,7 @@ async function openStudio({ file, defaults, properties }) {
   const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, (ids) => {
     panels.choose("game");
     return game.fireAny(ids);
-  });
+  }, (method, params) => connection.ask(method, { net, ...params }));
   const game = new GamePanel(connection, net, (view) => stage.show(view));
   const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
   const isProgram = drawing.processes.length > 0;

@@ -30,6 +30,12 @@ export function tokensText(tokens) {
   return String(tokens);
 }
 
+// The same in short: where a colour is there once, nobody counts it.
+export function coloursText(tokens) {
+  if (tokens === undefined || typeof tokens !== "object" || Array.isArray(tokens)) return tokensText(tokens);
+  return Object.entries(tokens).map(([colour, count]) => (count === 1 ? colour : `${amount(count)}×${colour}`)).join(" + ") || "0";
+}
+
 // How many tokens there are, where that can be said; a value is one token.
 export function tokensCount(tokens, hasColours) {
   if (tokens === undefined) return 0;

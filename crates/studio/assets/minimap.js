@@ -27,7 +27,8 @@ export class Minimap {
 
   lead(event) {
     const box = this.root.getBoundingClientRect();
-    this.canvas.centre((event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale);
+    const { width, height } = this.canvas.size;
+    this.canvas.centre(((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
   }
 
   // Shows which part is in sight; nothing, where all of it is.

@@ -1,13 +1,15 @@
 // A net: places as circles with their tokens, transitions as boxes, arcs by what they do.
 
 import { isCalm, shape, shortened } from "./elements.js";
-import { amount, byPlace, owner, tokensCount, tokensText } from "./markings.js";
+import { amount, byPlace, coloursText, owner, tokensCount, tokensText } from "./markings.js";
 import { aside, before, HALF, middleOf, RADIUS, rim } from "./geometry.js";
 import { Cells, Overview, pieces } from "./cells.js";
 import { Labels } from "./labels.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
+// Of sorts, guards and colours, which stand beside the nodes of a coloured net.
+const NOTE_LETTERS = 30;
 const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
 const FLOW_MS = 260;
 // How far a second rim is from the first.
@@ -109,17 +111,18 @@ export class NetDrawing {
   drawPlace(place) {
     const tokens = shape("g", { class: "tokens" });
     const title = shape("title");
+    const colours = place.note === undefined ? null : shape("text", { class: "note colours", x: RADIUS * 0.8, y: -RADIUS + 2 });
     const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
-      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14));
+      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14), inscription(place.note, RADIUS + 27), colours ?? "");
     this.cells.addNode(place.x, place.y, group);
-    this.places.set(place.id, { place, group, tokens, title, shown: "" });
+    this.places.set(place.id, { place, group, tokens, title, colours, shown: "" });
   }
 
   drawTransition(transition) {
     const { id, note } = transition;
     const title = shape("title", {}, `${id}${note ? `\nguard: ${note}` : ""}`);
     const group = shape("g", { class: "transition", transform: `translate(${transition.x} ${transition.y})` },
-      title, shape("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), caption(transition, HALF + 14));
+      title, shape("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), caption(transition, HALF + 14), inscription(transition.note && `[${transition.note}]`, -HALF - 6));
     group.addEventListener("click", () => this.isEnabled(id) && this.onFire(id));
     group.addEventListener("keydown", (event) => {
       if ((event.key === "Enter" || event.key === " ") && this.isEnabled(id)) {
@@ -180,7 +183,7 @@ export class NetDrawing {
   }
 
   fill(shown, tokens) {
-    const { place, group, title } = shown;
+    const { place, title, colours } = shown;
     const text = tokensText(tokens);
     if (shown.shown === text) return;
     shown.shown = text;
@@ -189,6 +192,7 @@ export class NetDrawing {
     const isValue = place.note !== undefined && typeof tokens !== "object" && tokens !== undefined;
     shown.isMarked = count > 0;
     title.textContent = `${place.id}: ${text}${place.note ? ` of ${place.note}` : ""}${place.capacity ? `, at most ${place.capacity}` : ""}`;
+    if (colours) colours.textContent = typeof tokens === "object" ? shortened(coloursText(tokens), NOTE_LETTERS) : "";
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
@@ -236,6 +240,11 @@ function degrees({ places, transitions, arcs }) {
 function caption({ id, name }, y) {
   const text = name || id;
   return shape("text", { class: "name", y }, shortened(text, LABEL_LETTERS));
+}
+
+// A place's sort or a transition's guard.
+function inscription(text, y) {
+  return text ? shape("text", { class: "note", y }, shortened(text, NOTE_LETTERS)) : "";
 }
 
 function quiet(group) {

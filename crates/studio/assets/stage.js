@@ -5,25 +5,36 @@ import { count } from "./markings.js";
 import { Canvas } from "./canvas.js";
 import { Finder } from "./finder.js";
 import { Minimap } from "./minimap.js";
+import { GroupsView } from "./groups.js";
 import { NetDrawing } from "./net.js";
 import { ProcessDrawing } from "./processes.js";
 
 const KINDS = { inhibitor: "○ forbids tokens", read: "● asks for tokens and leaves them", reset: "» empties the place" };
 
+// Larger nets are shown in groups, too; of much larger ones, these are seen first.
+const GROUPED = 300;
+const GROUPED_FIRST = 1000;
+
 export class Stage {
-  constructor(drawing, onFire) {
+  // `ask` sends a request about the net, where somebody answers.
+  constructor(drawing, onFire, ask) {
     this.drawing = drawing;
     this.listeners = [];
     this.isProgram = drawing.processes.length > 0;
     this.content = drawing.is_too_large ? null : new (this.isProgram ? ProcessDrawing : NetDrawing)(drawing, onFire);
     this.netPane = this.content ? this.drawnPane() : summary(drawing);
     this.statesPane = element("div", { class: "pane" });
+    const size = this.isProgram ? 0 : drawing.places.length + drawing.transitions.length;
+    this.groups = ask && size > GROUPED ? new GroupsView({ drawing, ask, onFire }) : null;
+    const groups = this.groups ? [{ id: "groups", title: "Groups", content: this.groups.root }] : [];
     this.tabs = tabs(byId("views"), byId("drawings"), [
+      ...(size > GROUPED_FIRST ? groups : []),
       { id: "net", title: this.isProgram ? "Processes" : "Net", content: this.netPane },
+      ...(size > GROUPED_FIRST ? [] : groups),
       { id: "states", title: "State space", content: this.statesPane },
     ], (id) => this.chosen(id));
     this.finder = new Finder(this.content?.nodes?.() ?? [...drawing.places, ...drawing.transitions], (ids) => this.find(ids));
-    byId("zoom").append(this.content ? this.finder.root : "",
+    byId("zoom").append(this.content || this.groups ? this.finder.root : "",
       button("−", () => this.canvas?.zoom(0.8), { "aria-label": "smaller" }),
       button("+", () => this.canvas?.zoom(1.25), { "aria-label": "larger" }),
       button("Fit", () => this.canvas?.fit(), { "aria-label": "show all of it" }));
@@ -47,20 +58,25 @@ export class Stage {
 
   // Makes the nodes that were looked for stand out, and goes to the first of them.
   find(ids) {
+    if (this.groups && (this.view === "groups" || !this.content)) {
+      this.tabs.choose("groups");
+      return this.groups.find(ids);
+    }
     const first = this.content?.point?.(ids);
-    if (!first) return;
+    if (!first) return null;
     this.tabs.choose("net");
-    this.netCanvas.approach(...first);
+    return this.netCanvas.approach(...first);
   }
 
   chosen(id) {
     this.view = id;
     this.onView?.(id);
+    if (id === "groups") this.groups?.begin();
     requestAnimationFrame(() => this.canvas && !this.canvas.isTouched && this.canvas.fit());
   }
 
   get canvas() {
-    return this.view === "states" ? this.statesCanvas : this.netCanvas;
+    return { states: this.statesCanvas, groups: this.groups?.canvas }[this.view] ?? (this.view === "net" ? this.netCanvas : null);
   }
 
   putStates(canvas, ...rest) {
@@ -77,6 +93,7 @@ export class Stage {
       if (turn !== this.turn) return;
     }
     this.content?.show(view);
+    this.groups?.show(view);
     byId("caption").textContent = view.caption;
     const at = view.step && this.content?.where(view.step.event);
     if (at && view.reveals) this.netCanvas.reveal(...at);
