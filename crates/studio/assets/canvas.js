@@ -125,6 +125,12 @@ export class Canvas {
     return width && height ? { x, y, width, height } : { x: 0, y: 0, ...this.size };
   }
 
+  // What is in sight.
+  sight() {
+    const { x, y, scale } = this.view;
+    return { x: -x / scale, y: -y / scale, width: this.root.clientWidth / scale, height: this.root.clientHeight / scale };
+  }
+
   // Puts a point in the middle.
   centre(x, y) {
     const { view } = this;

@@ -55,6 +55,13 @@ export class Finder {
     this.onFound([...ids.slice(this.at), ...ids.slice(0, this.at)]);
   }
 
+  // Looks for a node as if somebody had typed it.
+  look(text) {
+    this.input.value = text;
+    this.wanted = undefined;
+    this.go(0);
+  }
+
   clear() {
     this.wanted = this.input.value = this.note.textContent = "";
     this.onFound([]);

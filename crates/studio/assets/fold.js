@@ -21,3 +21,17 @@ export function folded({ width, height, positions, bends }, ends) {
     }),
   };
 }
+
+// The same for the drawing of a net that was laid out; where the file draws its nodes, they stay.
+export function foldedNet(drawing) {
+  const { places, transitions, arcs, width, height } = drawing;
+  if (drawing.is_from_file || !arcs.length) return drawing;
+  const positions = [...places, ...transitions].map(({ x, y }) => [x, y]);
+  const rows = folded({ width, height, positions, bends: arcs.map(({ bends }) => bends ?? []) }, (at) => [arcs[at].place, places.length + arcs[at].transition]);
+  if (rows.positions === positions) return drawing;
+  const put = (nodes, first) => nodes.map((node, at) => ({ ...node, x: rows.positions[first + at][0], y: rows.positions[first + at][1] }));
+  return {
+    ...drawing, width: rows.width, height: rows.height, places: put(places, 0), transitions: put(transitions, places.length),
+    arcs: arcs.map((arc, at) => ({ ...arc, bends: rows.bends[at].length ? rows.bends[at] : undefined })),
+  };
+}

@@ -4,9 +4,10 @@ import { button, element, shape, shortened } from "./elements.js";
 import { amount, byPlace, count, owner } from "./markings.js";
 import { aside, head, line, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
+import { foldedNet } from "./fold.js";
 import { NetDrawing } from "./net.js";
 
-const KINDS = { units: "the units of the file", clusters: "clusters of nodes with many arcs among them" };
+const GROUP_KINDS = { units: "the units of the file", clusters: "clusters of nodes with many arcs among them" };
 const NAME_LETTERS = 22;
 
 export class GroupsView {
@@ -80,7 +81,7 @@ export class GroupsView {
     const { kind, groups } = this.drawn;
     this.opened = this.part = null;
     this.canvas = this.whole;
-    this.root.replaceChildren(element("p", { class: "note" }, `${count(groups.length, "group")}: ${KINDS[kind]}. Open one to see its nodes.`), this.whole.root);
+    this.root.replaceChildren(element("p", { class: "note" }, `${count(groups.length, "group")}: ${GROUP_KINDS[kind]}. Open one to see its nodes.`), this.whole.root);
     this.whole.fit();
     this.show(this.view);
   }
@@ -88,7 +89,7 @@ export class GroupsView {
   // Draws a group by itself, with a way back and to its neighbours.
   async open(at, then = () => {}) {
     const group = this.drawn.groups[at];
-    const drawing = await this.ask("net/drawing", { only: [...group.places, ...group.transitions] });
+    const drawing = foldedNet(await this.ask("net/drawing", { only: [...group.places, ...group.transitions] }));
     this.opened = at;
     this.part = new NetDrawing(drawing, this.onFire);
     this.canvas = new Canvas(drawing.width, drawing.height, `The group ${group.name}. Arrows move, plus and minus zoom, 0 shows all.`);

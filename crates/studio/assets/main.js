@@ -9,12 +9,38 @@ import { tellReport, tracesOf } from "./verdict.js";
 import { TracePanel } from "./trace.js";
 import { StatesView } from "./states.js";
 import { Connection } from "./connection.js";
+import { linked } from "./links.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
 import { PropertiesPage } from "./properties.js";
 import { StandardPanel } from "./standard.js";
 
+const FEW_STATES = 300;
+const MANY_STATES = 2000;
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
+
+// The names that properties of a net may have in them.
+function completed({ places, transitions, processes }) {
+  const locations = processes.flatMap(({ name, locations: all }) => all.map((location) => `${name}.${location.name}`));
+  const ids = processes.length ? places : [...places, ...transitions];
+  return [...ids.map(({ id }) => id), ...locations];
+}
+
+// A list in a link; what is none is an empty one.
+function listed(text) {
+  try {
+    const list = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function openState(stage, states, text) {
+  const state = Number(text);
+  stage.tabs.choose("states");
+  if (Number.isInteger(state) && states.nodes?.[state]) states.select(state);
+}
 
 function headline(path, facts) {
   const name = path.split(/[\\/]/).pop() || path;
@@ -29,8 +55,8 @@ function failure(error) {
 }
 
 // What studio and report share: the stage, the trace, the marking, the states.
-function parts(drawing, onFire, ask) {
-  const stage = new Stage(drawing, onFire, ask);
+function parts(drawing, { onFire, onPlay, ask } = {}) {
+  const stage = new Stage(drawing, onFire ?? null, ask);
   const table = new MarkingTable(drawing);
   const strip = new MarkingStrip(drawing);
   stage.listeners.push((view) => table.show(view), (view) => strip.show(view));
@@ -41,7 +67,7 @@ function parts(drawing, onFire, ask) {
     stage.tabs.choose("net");
     byId("trace-next").focus();
   };
-  const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace });
+  const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace, onPlay });
   const putStates = (drawn, ...more) => {
     const canvas = states.draw(drawn);
     stage.putStates(canvas, canvas.root, element("div", { class: "note" }, element("p", {}, states.summary()), states.detail, ...more));
@@ -50,11 +76,11 @@ function parts(drawing, onFire, ask) {
   let panels = null;
   const putPanels = (entries, onChosen) => (panels = tabs(byId("tabs"), byId("panels"), entries, onChosen));
   const onPoint = (ids, isToStay) => stage.point(ids, isToStay);
-  return { stage, table, trace, openTrace, onPoint, putStates, putPanels };
+  return { stage, table, trace, openTrace, onPoint, putStates, putPanels, states };
 }
 
 function openReport({ drawing, report, states, initial, properties }) {
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, null);
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states: view } = parts(drawing);
   headline(report.file, [report.net, `${amount(drawing.places.length)} places`, `${amount(drawing.transitions.length)} transitions`, `sanderling ${report.version}`]);
   const isPage = report.question === "analyse";
   const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
@@ -68,6 +94,9 @@ function openReport({ drawing, report, states, initial, properties }) {
   if (states) putStates(states);
   stage.tabs.reveal("states", Boolean(states));
   stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
+  const { state, node } = linked();
+  if (states && state !== undefined) openState(stage, view, state);
+  if (node !== undefined) stage.finder.look(node);
 }
 
 async function openStudio({ file, defaults, properties }) {
@@ -77,16 +106,24 @@ async function openStudio({ file, defaults, properties }) {
   addEventListener("pagehide", () => connection.leave(net));
   headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
   const drawing = await connection.ask("net/drawing", { net });
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, (ids) => {
-    panels.choose("game");
-    return game.fireAny(ids);
-  }, (method, params) => connection.ask(method, { net, ...params }));
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = parts(drawing, {
+    onFire: (ids) => {
+      panels.choose("game");
+      return game.fireAny(ids);
+    },
+    onPlay: (events) => {
+      panels.choose("game");
+      stage.tabs.choose("net");
+      return game.follow(events);
+    },
+    ask: (method, params) => connection.ask(method, { net, ...params }),
+  });
   const game = new GamePanel(connection, net, (view) => stage.show(view));
   const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
   const isProgram = drawing.processes.length > 0;
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
   const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
-  const questions = new QuestionPanel(connection, net, { example, exception, defaults, onTrace: openTrace });
+  const questions = new QuestionPanel(connection, net, { example, exception, names: completed(drawing), defaults, onTrace: openTrace });
   const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
     places: drawing.places, properties, onTrace: openTrace, onPoint,
     onExcept: (formula) => {
@@ -115,7 +152,7 @@ async function openStudio({ file, defaults, properties }) {
     try {
       const drawn = await connection.ask("graph/states", { net, max_states: mostStates }, own.signal);
       if (own !== exploring) return;
-      const more = !drawn.graph.exhaustive && mostStates < 2000 ? button("Up to 2,000 states", () => askStates(2000)) : null;
+      const more = !drawn.graph.exhaustive && mostStates < MANY_STATES ? button(`Up to ${amount(MANY_STATES)} states`, () => askStates(MANY_STATES)) : null;
       putStates(drawn, more);
       stage.statesCanvas.fit();
     } catch (error) {
@@ -124,12 +161,25 @@ async function openStudio({ file, defaults, properties }) {
       stage.statesPane.replaceChildren(error.code === CANCELLED ? element("div", { class: "note row" }, element("span", {}, "Cancelled."), again) : element("p", { class: "problem", role: "alert" }, error.message));
     }
   };
-  stage.onView = (id) => {
-    if (id !== "states" || isAsked) return;
+  const begin = (mostStates) => {
+    if (isAsked) return null;
     isAsked = true;
-    askStates(300);
+    return askStates(mostStates);
   };
+  stage.onView = (id) => id === "states" && begin(FEW_STATES);
+  const wanted = linked();
   await game.begin();
+  if (wanted.fired !== undefined) await game.follow(listed(wanted.fired));
+  if (wanted.state !== undefined) {
+    await begin(Number(wanted.state) < FEW_STATES ? FEW_STATES : MANY_STATES);
+    openState(stage, states, wanted.state);
+  }
+  if (wanted.node !== undefined) stage.finder.look(wanted.node);
+  if (wanted.question !== undefined) {
+    panels.choose("ask");
+    questions.fill(wanted);
+    await questions.start();
+  }
 }
 
 const data = JSON.parse(byId("data").textContent);

@@ -2,8 +2,8 @@
 
 import { shape } from "./elements.js";
 
-const WIDTH = 170;
-const HEIGHT = 120;
+const MAP_WIDTH = 170;
+const MAP_HEIGHT = 120;
 
 export class Minimap {
   constructor(canvas, points, label) {
@@ -12,7 +12,7 @@ export class Minimap {
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
     const of = (choose, list) => list.reduce((a, b) => choose(a, b));
     this.extent = [of(Math.min, xs), of(Math.min, ys), of(Math.max, xs), of(Math.max, ys)];
-    this.scale = Math.min(WIDTH / width, HEIGHT / height);
+    this.scale = Math.min(MAP_WIDTH / width, MAP_HEIGHT / height);
     const mark = 1.2 / this.scale;
     const path = points.map(({ x, y }) => `M${Math.round(x - mark)} ${Math.round(y - mark)}h${(2 * mark).toFixed(1)}v${(2 * mark).toFixed(1)}h${(-2 * mark).toFixed(1)}z`).join("");
     this.frame = shape("rect", { class: "sight" });

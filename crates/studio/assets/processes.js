@@ -4,8 +4,8 @@ import { shape, shortened } from "./elements.js";
 import { aside, head, line, loop, middleOf, pointOf, rim } from "./geometry.js";
 
 const HEIGHT = 15;
-const LABEL_LETTERS = 28;
-const LETTER = 6.3;
+const STEP_LETTERS = 28;
+const LETTER_WIDTH = 6.3;
 // Where a label may be along its line, the best first, and how far from it.
 const ALONG = [0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86];
 const ASIDE = [-8, 10, -20, 22];
@@ -32,7 +32,7 @@ export class ProcessDrawing {
       ...locations.map((location) => ({ x: location.x, y: location.y, width: halfWidth(location), height: HEIGHT })),
     ]);
     return this.unplaced.map(({ told, points }) => {
-      const box = placed({ width: (told.length * LETTER) / 2, height: 7 }, points, boxes);
+      const box = placed({ width: (told.length * LETTER_WIDTH) / 2, height: 7 }, points, boxes);
       boxes.push(box);
       return shape("text", { class: "weight on-card", x: box.x.toFixed(1), y: (box.y + 4).toFixed(1) }, told);
     });
@@ -90,7 +90,7 @@ export class ProcessDrawing {
     const points = stepPoints(step, from, to, nth, several);
     const condition = step.guard ? `[${step.guard}]` : "";
     // Its own variables are called as the process calls them.
-    const told = shortened((step.communication ?? condition).replaceAll(`${process.name}.`, ""), LABEL_LETTERS);
+    const told = shortened((step.communication ?? condition).replaceAll(`${process.name}.`, ""), STEP_LETTERS);
     const [x, y] = middleOf(points);
     const where = `line ${step.line}`;
     const group = shape("g", { class: "step" },

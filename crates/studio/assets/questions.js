@@ -2,12 +2,17 @@
 
 import { element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
+import { AskedQuestions } from "./asked.js";
+import { Completion } from "./completion.js";
+import { link } from "./links.js";
 import { tellReport, verdictText } from "./verdict.js";
 
+// What the property language has besides names.
+const KEYWORDS = ["always", "reach", "deadlock", "tokens(", "fireable(", "value(", "and", "or", "not"];
 const ORDERS = [["", "breadth-first (shortest traces)"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {
-  constructor(connection, net, { example, exception, defaults, onTrace }) {
+  constructor(connection, net, { example, exception, names, defaults, onTrace }) {
     Object.assign(this, { net, defaults, onTrace });
     this.question = choice("question", [["deadlock", "Can it deadlock?"], ["explore", "How large is its state space?"], ["check", "Do these properties hold?"]]);
     this.question.addEventListener("change", () => this.reveal());
@@ -19,13 +24,15 @@ export class QuestionPanel {
     const ask = element("button", { type: "submit", id: "ask", class: "main" }, "Ask");
     this.analysis = new Analysis(connection, { start: ask, id: "cancel", onReport: (report) => this.answer(report) });
     this.result = element("div", { id: "result", "aria-live": "polite" });
-    this.fields = { check: field("Properties, one a line", this.properties), deadlock: field("Except where (deadlocks that are meant)", this.except) };
+    const complete = (control, label) => field(label, control, new Completion(control, KEYWORDS, names).root);
+    this.fields = { check: complete(this.properties, "Properties, one a line"), deadlock: complete(this.except, "Except where (deadlocks that are meant)") };
+    this.asked = new AskedQuestions((entry) => this.recall(entry));
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
       field("Question", this.question), Object.values(this.fields),
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Order of the search", this.order), field("Time at most", this.time), field("More, as on the command line", this.more))),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.result, this.analysis.progress);
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.result, this.asked.root, this.analysis.progress);
     this.reveal();
   }
 
@@ -54,10 +61,28 @@ export class QuestionPanel {
     const properties = question === "check" ? written.map(({ text }) => text) : [];
     const except = (question === "deadlock" && this.except.value.trim()) || usual;
     this.result.replaceChildren();
+    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value };
+    link({ question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
     return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options }, written.map(({ line }) => line));
   }
 
   answer(report) {
+    this.asked.add({ text: describedForm(this.form, this.question), form: this.form, report });
+    this.show(report);
+  }
+
+  // Brings back a question that was asked, with its answer.
+  recall({ form, report }) {
+    this.fill(form);
+    this.show(report);
+  }
+
+  fill(form) {
+    for (const [name, value] of Object.entries(form)) if (this[name]?.tagName && typeof value === "string") this[name].value = value;
+    this.reveal();
+  }
+
+  show(report) {
     this.result.replaceChildren(tellReport(report, { onTrace: this.onTrace, onExcept: (formula) => this.leaveOut(formula) }));
     // The verdict is to be seen, whatever stands above it.
     this.result.scrollIntoView({ block: "nearest" });
@@ -74,6 +99,12 @@ export class QuestionPanel {
     this.except.focus();
     return this.start();
   }
+}
+
+function describedForm({ question, properties, except, order, more }, choices) {
+  const label = [...choices.options].find(({ value }) => value === question).text;
+  const asked = question === "check" ? properties.trim().replace(/\s*\n\s*/g, "; ") : label;
+  return [asked, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim()].filter(Boolean).join(" · ");
 }
 
 function choice(id, entries) {

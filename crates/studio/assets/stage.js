@@ -4,6 +4,9 @@ import { button, byId, element, isCalm, shape, tabs } from "./elements.js";
 import { count } from "./markings.js";
 import { Canvas } from "./canvas.js";
 import { Finder } from "./finder.js";
+import { foldedNet } from "./fold.js";
+import { link } from "./links.js";
+import { savePicture } from "./picture.js";
 import { Minimap } from "./minimap.js";
 import { GroupsView } from "./groups.js";
 import { NetDrawing } from "./net.js";
@@ -17,8 +20,8 @@ const GROUPED_FIRST = 1000;
 
 export class Stage {
   // `ask` sends a request about the net, where somebody answers.
-  constructor(drawing, onFire, ask) {
-    this.drawing = drawing;
+  constructor(given, onFire, ask) {
+    const drawing = (this.drawing = foldedNet(given));
     this.listeners = [];
     this.isProgram = drawing.processes.length > 0;
     this.content = drawing.is_too_large ? null : new (this.isProgram ? ProcessDrawing : NetDrawing)(drawing, onFire);
@@ -37,7 +40,8 @@ export class Stage {
     byId("zoom").append(this.content || this.groups ? this.finder.root : "",
       button("−", () => this.canvas?.zoom(0.8), { "aria-label": "smaller" }),
       button("+", () => this.canvas?.zoom(1.25), { "aria-label": "larger" }),
-      button("Fit", () => this.canvas?.fit(), { "aria-label": "show all of it" }));
+      button("Fit", () => this.canvas?.fit(), { "aria-label": "show all of it" }),
+      ...["svg", "png"].map((kind) => button(kind.toUpperCase(), () => this.canvas && savePicture(this.canvas, `${byId("title").textContent}-${this.view}`, kind), { id: `save-${kind}`, title: `Save the drawing as ${kind.toUpperCase()}` })));
   }
 
   drawnPane() {
@@ -58,6 +62,7 @@ export class Stage {
 
   // Makes the nodes that were looked for stand out, and goes to the first of them.
   find(ids) {
+    link({ node: ids[0] ?? null });
     if (this.groups && (this.view === "groups" || !this.content)) {
       this.tabs.choose("groups");
       return this.groups.find(ids);

@@ -2,6 +2,7 @@
 
 import { element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
+import { Completion, quoted } from "./completion.js";
 import { PropertiesPage } from "./properties.js";
 
 export class StandardPanel {
@@ -12,11 +13,14 @@ export class StandardPanel {
     this.sink = element("input", { id: "standard-sink", list: "standard-places", spellcheck: "false", placeholder: "the only place without outputs" });
     this.cases = element("input", { id: "standard-cases", type: "number", min: 1, step: 1, placeholder: "1" });
     this.final = element("input", { id: "standard-final", spellcheck: "false", placeholder: "tokens(done) = 1, for nets that are no workflow nets" });
+    this.sums = element("textarea", { id: "standard-sums", rows: 2, spellcheck: "false", placeholder: sumOf(places) });
+    const sums = new Completion(this.sums, ["tokens("], places.map(({ id }) => id));
     const known = element("datalist", { id: "standard-places" }, places.slice(0, 500).map(({ id, name }) => element("option", { value: id }, name ?? id)));
     const ask = element("button", { type: "submit", id: "standard-ask", class: "main" }, "Analyse");
     this.analysis = new Analysis(connection, { start: ask, id: "standard-cancel", onReport: (report) => this.show(report) });
     this.result = element("div", { id: "standard" });
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
+      field("Greatest value of a sum of places, one a line", this.sums, sums.root),
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), field("Process ends where", this.final), known)),
       element("div", { class: "row" }, ask, this.analysis.cancel));
@@ -35,7 +39,7 @@ export class StandardPanel {
     this.result.replaceChildren();
     this.page.onPoint([], false);
     return this.analysis.begin("analysis/standard", {
-      net: this.net, source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, final: written(this.final), options: time ? { time } : {},
+      net: this.net, bounds: this.sums.value.split("\n").map((text) => text.trim()).filter(Boolean), source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, final: written(this.final), options: time ? { time } : {},
     });
   }
 
@@ -44,4 +48,9 @@ export class StandardPanel {
     this.result.replaceChildren(new PropertiesPage(report, this.page).root);
     say("The standard properties are here");
   }
+}
+
+// An example of a sum.
+function sumOf(places) {
+  return places.slice(0, 2).map(({ id }) => `tokens(${quoted(id)})`).join(" + ");
 }

@@ -5,11 +5,14 @@ import { amount, count, stepBetween } from "./markings.js";
 import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
 import { folded } from "./fold.js";
+import { link } from "./links.js";
 
 const ROUND = { radius: 17 };
 
 export class StatesView {
-  constructor({ onMarking, onTrace }) {
+  // `onPlay`, where there is one, is called with the events that lead to a state.
+  constructor({ onMarking, onTrace, onPlay }) {
+    this.onPlay = onPlay;
     this.onMarking = onMarking;
     this.onTrace = onTrace;
   }
@@ -116,9 +119,11 @@ export class StatesView {
       }),
     };
     this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told),
-      button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }));
+      button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }),
+      this.onPlay ? button("Play on from here", () => this.onPlay(way.map((number) => graph.edges[number].event)), { id: "play-from-state" }) : "");
     const step = trace.steps[trace.steps.length - 1];
     const enabled = this.outgoing[at].map(({ edge }) => edge.event);
+    link({ state: at, fired: null });
     this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });
     say(told);
   }

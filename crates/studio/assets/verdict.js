@@ -59,7 +59,7 @@ function statistics(report) {
   return element("dl", { class: "statistics" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
 }
 
-function badge(verdict, text) {
+export function badge(verdict, text) {
   return element("span", { class: `badge ${verdict}` }, element("span", { "aria-hidden": "true" }, `${SIGNS[verdict] ?? "?"} `), text);
 }
 
