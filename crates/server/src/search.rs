@@ -160,7 +160,7 @@ pub(crate) fn bad_question(found: &Diagnostics) -> Refusal {
 }
 
 /// What is wrong with one of several properties: its diagnostics have its position, from 0, as `property`.
-fn bad_property(found: &Diagnostics, index: usize) -> Refusal {
+pub(crate) fn bad_property(found: &Diagnostics, index: usize) -> Refusal {
     let mut refusal = bad_question(found);
     let told = refusal.data.iter_mut().filter_map(serde_json::Value::as_array_mut).flatten();
     for diagnostic in told.filter_map(serde_json::Value::as_object_mut) {

@@ -19,6 +19,6 @@ export class AskedQuestions {
     this.entries = [entry, ...this.entries.filter(({ text }) => text !== entry.text)].slice(0, MOST_KEPT);
     this.root.hidden = this.entries.length < 2;
     this.list.replaceChildren(...this.entries.map((one) => element("li", {},
-      button([badge(one.report.verdict, ""), one.text], () => this.onChosen(one), { class: "wide" }))));
+      button([badge(one.report.verdict, ""), ` ${one.text}`], () => this.onChosen(one), { class: "wide" }))));
   }
 }

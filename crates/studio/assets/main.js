@@ -68,8 +68,8 @@ function parts(drawing, { onFire, onPlay, ask } = {}) {
     byId("trace-next").focus();
   };
   const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace, onPlay });
-  const putStates = (drawn, ...more) => {
-    const canvas = states.draw(drawn);
+  const putStates = (drawn, isCoverability, ...more) => {
+    const canvas = states.draw(drawn, isCoverability);
     stage.putStates(canvas, canvas.root, element("div", { class: "note" }, element("p", {}, states.summary()), states.detail, ...more));
     canvas.isTouched = false;
   };
@@ -91,7 +91,7 @@ function openReport({ drawing, report, states, initial, properties }) {
   ], (id) => id === "trace" && trace.show());
   const [first] = isPage ? [] : tracesOf(report);
   if (first) trace.open(first.title, first.trace);
-  if (states) putStates(states);
+  if (states) putStates(states, false);
   stage.tabs.reveal("states", Boolean(states));
   stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
   const { state, node } = linked();
@@ -145,19 +145,21 @@ async function openStudio({ file, defaults, properties }) {
   let isAsked = false;
   const CANCELLED = -32800;
   let exploring = null;
-  const askStates = async (mostStates) => {
+  const askStates = async (mostStates, coverability = false) => {
     exploring?.abort();
     const own = (exploring = new AbortController());
     stage.statesPane.replaceChildren(element("div", { class: "note row" }, element("span", {}, "Exploring…"), button("Cancel", () => own.abort(), { id: "states-cancel" })));
     try {
-      const drawn = await connection.ask("graph/states", { net, max_states: mostStates }, own.signal);
+      const drawn = await connection.ask("graph/states", { net, max_states: mostStates, coverability }, own.signal);
       if (own !== exploring) return;
-      const more = !drawn.graph.exhaustive && mostStates < MANY_STATES ? button(`Up to ${amount(MANY_STATES)} states`, () => askStates(MANY_STATES)) : null;
-      putStates(drawn, more);
+      const more = !coverability && !drawn.graph.exhaustive && mostStates < MANY_STATES ? button(`Up to ${amount(MANY_STATES)} states`, () => askStates(MANY_STATES)) : null;
+      const other = coverability ? button("State space", () => askStates(FEW_STATES), { id: "states-back" })
+        : loaded.kind === "program" || drawn.graph.exhaustive ? null : button("Coverability graph", () => askStates(MANY_STATES, true), { id: "coverability" });
+      putStates(drawn, coverability, element("div", { class: "row" }, more, other));
       stage.statesCanvas.fit();
     } catch (error) {
       if (own !== exploring) return;
-      const again = button("Explore again", () => askStates(mostStates), { id: "states-again" });
+      const again = button("Explore again", () => askStates(mostStates, coverability), { id: "states-again" });
       stage.statesPane.replaceChildren(error.code === CANCELLED ? element("div", { class: "note row" }, element("span", {}, "Cancelled."), again) : element("p", { class: "problem", role: "alert" }, error.message));
     }
   };

@@ -8,6 +8,7 @@ import { Labels } from "./labels.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
+const LINE = 12.5;
 // Of sorts, guards and colours, which stand beside the nodes of a coloured net.
 const NOTE_LETTERS = 30;
 const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
@@ -113,7 +114,7 @@ export class NetDrawing {
     const title = shape("title");
     const colours = place.note === undefined ? null : shape("text", { class: "note colours", x: RADIUS * 0.8, y: -RADIUS + 2 });
     const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
-      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14), inscription(place.note, RADIUS + 27), colours ?? "");
+      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14), inscription(place.note, RADIUS + 14 + LINE * captionLines(place.name || place.id).length), colours ?? "");
     this.cells.addNode(place.x, place.y, group);
     this.places.set(place.id, { place, group, tokens, title, colours, shown: "" });
   }
@@ -196,7 +197,7 @@ export class NetDrawing {
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
-      const told = isValue ? shortened(text, 6) : count ? shortCount(count) : "";
+      const told = isValue || tokens === "+inf" ? shortened(text, 6) : count ? shortCount(count) : "";
       shown.tokens.replaceChildren(shape("text", { y: 5 }, told));
     }
   }
@@ -237,9 +238,18 @@ function degrees({ places, transitions, arcs }) {
   return degrees;
 }
 
+// A name on one line, or on two where it is long.
 function caption({ id, name }, y) {
-  const text = name || id;
-  return shape("text", { class: "name", y }, shortened(text, LABEL_LETTERS));
+  const lines = captionLines(name || id);
+  if (lines.length === 1) return shape("text", { class: "name", y }, lines[0]);
+  return shape("text", { class: "name", y }, lines.map((text, at) => shape("tspan", { x: 0, dy: at ? LINE : 0 }, text)));
+}
+
+function captionLines(text) {
+  if (text.length <= LABEL_LETTERS) return [text];
+  const end = text.slice(0, LABEL_LETTERS + 1).search(/[\s_.:/-][^\s_.:/-]*$/);
+  const at = end > 0 ? end + 1 : LABEL_LETTERS;
+  return [text.slice(0, at).trimEnd(), shortened(text.slice(at), LABEL_LETTERS)];
 }
 
 // A place's sort or a transition's guard.

@@ -20,11 +20,33 @@ export class StandardPanel {
     this.analysis = new Analysis(connection, { start: ask, id: "standard-cancel", onReport: (report) => this.show(report) });
     this.result = element("div", { id: "standard" });
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
-      field("Greatest value of a sum of places, one a line", this.sums, sums.root),
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), field("Process ends where", this.final), known)),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result, this.sumsForm(connection, sums.root));
+  }
+
+  // Sums of places are asked about by themselves: nothing else is found then.
+  sumsForm(connection, shown) {
+    const ask = element("button", { type: "submit", id: "sums-ask" }, "Find");
+    const result = element("div", { id: "greatest" });
+    const analysis = new Analysis(connection, {
+      start: ask, id: "sums-cancel", onReport: (report) => {
+        analysis.progress.replaceChildren();
+        result.replaceChildren(new PropertiesPage(report, this.page).greatest() ?? "");
+        result.scrollIntoView({ block: "nearest" });
+        say("The greatest values are here");
+      },
+    });
+    const start = (event) => {
+      event.preventDefault();
+      const lines = this.sums.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
+      if (!lines.length) return null;
+      const time = this.time.value.trim();
+      return analysis.begin("analysis/standard", { net: this.net, bounds: lines.map(({ text }) => text), options: time ? { time } : {} }, lines.map(({ line }) => line));
+    };
+    return element("form", { class: "stack", onsubmit: start }, field("Greatest value of a sum of places, one a line", this.sums, shown),
+      element("div", { class: "row" }, ask, analysis.cancel), analysis.problem, analysis.progress, result);
   }
 
   // Asks when the panel is first looked at: most nets take a moment.
@@ -39,7 +61,7 @@ export class StandardPanel {
     this.result.replaceChildren();
     this.page.onPoint([], false);
     return this.analysis.begin("analysis/standard", {
-      net: this.net, bounds: this.sums.value.split("\n").map((text) => text.trim()).filter(Boolean), source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, final: written(this.final), options: time ? { time } : {},
+      net: this.net, source: written(this.source), sink: written(this.sink), cases: this.cases.value ? Number(this.cases.value) : null, final: written(this.final), options: time ? { time } : {},
     });
   }
 

@@ -18,7 +18,8 @@ export class StatesView {
   }
 
   // Draws states; answers what is to be put on the stage.
-  draw(drawn) {
+  draw(drawn, isCoverability = false) {
+    this.isCoverability = isCoverability;
     const { graph: given } = drawn;
     drawn = { ...drawn, ...folded(drawn, (at) => [given.edges[at].source, given.edges[at].target]) };
     this.drawn = drawn;
@@ -51,9 +52,10 @@ export class StatesView {
   }
 
   summary() {
-    const { states, edges, exhaustive } = this.drawn.graph;
+    const { states, edges, exhaustive, reason } = this.drawn.graph;
+    if (this.isCoverability) return exhaustive ? `What can be covered: ${count(states.length, "maximal marking")}, ${count(edges.length, "edge")}. ∞ is as many tokens as one likes; an edge leads to a marking that covers what the firing leads to.` : "The coverability graph could not be finished.";
     const dead = this.nodes.filter((node) => node.classList.contains("dead")).length;
-    const whole = exhaustive ? "" : " This is the beginning of the state space: dashed states lead on.";
+    const whole = exhaustive ? "" : ` ${reason === "unbounded" ? "There are infinitely many states, of which these are the first" : "This is the beginning of the state space"}: dashed states lead on.`;
     return `${count(states.length, "state")}, ${count(edges.length, "edge")}, ${dead || exhaustive ? count(dead, "deadlock") : "no deadlock so far"}.${whole}`;
   }
 
@@ -110,7 +112,7 @@ export class StatesView {
     this.nodes[at].tabIndex = 0;
     if (hasKeys) this.nodes[at].focus({ preventScroll: true });
     this.canvas.reveal(...positions[at]);
-    const told = `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
+    const told = this.isCoverability ? `Maximal marking ${at}.` : `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
     const trace = {
       initial: graph.states[0].marking,
       steps: way.map((number) => {
@@ -118,13 +120,14 @@ export class StatesView {
         return stepBetween(event, graph.states[source].marking, graph.states[target].marking);
       }),
     };
-    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told),
+    // An edge that covers is no firing: there is no run to step through.
+    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told), ...(this.isCoverability ? [] : [
       button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }),
-      this.onPlay ? button("Play on from here", () => this.onPlay(way.map((number) => graph.edges[number].event)), { id: "play-from-state" }) : "");
+      this.onPlay ? button("Play on from here", () => this.onPlay(way.map((number) => graph.edges[number].event)), { id: "play-from-state" }) : ""]));
     const step = trace.steps[trace.steps.length - 1];
     const enabled = this.outgoing[at].map(({ edge }) => edge.event);
-    link({ state: at, fired: null });
-    this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });
+    link({ state: this.isCoverability ? null : at, fired: null });
+    this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: this.isCoverability ? `Marking ${at} of the coverability graph` : `State ${at} of the state space` });
     say(told);
   }
 }

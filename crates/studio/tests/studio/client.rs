@@ -24,9 +24,18 @@ pub(crate) fn net(name: &str) -> String {
 
 impl Opened {
     pub(crate) fn on(name: &str) -> Self {
+        Self::loading(name, json!({ "uri": net(name) }))
+    }
+
+    /// A net as text.
+    pub(crate) fn on_text(text: &str) -> Self {
+        Self::loading("text.pnml", json!({ "text": text, "name": "text.pnml" }))
+    }
+
+    fn loading(name: &str, load: Value) -> Self {
         let options = Options {
             port: 0,
-            load: json!({ "uri": net(name) }),
+            load,
             defaults: json!({}),
             file: name.into(),
             memory_bytes: 1 << 29,
