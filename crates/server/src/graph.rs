@@ -47,7 +47,8 @@ pub(crate) fn task(
 /// # Errors
 /// That the net cannot be unfolded within the memory, or its states cannot be drawn.
 pub fn states(net: &Net, max_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
-    explored(net, (max_states, state_graph), bytes, &Control::default()).map(|graph| laid_out(graph, max_states))
+    explored(net, (max_states, state_graph), bytes, &Control::default())
+        .map(|graph| laid_out(graph, max_states))
 }
 
 /// What draws the states of a net.

@@ -188,6 +188,10 @@ pub struct Start {
     /// `tokens(end) == 1`.
     #[serde(default)]
     pub except: Option<String>,
+    /// The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places;
+    /// the other places hold nothing.
+    #[serde(default)]
+    pub marking: Option<Map<String, Value>>,
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
     #[serde(default)]
     pub properties: Vec<String>,

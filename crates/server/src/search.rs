@@ -10,6 +10,7 @@ use sanderling_report::Report;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
 use crate::analyses::{Share, Work};
+use crate::beginning::beginning_at;
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Reported, Start};
@@ -25,6 +26,10 @@ struct Search {
 
 /// The work that answers a question, unless something is wrong with the question.
 pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
+    let entry = match &start.marking {
+        Some(marking) => beginning_at(&entry, marking)?,
+        None => entry,
+    };
     let search = Search {
         question: start.question,
         choices: choices(start, &entry.net)?,

@@ -2,7 +2,7 @@
 
 import { button, element, say } from "./elements.js";
 import { link } from "./links.js";
-import { amount, stepText } from "./markings.js";
+import { amount, count, stepText } from "./markings.js";
 
 const MOST_BUTTONS = 150;
 const MOST_HISTORY = 200;
@@ -14,8 +14,11 @@ function firingName({ event, binding }) {
 }
 
 export class GamePanel {
-  constructor(connection, net, onShow) {
+  // `onAsk`, where there is one, is called with a marking that is to be asked about, and what to call it.
+  constructor(connection, net, { onShow, onAsk }) {
     Object.assign(this, { connection, net, onShow });
+    const ask = () => onAsk(this.standing.marking, `after ${count(this.standing.steps, "firing")}`);
+    this.ask = onAsk ? button("Analyse from this marking", ask, { id: "game-ask" }) : "";
     this.history = [];
     this.undone = [];
     this.back = button("◀ Back", () => this.undo(), { id: "game-back" });
@@ -27,7 +30,7 @@ export class GamePanel {
     this.problem = element("p", { class: "problem", role: "alert" });
     this.past = element("ol", { class: "steps", "aria-label": "What has fired" });
     this.root = element("div", { class: "stack" },
-      element("div", { class: "row" }, this.back, this.forward, this.restart), this.problem, this.heading, this.choices,
+      element("div", { class: "row" }, this.back, this.forward, this.restart, this.ask), this.problem, this.heading, this.choices,
       element("h3", {}, "What has fired"), element("div", { class: "scroll" }, this.past));
   }
 

@@ -118,7 +118,13 @@ async function openStudio({ file, defaults, properties }) {
     },
     ask: (method, params) => connection.ask(method, { net, ...params }),
   });
-  const game = new GamePanel(connection, net, (view) => stage.show(view));
+  const game = new GamePanel(connection, net, {
+    onShow: (view) => stage.show(view),
+    onAsk: loaded.kind !== "place_transition" ? null : (marking, told) => {
+      panels.choose("ask");
+      questions.begin(marking, told);
+    },
+  });
   const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
   const isProgram = drawing.processes.length > 0;
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;

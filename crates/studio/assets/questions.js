@@ -1,6 +1,6 @@
 // Questions: what is asked, with options; and the answer, which may lead to the next question.
 
-import { element, field, say } from "./elements.js";
+import { button, element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
 import { AskedQuestions } from "./asked.js";
 import { Completion } from "./completion.js";
@@ -32,8 +32,16 @@ export class QuestionPanel {
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Order of the search", this.order), field("Time at most", this.time), field("More, as on the command line", this.more))),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.result, this.asked.root, this.analysis.progress);
+    this.from = element("p", { class: "hint row from", hidden: true });
+    this.root = element("div", { class: "stack" }, this.from, form, this.analysis.problem, this.result, this.asked.root, this.analysis.progress);
     this.reveal();
+  }
+
+  // Asks from another marking than the initial one, until that is taken back.
+  begin(marking, told) {
+    Object.assign(this, { marking, told });
+    this.from.hidden = !marking;
+    this.from.replaceChildren(element("span", {}, `Asked from the marking ${told}`), button("From the initial one", () => this.begin(null, ""), { id: "from-initial" }));
   }
 
   // Shows what belongs to the question.
@@ -61,9 +69,10 @@ export class QuestionPanel {
     const properties = question === "check" ? written.map(({ text }) => text) : [];
     const except = (question === "deadlock" && this.except.value.trim()) || usual;
     this.result.replaceChildren();
-    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value };
-    link({ question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
-    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options }, written.map(({ line }) => line));
+    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value, marking: this.marking, told: this.told };
+    // A question from another marking is not told by its text alone.
+    link({ question: this.marking ? null : question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
+    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
   }
 
   answer(report) {
@@ -74,6 +83,7 @@ export class QuestionPanel {
   // Brings back a question that was asked, with its answer.
   recall({ form, report }) {
     this.fill(form);
+    this.begin(form.marking ?? null, form.told ?? "");
     this.show(report);
   }
 
@@ -101,10 +111,10 @@ export class QuestionPanel {
   }
 }
 
-function describedForm({ question, properties, except, order, more }, choices) {
+function describedForm({ question, properties, except, order, more, marking, told }, choices) {
   const label = [...choices.options].find(({ value }) => value === question).text;
   const asked = question === "check" ? properties.trim().replace(/\s*\n\s*/g, "; ") : label;
-  return [asked, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim()].filter(Boolean).join(" · ");
+  return [asked, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim(), marking ? `from the marking ${told}` : ""].filter(Boolean).join(" · ");
 }
 
 function choice(id, entries) {

@@ -23,7 +23,8 @@ export class StandardPanel {
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), field("Process ends where", this.final), known)),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result, this.sumsForm(connection, sums.root));
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress,
+      element("details", { id: "sums" }, element("summary", {}, "Greatest value of a sum of places"), this.sumsForm(connection, sums.root)), this.result);
   }
 
   // Sums of places are asked about by themselves: nothing else is found then.
@@ -45,7 +46,7 @@ export class StandardPanel {
       const time = this.time.value.trim();
       return analysis.begin("analysis/standard", { net: this.net, bounds: lines.map(({ text }) => text), options: time ? { time } : {} }, lines.map(({ line }) => line));
     };
-    return element("form", { class: "stack", onsubmit: start }, field("Greatest value of a sum of places, one a line", this.sums, shown),
+    return element("form", { class: "stack", onsubmit: start }, field("Sums, one a line", this.sums, shown),
       element("div", { class: "row" }, ask, analysis.cancel), analysis.problem, analysis.progress, result);
   }
 

@@ -24,7 +24,13 @@ pub(super) fn clusters(nodes: usize, edges: &[(usize, usize)], wanted: usize) ->
 }
 
 /// Where each cluster goes in a round of merging, of which there are at most this number of pairs.
-fn round(of_nodes: &[usize], count: usize, edges: &[(usize, usize)], largest: usize, pairs: usize) -> Vec<usize> {
+fn round(
+    of_nodes: &[usize],
+    count: usize,
+    edges: &[(usize, usize)],
+    largest: usize,
+    pairs: usize,
+) -> Vec<usize> {
     let mut sizes = vec![0_usize; count];
     of_nodes.iter().for_each(|&cluster| sizes[cluster] += 1);
     let mut neighbours: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];

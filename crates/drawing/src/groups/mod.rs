@@ -125,7 +125,10 @@ fn transitions_by_places(net: &Net, of_places: &[usize]) -> Vec<usize> {
         *counts[arc.transition.index()].entry(of_places[arc.place.index()]).or_default() += 1;
     }
     let chosen = |count: &BTreeMap<usize, usize>| {
-        count.iter().max_by_key(|&(&group, &arcs)| (arcs, std::cmp::Reverse(group))).map_or(0, |(&group, _)| group)
+        count
+            .iter()
+            .max_by_key(|&(&group, &arcs)| (arcs, std::cmp::Reverse(group)))
+            .map_or(0, |(&group, _)| group)
     };
     counts.iter().map(chosen).collect()
 }
@@ -138,7 +141,8 @@ fn hubs(net: &Net, of_places: &[usize], of_transitions: &[usize], count: usize) 
         degrees[net.places.len() + arc.transition.index()] += 1;
     }
     let places = net.places.iter().map(|place| place.name.as_ref().unwrap_or(&place.id));
-    let transitions = net.transitions.iter().map(|transition| transition.name.as_ref().unwrap_or(&transition.id));
+    let transitions =
+        net.transitions.iter().map(|transition| transition.name.as_ref().unwrap_or(&transition.id));
     let mut best: Vec<(usize, &str)> = vec![(0, ""); count];
     let of_nodes = of_places.iter().chain(of_transitions);
     for ((name, &group), degree) in places.chain(transitions).zip(of_nodes).zip(degrees) {

@@ -250,7 +250,8 @@ fn a_net_is_grouped_and_drawn_in_parts() {
     let drawn = client.request("net/groups", json!({ "net": net })).unwrap();
     assert_eq!(drawn["kind"], "units");
     let groups = drawn["groups"].as_array().unwrap();
-    let sizes = |key: &str| groups.iter().map(|group| group[key].as_array().map_or(0, Vec::len)).sum::<usize>();
+    let sizes =
+        |key: &str| groups.iter().map(|group| group[key].as_array().map_or(0, Vec::len)).sum::<usize>();
     let whole = client.request("net/drawing", json!({ "net": net })).unwrap();
     let count = |drawing: &Value, key: &str| drawing[key].as_array().map_or(0, Vec::len);
     assert_eq!(
@@ -260,6 +261,29 @@ fn a_net_is_grouped_and_drawn_in_parts() {
     let only = &groups[0]["places"];
     let part = client.request("net/drawing", json!({ "net": net, "only": only })).unwrap();
     assert_eq!((count(&part, "places"), count(&part, "transitions")), (only.as_array().unwrap().len(), 0));
+    client.leave();
+}
+
+#[test]
+fn a_search_begins_at_another_marking() {
+    let mut client = Client::new();
+    let net = client.load("order.pnml");
+    let ask = |client: &mut Client, marking: Value| {
+        client.request("analysis/start", json!({ "net": net, "question": "explore", "marking": marking }))
+    };
+    for (marking, states) in
+        [(json!({ "closed": 1 }), 1), (json!({ "paid": 1, "sent": 1 }), 2), (Value::Null, 6)]
+    {
+        let started = ask(&mut client, marking).unwrap();
+        let result = client.result(started["analysis"].as_str().unwrap());
+        assert_eq!(result["report"]["states"], states, "{result}");
+    }
+    for wrong in [json!({ "nowhere": 1 }), json!({ "paid": -1 }), json!({ "paid": "many" })] {
+        assert_eq!(code(&ask(&mut client, wrong).unwrap_err()), 6);
+    }
+    let coloured = client.load("coloured/philosophers-3.pnml");
+    let asked = json!({ "net": coloured, "question": "explore", "marking": {} });
+    assert_eq!(code(&client.request("analysis/start", asked).unwrap_err()), 6);
     client.leave();
 }
 

@@ -110,9 +110,12 @@ async function visitStudio(browser) {
   await caption("after 0 firings");
   await browser.click("#game-forward");
   await caption("after 1 firing");
-  await browser.click("#tab-ask");
+  await browser.click("#game-ask");
   await browser.click("#ask");
-  await browser.until("document.querySelector('#result .badge.violated')");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('2 firings')");
+  await browser.click("#from-initial");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('3 firings')");
   await browser.click(".open-trace");
   await caption("Trace, step 0 of 3");
   await browser.click("#trace-next");
@@ -145,7 +148,7 @@ async function visitOrder(browser) {
   await visitProperties(browser);
   await browser.click("#tab-standard");
   expect(await browser.value("document.querySelector('[data-property=\"live\"] .property-name').title.length > 10"), true);
-  await browser.value("document.getElementById('standard-sums').value = 'tokens(paid) + tokens(sent)'");
+  await browser.value("document.getElementById('sums').open = true, document.getElementById('standard-sums').value = 'tokens(paid) + tokens(sent)'");
   await browser.click("#sums-ask");
   await browser.until("document.querySelector('.greatest .word')");
   expect(await browser.value("document.querySelector('.greatest .word').textContent"), "2");

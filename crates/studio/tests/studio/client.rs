@@ -33,13 +33,8 @@ impl Opened {
     }
 
     fn loading(name: &str, load: Value) -> Self {
-        let options = Options {
-            port: 0,
-            load,
-            defaults: json!({}),
-            file: name.into(),
-            memory_bytes: 1 << 29,
-        };
+        let options =
+            Options { port: 0, load, defaults: json!({}), file: name.into(), memory_bytes: 1 << 29 };
         let studio = Studio::open(options).unwrap();
         let (address, stop) = (studio.address(), studio.stop());
         Self { address, stop, thread: Some(thread::spawn(|| studio.serve())) }
