@@ -1,7 +1,7 @@
 // The page: what it is about, and how its parts hear of each other.
 
 import { button, byId, element, tabs } from "./elements.js";
-import { amount } from "./markings.js";
+import { amount, count } from "./markings.js";
 import { Stage } from "./stage.js";
 import { MarkingTable } from "./tables.js";
 import { MarkingStrip } from "./strip.js";
@@ -81,7 +81,7 @@ function parts(drawing, { onFire, onPlay, ask } = {}) {
 
 function openReport({ drawing, report, states, initial, properties }) {
   const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states: view } = parts(drawing);
-  headline(report.file, [report.net, `${amount(drawing.places.length)} places`, `${amount(drawing.transitions.length)} transitions`, `sanderling ${report.version}`]);
+  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition"), `sanderling ${report.version}`]);
   const isPage = report.question === "analyse";
   const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
   putPanels([
@@ -104,7 +104,7 @@ async function openStudio({ file, defaults, properties }) {
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
   addEventListener("pagehide", () => connection.leave(net));
-  headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
+  headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], count(loaded.places, "place"), count(loaded.transitions, "transition"), count(loaded.arcs, "arc")]);
   const drawing = await connection.ask("net/drawing", { net });
   const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = parts(drawing, {
     onFire: (ids) => {

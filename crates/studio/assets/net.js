@@ -9,6 +9,8 @@ import { Labels } from "./labels.js";
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
 const LINE = 12.5;
+const SHORT_COLOURS = 14;
+const MOST_COLOURS = 4;
 // Of sorts, guards and colours, which stand beside the nodes of a coloured net.
 const NOTE_LETTERS = 30;
 const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
@@ -112,7 +114,7 @@ export class NetDrawing {
   drawPlace(place) {
     const tokens = shape("g", { class: "tokens" });
     const title = shape("title");
-    const colours = place.note === undefined ? null : shape("text", { class: "note colours", x: RADIUS * 0.8, y: -RADIUS + 2 });
+    const colours = place.note === undefined ? null : shape("text", { class: "note colours" });
     const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
       title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14), inscription(place.note, RADIUS + 14 + LINE * captionLines(place.name || place.id).length), colours ?? "");
     this.cells.addNode(place.x, place.y, group);
@@ -193,7 +195,7 @@ export class NetDrawing {
     const isValue = place.note !== undefined && typeof tokens !== "object" && tokens !== undefined;
     shown.isMarked = count > 0;
     title.textContent = `${place.id}: ${text}${place.note ? ` of ${place.note}` : ""}${place.capacity ? `, at most ${place.capacity}` : ""}`;
-    if (colours) colours.textContent = typeof tokens === "object" ? shortened(coloursText(tokens), NOTE_LETTERS) : "";
+    if (colours) showColours(colours, typeof tokens === "object" && !Array.isArray(tokens) ? tokens : {});
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
@@ -250,6 +252,17 @@ function captionLines(text) {
   const end = text.slice(0, LABEL_LETTERS + 1).search(/[\s_.:/-][^\s_.:/-]*$/);
   const at = end > 0 ? end + 1 : LABEL_LETTERS;
   return [text.slice(0, at).trimEnd(), shortened(text.slice(at), LABEL_LETTERS)];
+}
+
+// The colours that a place holds: a few at its side, more above it, one a line.
+function showColours(text, tokens) {
+  const all = Object.entries(tokens).map((one) => coloursText(Object.fromEntries([one])));
+  const line = all.join(" + ");
+  const isShort = line.length <= SHORT_COLOURS;
+  const lines = isShort ? [line] : all.length > MOST_COLOURS ? [...all.slice(0, MOST_COLOURS - 1), `and ${amount(all.length - MOST_COLOURS + 1)} more`] : all;
+  text.classList.toggle("above", !isShort);
+  text.setAttribute("y", isShort ? 2 - RADIUS : -RADIUS - 5 - LINE * (lines.length - 1));
+  text.replaceChildren(...lines.map((told, at) => shape("tspan", { x: isShort ? RADIUS * 0.8 : 0, dy: at ? LINE : 0 }, shortened(told, NOTE_LETTERS))));
 }
 
 // A place's sort or a transition's guard.
