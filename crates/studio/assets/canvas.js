@@ -1,10 +1,8 @@
 // A drawing that is moved and zoomed: by pointer, by wheel, by two fingers, by keys.
 
 import { shape } from "./elements.js";
-import { NEAR } from "./labels.js";
+import { FAR, NEAR } from "./labels.js";
 
-// From further away labels of arcs are too small to be read.
-const FAR = 0.45;
 const KEY_STEP = 60;
 const STILL_MS = 180;
 // The room around a drawing that is in sight as a whole, in pixels.

@@ -89,7 +89,13 @@ export class GroupsView {
   // Draws a group by itself, with a way back and to its neighbours.
   async open(at, then = () => {}) {
     const group = this.drawn.groups[at];
-    const drawing = foldedNet(await this.ask("net/drawing", { only: [...group.places, ...group.transitions] }));
+    let drawing = null;
+    try {
+      drawing = foldedNet(await this.ask("net/drawing", { only: [...group.places, ...group.transitions] }));
+    } catch (error) {
+      this.root.prepend(element("p", { class: "problem", role: "alert" }, error.message));
+      return;
+    }
     this.opened = at;
     this.part = new NetDrawing(drawing, this.onFire);
     this.canvas = new Canvas(drawing.width, drawing.height, `The group ${group.name}. Arrows move, plus and minus zoom, 0 shows all.`);

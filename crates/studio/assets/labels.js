@@ -5,6 +5,8 @@ import { shape, shortened } from "./elements.js";
 
 // Closer than this, every node has its own name.
 export const NEAR = 0.75;
+// From further away, what is written in the drawing is too small to be read.
+export const FAR = 0.45;
 const SIZE = 11;
 const LETTER = 6.4;
 const LETTERS = 18;
@@ -27,7 +29,8 @@ export class Labels {
     const ranked = inside.map((node) => [rank(node), node]).sort(([a], [b]) => b - a);
     const taken = new Set();
     // Where a node is drawn as such, no name is to hide it.
-    if (scale * this.half > 4) for (const { x, y } of inside) squares((x - left) * scale, (y - top) * scale, this.half * scale, this.half * scale).forEach((key) => taken.add(key));
+    const core = 0.5 * this.half * scale;
+    if (core > 2) for (const { x, y } of inside) squares((x - left) * scale, (y - top) * scale, core, core).forEach((key) => taken.add(key));
     const texts = [];
     for (const [, node] of ranked) {
       if (texts.length >= MOST_LABELS) break;

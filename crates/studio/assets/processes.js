@@ -1,6 +1,7 @@
 // A program: each process an automaton, the location where it is lit up, and what can happen next.
 
 import { shape, shortened } from "./elements.js";
+import { FAR, Labels } from "./labels.js";
 import { aside, head, line, loop, middleOf, pointOf, rim } from "./geometry.js";
 
 const HEIGHT = 15;
@@ -22,7 +23,22 @@ export class ProcessDrawing {
     this.named = new Map();
     this.rims = [];
     drawing.processes.forEach((process) => this.drawProcess(process));
-    this.root.append(...this.placedLabels());
+    const locations = drawing.processes.flatMap(({ place, locations: all }) => all.map(({ name, x, y }) => ({ id: name, x, y, place })));
+    this.labels = new Labels(locations, HEIGHT);
+    this.root.append(...this.placedLabels(), this.labels.root);
+  }
+
+  // From far away, locations have their names below them, the current ones first.
+  reveal(box, scale, isMoving) {
+    if (isMoving) return;
+    this.sight = [box, scale];
+    this.name();
+  }
+
+  name() {
+    if (!this.sight) return;
+    if (this.sight[1] >= FAR) this.labels.root.replaceChildren();
+    else this.labels.show(...this.sight, ({ id, place }) => (this.marking?.[place] === id ? 1 : 0));
   }
 
   // Labels above everything, so that no location hides them, each where it hides nothing else.
@@ -115,6 +131,8 @@ export class ProcessDrawing {
   }
 
   show({ marking, enabled, step }) {
+    this.marking = marking;
+    this.name();
     this.enabled = new Set(enabled ?? []);
     for (const [place, known] of this.locations) {
       known.current?.classList.remove("current");

@@ -107,6 +107,11 @@ export class Stage {
 
   // Makes some nodes stand out, and sees to it that one of them is in sight if they are to stay so.
   point(ids, isToStay) {
+    if (!this.content && this.groups && isToStay && ids.length) {
+      this.tabs.choose("groups");
+      this.groups.find(ids);
+      return;
+    }
     const first = this.content?.point?.(ids);
     if (!isToStay || !first) return;
     this.tabs.choose("net");

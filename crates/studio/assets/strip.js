@@ -8,6 +8,8 @@ const MOST_SHOWN = 60;
 export class MarkingStrip {
   constructor(drawing) {
     this.names = new Map(drawing.places.map(({ id, name }) => [id, name]));
+    // Of places with a sort, 1 is a value and no number of tokens.
+    this.sorted = new Set(drawing.places.filter(({ note }) => note !== undefined).map(({ id }) => id));
     this.root = byId("holds");
   }
 
@@ -25,6 +27,6 @@ export class MarkingStrip {
 
   text(place, tokens) {
     const name = this.names.get(place) ?? place;
-    return tokens === 1 ? name : `${name}: ${coloursText(tokens)}`;
+    return tokens === 1 && !this.sorted.has(place) ? name : `${name}: ${coloursText(tokens)}`;
   }
 }
