@@ -146,3 +146,66 @@ pub struct ProcessStep {
     /// The transitions of the net that are this one, alone or with another process, by id.
     pub events: Vec<String>,
 }
+
+/// The answer to `net/groups`: the nodes of a large net in groups, which are laid out.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Groups {
+    /// What the groups are.
+    pub kind: GroupKind,
+    /// How wide the drawing is, from 0.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// The groups. Each node is in one of them.
+    pub groups: Vec<Group>,
+    /// What leads from one to another.
+    pub links: Vec<Link>,
+}
+
+/// What the groups of a net are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum GroupKind {
+    /// The nested units of the file.
+    Units,
+    /// Nodes with many arcs among them.
+    #[default]
+    Clusters,
+}
+
+/// Some nodes of a net.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Group {
+    /// What it is called: as the unit, or by its nodes.
+    pub name: String,
+    /// Its middle, to the right.
+    pub x: f64,
+    /// Its middle, downwards.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// Its places, by id.
+    pub places: Vec<String>,
+    /// Its transitions, by id.
+    pub transitions: Vec<String>,
+}
+
+/// The arcs from the nodes of one group to those of another.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Link {
+    /// The position of the group that they leave.
+    pub from: usize,
+    /// The position of the one that they enter.
+    pub to: usize,
+    /// How many there are.
+    pub arcs: usize,
+    /// The points between its ends, x and y.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<[f64; 2]>,
+}

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sanderling::{Control, Limits, PreparedNet, Question, Request, state_graph};
+use sanderling::{Control, Limits, PreparedNet, Question, Request, coverability_graph, state_graph};
 use sanderling_layout::{Graph, Layers, Point, Size, layout};
-use sanderling_net::Net;
+use sanderling_net::{Diagnostics, Net};
 use sanderling_report::StateGraph;
 use sanderling_unfolding::{Budget as UnfoldingBudget, Options};
 
@@ -33,8 +33,9 @@ pub(crate) fn task(
 ) -> Result<impl FnOnce(&Control<'static>) -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
     let states = asked.max_states.unwrap_or(USUAL_STATES).clamp(1, MAX_STATES);
     let grant = budget.grant(Some(BYTES))?;
+    let draw: Draw = if asked.coverability { coverability_graph } else { state_graph };
     Ok(move |control: &Control<'static>| {
-        let graph = explored(&net, states, grant.bytes, control);
+        let graph = explored(&net, (states, draw), grant.bytes, control);
         drop(grant);
         // Nobody waits for the positions of what was cancelled.
         if control.is_cancelled() { Err(cancelled()) } else { Ok(laid_out(graph?, states)) }
@@ -46,10 +47,19 @@ pub(crate) fn task(
 /// # Errors
 /// That the net cannot be unfolded within the memory, or its states cannot be drawn.
 pub fn states(net: &Net, max_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
-    explored(net, max_states, bytes, &Control::default()).map(|graph| laid_out(graph, max_states))
+    explored(net, (max_states, state_graph), bytes, &Control::default())
+        .map(|graph| laid_out(graph, max_states))
 }
 
-fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result<StateGraph, Refusal> {
+/// What draws the states of a net.
+type Draw = fn(&Net, &Request, &Control<'_>) -> Result<StateGraph, Diagnostics>;
+
+fn explored(
+    net: &Net,
+    (states, draw): (u64, Draw),
+    bytes: u64,
+    control: &Control<'_>,
+) -> Result<StateGraph, Refusal> {
     let is_cancelled = || control.is_cancelled();
     let budget =
         UnfoldingBudget { bytes, time: TIME, is_cancelled: &is_cancelled, ..UnfoldingBudget::default() };
@@ -57,7 +67,7 @@ fn explored(net: &Net, states: u64, bytes: u64, control: &Control<'_>) -> Result
         .map_err(|refused| Refusal::new(Code::BadNet, refused.1))?;
     let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
     let request = Request { limits, ..Request::new(Question::Explore) };
-    state_graph(prepared.net(), &request, control)
+    draw(prepared.net(), &request, control)
         .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found))
 }
 

@@ -10,6 +10,7 @@
 //! down says so in its own result. `docs/server.md` describes every request; [`protocol`] has their types.
 
 mod analyses;
+mod beginning;
 mod budget;
 mod frame;
 mod game;

@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-pub use sanderling_drawing::{Automaton, Drawing, Kinds, Line, Location, Node, ProcessStep};
+pub use sanderling_drawing::{
+    Automaton, Drawing, Group, GroupKind, Groups, Kinds, Line, Link, Location, Node, ProcessStep,
+};
 pub use standard::Standard;
 pub use states::{DrawnStates, States};
 
@@ -152,7 +154,19 @@ pub struct Describe {
     pub unfold: bool,
 }
 
-/// The parameters of requests about a net: `net/drawing`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+/// `net/drawing`: where the nodes of a net are.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// The net.
+    pub net: String,
+    /// The nodes that are drawn, by id, with the arcs between them; all if it is left out. Of a program, all are.
+    #[serde(default)]
+    pub only: Option<Vec<String>>,
+}
+
+/// The parameters of requests about a net: `net/groups`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -174,6 +188,10 @@ pub struct Start {
     /// `tokens(end) == 1`.
     #[serde(default)]
     pub except: Option<String>,
+    /// The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places;
+    /// the other places hold nothing.
+    #[serde(default)]
+    pub marking: Option<Map<String, Value>>,
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
     #[serde(default)]
     pub properties: Vec<String>,

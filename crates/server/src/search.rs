@@ -10,6 +10,7 @@ use sanderling_report::Report;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
 use crate::analyses::{Share, Work};
+use crate::beginning::beginning_at;
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Reported, Start};
@@ -25,6 +26,10 @@ struct Search {
 
 /// The work that answers a question, unless something is wrong with the question.
 pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
+    let entry = match &start.marking {
+        Some(marking) => beginning_at(&entry, marking)?,
+        None => entry,
+    };
     let search = Search {
         question: start.question,
         choices: choices(start, &entry.net)?,
@@ -48,8 +53,10 @@ impl Search {
                 return self.not_unfolded(&net, asked(Vec::new()), &problem);
             }
         };
-        let properties = self.properties.iter().map(|property| prepared.to_unfolded(property));
-        let properties = properties.collect::<Result<_, _>>().map_err(|found| bad_question(&found))?;
+        let properties = self.properties.iter().enumerate().map(|(index, property)| {
+            prepared.to_unfolded(property).map_err(|found| bad_property(&found, index))
+        });
+        let properties = properties.collect::<Result<_, _>>()?;
         let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
         let except = except.map_err(|found| bad_question(&found))?;
         let question = except.map_or_else(|| asked(properties), sanderling::Question::DeadlockExcept);
@@ -128,8 +135,8 @@ fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal
             Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`"))
         }
         (protocol::Question::Check, false) => {
-            let read = start.properties.iter().map(|text| {
-                ColouredProperty::parse_coloured(text, net).map_err(|found| bad_question(&found))
+            let read = start.properties.iter().enumerate().map(|(index, text)| {
+                ColouredProperty::parse_coloured(text, net).map_err(|found| bad_property(&found, index))
             });
             read.collect()
         }
@@ -155,6 +162,16 @@ pub(crate) fn condition(text: &str, net: &Net) -> Result<ColouredProperty, Refus
 /// What is wrong with a text that says what is asked.
 pub(crate) fn bad_question(found: &Diagnostics) -> Refusal {
     Refusal::new(Code::BadQuestion, "a property is not understood").with(found)
+}
+
+/// What is wrong with one of several properties: its diagnostics have its position, from 0, as `property`.
+pub(crate) fn bad_property(found: &Diagnostics, index: usize) -> Refusal {
+    let mut refusal = bad_question(found);
+    let told = refusal.data.iter_mut().filter_map(serde_json::Value::as_array_mut).flatten();
+    for diagnostic in told.filter_map(serde_json::Value::as_object_mut) {
+        diagnostic.insert("property".to_owned(), index.into());
+    }
+    refusal
 }
 
 fn bad_net(found: &Diagnostics) -> Refusal {

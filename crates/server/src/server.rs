@@ -4,7 +4,7 @@ use std::collections::{HashMap, hash_map};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sanderling_drawing::drawing;
+use sanderling_drawing::{drawing, groups, part};
 use sanderling_report as report;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,7 +17,7 @@ use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Entry, Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, CancelRequest, Capabilities, Describe, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL,
+    Cancel, CancelRequest, Capabilities, Describe, Draw, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL,
     Replay, Standard, Start, States,
 };
 use crate::{graph, info, search, standard};
@@ -29,6 +29,7 @@ const METHODS: &[&str] = &[
     "net/unload",
     "net/info",
     "net/drawing",
+    "net/groups",
     "analysis/start",
     "analysis/standard",
     "analysis/cancel",
@@ -221,8 +222,16 @@ impl Server {
                 Ok(Handled::Later(info::task(entry, asked.unfold, &self.budget)?))
             }
             "net/drawing" => {
+                let Draw { net, only } = read(params)?;
+                let entry = self.nets.get(&net)?;
+                Ok(Handled::Later(Box::new(move |_| match only {
+                    Some(ids) if entry.net.program.is_none() => Json::of(&drawing(&part(&entry.net, &ids))),
+                    _ => Json::of(&drawing(&entry.net)),
+                })))
+            }
+            "net/groups" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
-                Ok(Handled::Later(Box::new(move |_| Json::of(&drawing(&entry.net)))))
+                Ok(Handled::Later(Box::new(move |_| Json::of(&groups(&entry.net)))))
             }
             "graph/states" => {
                 let asked: States = read(params)?;

@@ -15,7 +15,7 @@ use crate::info::not_unfolded;
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{Reported, Standard};
-use crate::search::{bad_question, condition};
+use crate::search::{bad_property, bad_question, condition};
 
 /// The work that finds the properties, unless something is wrong with the question.
 pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> {
@@ -54,8 +54,9 @@ fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
         asked.source.iter().chain(&asked.sink).try_for_each(|name| place(net, name).map(drop))?;
     }
     asked.final_condition.as_ref().map(|text| condition(text, net)).transpose()?;
-    let sum = |text: &String| Expression::parse_coloured(text, net).map_err(|found| bad_question(&found));
-    asked.bounds.iter().try_for_each(|text| sum(text).map(drop))
+    asked.bounds.iter().enumerate().try_for_each(|(index, text)| {
+        Expression::parse_coloured(text, net).map(drop).map_err(|found| bad_property(&found, index))
+    })
 }
 
 /// What is asked of a net that is ready.

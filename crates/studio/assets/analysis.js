@@ -3,6 +3,7 @@
 import { button, byId, element } from "./elements.js";
 import { amount, bytesText, roughly, secondsText } from "./markings.js";
 import { chart } from "./charts.js";
+import { errorText } from "./diagnostics.js";
 
 const MOST_POINTS = 600;
 // It has just ended, and there is nothing to be cancelled.
@@ -17,7 +18,9 @@ export class Analysis {
     this.progress = element("div", { class: "progress" });
   }
 
-  async begin(method, params) {
+  // `lines` are those of a text field in which the properties stand.
+  async begin(method, params, lines) {
+    this.lines = lines;
     this.problem.textContent = "";
     this.points = [];
     this.busy(true);
@@ -26,7 +29,7 @@ export class Analysis {
       this.name = analysis;
       this.connection.listen(analysis, (what, told) => this.hear(what, told));
     } catch (error) {
-      this.fail(error.message);
+      this.fail(error.refusal ?? error);
     }
   }
 
@@ -45,9 +48,10 @@ export class Analysis {
     this.progress.replaceChildren(...(isBusy ? [element("p", {}, "Searching…")] : []));
   }
 
-  fail(message) {
+  fail(error) {
     this.busy(false);
-    this.problem.textContent = message;
+    this.problem.textContent = errorText(error, this.lines);
+    this.problem.scrollIntoView({ block: "nearest" });
   }
 
   hear(method, params) {
@@ -55,10 +59,7 @@ export class Analysis {
     this.connection.forget(params.analysis);
     this.busy(false);
     if (this.points.length > 1) this.progress.replaceChildren(this.curves());
-    if (params.error) {
-      const more = Array.isArray(params.error.data) ? params.error.data.map(({ message }) => message) : [];
-      return this.fail([params.error.message, ...more].join("\n"));
-    }
+    if (params.error) return this.fail(params.error);
     return this.onReport(params.report);
   }
 

@@ -1,12 +1,15 @@
 // A drawing that is moved and zoomed: by pointer, by wheel, by two fingers, by keys.
 
 import { shape } from "./elements.js";
+import { FAR, NEAR } from "./labels.js";
 
-const FAR = 0.45;
 const KEY_STEP = 60;
 const STILL_MS = 180;
-// The room for long names at the rim, on each side.
-const RIM = 20;
+// The room around a drawing that is in sight as a whole, in pixels.
+const RIM = 14;
+const LARGEST_FIT = 1.6;
+// A node that is looked for is to be read.
+const LEGIBLE = 0.9;
 
 export class Canvas {
   constructor(width, height, label) {
@@ -101,14 +104,41 @@ export class Canvas {
     this.draw();
   }
 
-  // Shows all of it.
+  // Shows all of it, names and labels too. `below` are pixels at the lower edge that something else covers.
   fit() {
-    const [width, height] = [this.root.clientWidth, this.root.clientHeight];
-    if (!width || !height) return;
-    const scale = Math.min(1.6, width / (this.size.width + 2 * RIM), height / (this.size.height + 2 * RIM));
-    this.view = { scale, x: (width - this.size.width * scale) / 2, y: (height - this.size.height * scale) / 2 };
+    const [width, height] = [this.root.clientWidth, this.root.clientHeight - (this.below?.() ?? 0)];
+    if (!width || height <= 0) return;
+    const box = this.box();
+    const scale = Math.min(LARGEST_FIT, (width - 2 * RIM) / box.width, (height - 2 * RIM) / box.height);
+    this.view = { scale, x: width / 2 - (box.x + box.width / 2) * scale, y: height / 2 - (box.y + box.height / 2) * scale };
     this.isTouched = false;
     this.draw();
+  }
+
+  // What the drawing takes. Of a large one only a part is in the document, but its nodes are within its size.
+  box() {
+    if (this.isPartial) return { x: 0, y: 0, ...this.size };
+    this.root.classList.remove("far", "mapped");
+    const { x, y, width, height } = this.content.getBBox();
+    return width && height ? { x, y, width, height } : { x: 0, y: 0, ...this.size };
+  }
+
+  // What is in sight.
+  sight() {
+    const { x, y, scale } = this.view;
+    return { x: -x / scale, y: -y / scale, width: this.root.clientWidth / scale, height: this.root.clientHeight / scale };
+  }
+
+  // Puts a point in the middle.
+  centre(x, y) {
+    const { view } = this;
+    this.move(this.root.clientWidth / 2 - x * view.scale - view.x, this.root.clientHeight / 2 - y * view.scale - view.y);
+  }
+
+  // Puts a point in the middle, so near that it can be read.
+  approach(x, y) {
+    this.view.scale = Math.max(LEGIBLE, this.view.scale);
+    this.centre(x, y);
   }
 
   // Sees to it that a point is in sight.
@@ -129,7 +159,8 @@ export class Canvas {
       // A style, and a layer of its own while it moves: so nothing is laid out and painted anew for it.
       this.content.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
       this.root.classList.toggle("moving", Boolean(this.isMoving));
-      if (this.isFar !== scale < FAR) this.root.classList.toggle("far", (this.isFar = scale < FAR));
+      this.root.classList.toggle("far", scale < FAR);
+      this.root.classList.toggle("mapped", scale < NEAR);
       const [right, bottom] = [(this.root.clientWidth - x) / scale, (this.root.clientHeight - y) / scale];
       this.onView?.([-x / scale, -y / scale, right, bottom], scale, this.isMoving);
     });

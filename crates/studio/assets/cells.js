@@ -96,7 +96,7 @@ export class Overview {
     this.root.setAttribute("stroke-width", Math.max(1.3, 0.4 / scale));
     const mark = ({ x, y }, size) => `M${Math.round(x - size)} ${Math.round(y - size)}h${2 * size}v${2 * size}h${-2 * size}z`;
     const parts = ["", "", "", "", "", ""];
-    for (const place of this.places) parts[isMarked(place.id) ? 2 : 0] += mark(place, half);
+    for (const place of this.places) parts[isMarked(place.id) ? 2 : 0] += ring([place.x, place.y], isMarked(place.id) ? 1.25 * half : half);
     for (const transition of this.transitions) parts[transition.id === fired ? 4 : enabled.has(transition.id) ? 3 : 1] += mark(transition, transition.id === fired ? 3 * half : enabled.has(transition.id) ? 1.6 * half : half);
     for (const node of [...this.places, ...this.transitions]) if (pointed.has(node.id)) parts[5] += mark(node, 2 * half);
     this.marks.forEach((path, at) => path.setAttribute("d", parts[at]));

@@ -1,5 +1,7 @@
 // The studio's requests and notifications: JSON-RPC, as docs/server.md tells it.
 
+import { errorText } from "./diagnostics.js";
+
 export class Connection {
   constructor(onLost) {
     // Other pages ask the same server: ids are to be this one's own.
@@ -25,8 +27,7 @@ export class Connection {
       const answer = await this.post({ id, method, params });
       const { result, error } = await answer.json();
       if (!error) return result;
-      const more = (Array.isArray(error.data) ? error.data : []).map(({ message, line }) => (line ? `line ${line}: ${message}` : message));
-      throw Object.assign(new Error([error.message, ...more].join("\n")), { code: error.code });
+      throw Object.assign(new Error(errorText(error)), { code: error.code, refusal: error });
     } finally {
       this.open.delete(id);
       signal?.removeEventListener("abort", cancel);

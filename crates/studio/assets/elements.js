@@ -25,12 +25,12 @@ export function byId(id) {
 }
 
 export function button(text, onclick, attributes = {}) {
-  return element("button", { type: "button", onclick, ...attributes }, text);
+  return element("button", { type: "button", onclick, ...attributes }, ...[text].flat());
 }
 
-// A control with its label above it.
-export function field(text, control) {
-  return element("div", { class: "field" }, element("label", { for: control.id }, text), control);
+// A control with its label above it; `shown` is what it is shown in.
+export function field(text, control, shown = control) {
+  return element("div", { class: "field" }, element("label", { for: control.id }, text), shown);
 }
 
 // Tells something to those who do not see the page.

@@ -1,14 +1,24 @@
 // The token game: firing by hand, back and forward, with what has happened.
 
 import { button, element, say } from "./elements.js";
-import { amount, stepText } from "./markings.js";
+import { link } from "./links.js";
+import { amount, count, stepText } from "./markings.js";
 
 const MOST_BUTTONS = 150;
 const MOST_HISTORY = 200;
 
+// A firing as a transition of the unfolded net is called: `t(x=a,y=b)`.
+function firingName({ event, binding }) {
+  const values = Object.entries(binding ?? {}).map(([name, value]) => `${name}=${value}`);
+  return values.length ? `${event}(${values.join(",")})` : event;
+}
+
 export class GamePanel {
-  constructor(connection, net, onShow) {
+  // `onAsk`, where there is one, is called with a marking that is to be asked about, and what to call it.
+  constructor(connection, net, { onShow, onAsk }) {
     Object.assign(this, { connection, net, onShow });
+    const ask = () => onAsk(this.standing.marking, `after ${count(this.standing.steps, "firing")}`);
+    this.ask = onAsk ? button("Analyse from this marking", ask, { id: "game-ask" }) : "";
     this.history = [];
     this.undone = [];
     this.back = button("◀ Back", () => this.undo(), { id: "game-back" });
@@ -20,7 +30,7 @@ export class GamePanel {
     this.problem = element("p", { class: "problem", role: "alert" });
     this.past = element("ol", { class: "steps", "aria-label": "What has fired" });
     this.root = element("div", { class: "stack" },
-      element("div", { class: "row" }, this.back, this.forward, this.restart), this.problem, this.heading, this.choices,
+      element("div", { class: "row" }, this.back, this.forward, this.restart, this.ask), this.problem, this.heading, this.choices,
       element("h3", {}, "What has fired"), element("div", { class: "scroll" }, this.past));
   }
 
@@ -84,6 +94,19 @@ export class GamePanel {
     });
   }
 
+  // Plays a run from the initial marking, its firings named as in an unfolded net.
+  async follow(events) {
+    if (this.history.length) await this.reset();
+    for (const event of events) {
+      const step = this.standing.enabled.find((one) => !one.error && (firingName(one) === event || one.event === event));
+      if (!step) {
+        this.problem.textContent = `${event} is not enabled here: the run ends before it`;
+        return;
+      }
+      await this.fire(step);
+    }
+  }
+
   async backTo(length) {
     while (this.history.length > length) {
       const before = this.history.length;
@@ -96,6 +119,7 @@ export class GamePanel {
     if (!this.standing) return;
     const { steps, marking, enabled } = this.standing;
     const ids = enabled.filter(({ error }) => !error).map(({ event }) => event);
+    link({ fired: this.history.length ? JSON.stringify(this.history.map(firingName)) : null, state: null });
     const dead = enabled.length ? "" : ". Nothing can fire: a deadlock";
     this.onShow({ marking, enabled: ids, step: fired ?? this.history[this.history.length - 1], flows: Boolean(fired), caption: `Token game, after ${amount(steps)} firing${steps === 1 ? "" : "s"}${dead}` });
   }

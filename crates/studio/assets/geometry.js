@@ -51,15 +51,20 @@ export function before(points, distance) {
 
 // The middle of a line, for its label.
 export function middleOf(points) {
+  return pointOf(points, 0.5);
+}
+
+// The point of a line where a part of its length lies before.
+export function pointOf(points, share) {
   const lengths = points.slice(1).map((point, at) => Math.hypot(point[0] - points[at][0], point[1] - points[at][1]));
-  let half = lengths.reduce((sum, length) => sum + length, 0) / 2;
+  let left = lengths.reduce((sum, length) => sum + length, 0) * share;
   for (let at = 0; at < lengths.length; at += 1) {
-    if (half <= lengths[at]) {
-      const part = half / (lengths[at] || 1);
+    if (left <= lengths[at]) {
+      const part = left / (lengths[at] || 1);
       const [a, b] = [points[at], points[at + 1]];
       return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
     }
-    half -= lengths[at];
+    left -= lengths[at];
   }
   return points[0];
 }

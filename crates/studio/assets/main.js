@@ -1,19 +1,46 @@
 // The page: what it is about, and how its parts hear of each other.
 
 import { button, byId, element, tabs } from "./elements.js";
-import { amount } from "./markings.js";
+import { amount, count } from "./markings.js";
 import { Stage } from "./stage.js";
 import { MarkingTable } from "./tables.js";
+import { MarkingStrip } from "./strip.js";
 import { tellReport, tracesOf } from "./verdict.js";
 import { TracePanel } from "./trace.js";
 import { StatesView } from "./states.js";
 import { Connection } from "./connection.js";
+import { linked } from "./links.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
 import { PropertiesPage } from "./properties.js";
 import { StandardPanel } from "./standard.js";
 
+const FEW_STATES = 300;
+const MANY_STATES = 2000;
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
+
+// The names that properties of a net may have in them.
+function completed({ places, transitions, processes }) {
+  const locations = processes.flatMap(({ name, locations: all }) => all.map((location) => `${name}.${location.name}`));
+  const ids = processes.length ? places : [...places, ...transitions];
+  return [...ids.map(({ id }) => id), ...locations];
+}
+
+// A list in a link; what is none is an empty one.
+function listed(text) {
+  try {
+    const list = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function openState(stage, states, text) {
+  const state = Number(text);
+  stage.tabs.choose("states");
+  if (Number.isInteger(state) && states.nodes?.[state]) states.select(state);
+}
 
 function headline(path, facts) {
   const name = path.split(/[\\/]/).pop() || path;
@@ -28,10 +55,11 @@ function failure(error) {
 }
 
 // What studio and report share: the stage, the trace, the marking, the states.
-function parts(drawing, onFire) {
-  const stage = new Stage(drawing, onFire);
+function parts(drawing, { onFire, onPlay, ask } = {}) {
+  const stage = new Stage(drawing, onFire ?? null, ask);
   const table = new MarkingTable(drawing);
-  stage.listeners.push((view) => table.show(view));
+  const strip = new MarkingStrip(drawing);
+  stage.listeners.push((view) => table.show(view), (view) => strip.show(view));
   const trace = new TracePanel((view) => stage.show(view));
   const openTrace = (title, steps) => {
     trace.open(title, steps);
@@ -39,21 +67,21 @@ function parts(drawing, onFire) {
     stage.tabs.choose("net");
     byId("trace-next").focus();
   };
-  const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace });
-  const putStates = (drawn, ...more) => {
-    const canvas = states.draw(drawn);
+  const states = new StatesView({ onMarking: (view) => stage.show(view), onTrace: openTrace, onPlay });
+  const putStates = (drawn, isCoverability, ...more) => {
+    const canvas = states.draw(drawn, isCoverability);
     stage.putStates(canvas, canvas.root, element("div", { class: "note" }, element("p", {}, states.summary()), states.detail, ...more));
     canvas.isTouched = false;
   };
   let panels = null;
   const putPanels = (entries, onChosen) => (panels = tabs(byId("tabs"), byId("panels"), entries, onChosen));
   const onPoint = (ids, isToStay) => stage.point(ids, isToStay);
-  return { stage, table, trace, openTrace, onPoint, putStates, putPanels };
+  return { stage, table, trace, openTrace, onPoint, putStates, putPanels, states };
 }
 
 function openReport({ drawing, report, states, initial, properties }) {
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, null);
-  headline(report.file, [report.net, `${amount(drawing.places.length)} places`, `${amount(drawing.transitions.length)} transitions`, `sanderling ${report.version}`]);
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states: view } = parts(drawing);
+  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition"), `sanderling ${report.version}`]);
   const isPage = report.question === "analyse";
   const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
   putPanels([
@@ -63,9 +91,12 @@ function openReport({ drawing, report, states, initial, properties }) {
   ], (id) => id === "trace" && trace.show());
   const [first] = isPage ? [] : tracesOf(report);
   if (first) trace.open(first.title, first.trace);
-  if (states) putStates(states);
+  if (states) putStates(states, false);
   stage.tabs.reveal("states", Boolean(states));
   stage.show({ marking: initial, enabled: [], caption: "The initial marking" });
+  const { state, node } = linked();
+  if (states && state !== undefined) openState(stage, view, state);
+  if (node !== undefined) stage.finder.look(node);
 }
 
 async function openStudio({ file, defaults, properties }) {
@@ -73,18 +104,32 @@ async function openStudio({ file, defaults, properties }) {
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
   addEventListener("pagehide", () => connection.leave(net));
-  headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], `${amount(loaded.places)} places`, `${amount(loaded.transitions)} transitions`, `${amount(loaded.arcs)} arcs`]);
+  headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], count(loaded.places, "place"), count(loaded.transitions, "transition"), count(loaded.arcs, "arc")]);
   const drawing = await connection.ask("net/drawing", { net });
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels } = parts(drawing, (ids) => {
-    panels.choose("game");
-    return game.fireAny(ids);
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = parts(drawing, {
+    onFire: (ids) => {
+      panels.choose("game");
+      return game.fireAny(ids);
+    },
+    onPlay: (events) => {
+      panels.choose("game");
+      stage.tabs.choose("net");
+      return game.follow(events);
+    },
+    ask: (method, params) => connection.ask(method, { net, ...params }),
   });
-  const game = new GamePanel(connection, net, (view) => stage.show(view));
+  const game = new GamePanel(connection, net, {
+    onShow: (view) => stage.show(view),
+    onAsk: loaded.kind !== "place_transition" ? null : (marking, told) => {
+      panels.choose("ask");
+      questions.begin(marking, told);
+    },
+  });
   const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
   const isProgram = drawing.processes.length > 0;
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
   const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
-  const questions = new QuestionPanel(connection, net, { example, exception, defaults, onTrace: openTrace });
+  const questions = new QuestionPanel(connection, net, { example, exception, names: completed(drawing), defaults, onTrace: openTrace });
   const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
     places: drawing.places, properties, onTrace: openTrace, onPoint,
     onExcept: (formula) => {
@@ -106,28 +151,43 @@ async function openStudio({ file, defaults, properties }) {
   let isAsked = false;
   const CANCELLED = -32800;
   let exploring = null;
-  const askStates = async (mostStates) => {
+  const askStates = async (mostStates, coverability = false) => {
     exploring?.abort();
     const own = (exploring = new AbortController());
     stage.statesPane.replaceChildren(element("div", { class: "note row" }, element("span", {}, "Exploring…"), button("Cancel", () => own.abort(), { id: "states-cancel" })));
     try {
-      const drawn = await connection.ask("graph/states", { net, max_states: mostStates }, own.signal);
+      const drawn = await connection.ask("graph/states", { net, max_states: mostStates, coverability }, own.signal);
       if (own !== exploring) return;
-      const more = !drawn.graph.exhaustive && mostStates < 2000 ? button("Up to 2,000 states", () => askStates(2000)) : null;
-      putStates(drawn, more);
+      const more = !coverability && !drawn.graph.exhaustive && mostStates < MANY_STATES ? button(`Up to ${amount(MANY_STATES)} states`, () => askStates(MANY_STATES)) : null;
+      const other = coverability ? button("State space", () => askStates(FEW_STATES), { id: "states-back" })
+        : loaded.kind === "program" || drawn.graph.exhaustive ? null : button("Coverability graph", () => askStates(MANY_STATES, true), { id: "coverability" });
+      putStates(drawn, coverability, element("div", { class: "row" }, more, other));
       stage.statesCanvas.fit();
     } catch (error) {
       if (own !== exploring) return;
-      const again = button("Explore again", () => askStates(mostStates), { id: "states-again" });
+      const again = button("Explore again", () => askStates(mostStates, coverability), { id: "states-again" });
       stage.statesPane.replaceChildren(error.code === CANCELLED ? element("div", { class: "note row" }, element("span", {}, "Cancelled."), again) : element("p", { class: "problem", role: "alert" }, error.message));
     }
   };
-  stage.onView = (id) => {
-    if (id !== "states" || isAsked) return;
+  const begin = (mostStates) => {
+    if (isAsked) return null;
     isAsked = true;
-    askStates(300);
+    return askStates(mostStates);
   };
+  stage.onView = (id) => id === "states" && begin(FEW_STATES);
+  const wanted = linked();
   await game.begin();
+  if (wanted.fired !== undefined) await game.follow(listed(wanted.fired));
+  if (wanted.state !== undefined) {
+    await begin(Number(wanted.state) < FEW_STATES ? FEW_STATES : MANY_STATES);
+    openState(stage, states, wanted.state);
+  }
+  if (wanted.node !== undefined) stage.finder.look(wanted.node);
+  if (wanted.question !== undefined) {
+    panels.choose("ask");
+    questions.fill(wanted);
+    await questions.start();
+  }
 }
 
 const data = JSON.parse(byId("data").textContent);

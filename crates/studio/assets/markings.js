@@ -27,7 +27,13 @@ export function tokensText(tokens) {
     const parts = Object.entries(tokens).map(([colour, count]) => `${amount(count)}×${colour}`);
     return parts.length ? parts.join(" + ") : "0";
   }
-  return String(tokens);
+  return tokens === "+inf" ? "∞" : String(tokens);
+}
+
+// The same in short: where a colour is there once, nobody counts it.
+export function coloursText(tokens) {
+  if (tokens === undefined || typeof tokens !== "object" || Array.isArray(tokens)) return tokensText(tokens);
+  return Object.entries(tokens).map(([colour, count]) => (count === 1 ? colour : `${amount(count)}×${colour}`)).join(" + ") || "0";
 }
 
 // How many tokens there are, where that can be said; a value is one token.
@@ -36,6 +42,7 @@ export function tokensCount(tokens, hasColours) {
   if (typeof tokens === "object" && !Array.isArray(tokens)) {
     return Object.values(tokens).reduce((sum, count) => sum + Number(count), 0);
   }
+  if (tokens === "+inf") return Infinity;
   return hasColours ? 1 : Number(tokens);
 }
 

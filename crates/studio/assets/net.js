@@ -1,12 +1,18 @@
 // A net: places as circles with their tokens, transitions as boxes, arcs by what they do.
 
 import { isCalm, shape, shortened } from "./elements.js";
-import { amount, byPlace, owner, tokensCount, tokensText } from "./markings.js";
+import { amount, byPlace, coloursText, owner, tokensCount, tokensText } from "./markings.js";
 import { aside, before, HALF, middleOf, RADIUS, rim } from "./geometry.js";
 import { Cells, Overview, pieces } from "./cells.js";
+import { Labels } from "./labels.js";
 
 const DOTS = { 1: [[0, 0]], 2: [[-6, 0], [6, 0]], 3: [[-6, 4], [6, 4], [0, -6]], 4: [[-6, -6], [6, -6], [-6, 6], [6, 6]], 5: [[-7, -7], [7, -7], [-7, 7], [7, 7], [0, 0]] };
 const LABEL_LETTERS = 18;
+const LINE = 12.5;
+const SHORT_COLOURS = 14;
+const MOST_COLOURS = 4;
+// Of sorts, guards and colours, which stand beside the nodes of a coloured net.
+const NOTE_LETTERS = 30;
 const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
 const FLOW_MS = 260;
 // How far a second rim is from the first.
@@ -38,16 +44,20 @@ export class NetDrawing {
       this.overview = new Overview(lines.map((points) => [points[0], points[points.length - 1]]), drawing.places, drawing.transitions);
     }
     this.moving = shape("g", { class: "flowing" });
-    this.root.append(this.cells.arcs, this.cells.nodes, this.moving);
+    this.labels = new Labels([...drawing.places, ...drawing.transitions], RADIUS);
+    this.degrees = degrees(drawing);
+    this.root.append(this.cells.arcs, this.cells.nodes, this.moving, this.labels.root);
   }
 
   // Draws what is in sight, as far as its size deserves.
   reveal(box, scale, isMoving) {
+    this.sight = [box, scale];
+    if (!isMoving) this.name();
     const isFar = this.overview !== undefined && scale < FAR_SCALE;
     this.root.classList.toggle("hurried", Boolean(isMoving && this.overview));
     if (this.overview && isFar !== this.isFar) {
       this.isFar = isFar;
-      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving);
+      this.root.replaceChildren(...(isFar ? [this.overview.root] : [this.cells.arcs, this.cells.nodes]), this.moving, this.labels.root);
     }
     // Marks are never too small to be seen.
     if (isFar && !isMoving && this.scale !== scale) {
@@ -56,6 +66,13 @@ export class NetDrawing {
     }
     // Texts cost most, as each is laid out anew in every frame.
     if (this.overview && !isFar) this.root.classList.toggle("wordless", this.cells.reveal(box) > MOST_TEXTS);
+  }
+
+  // Names what matters most, where not everything has room for its name.
+  name() {
+    if (!this.sight) return;
+    const rank = ({ id }) => (this.pointed.has(id) ? 4e6 : 0) + (this.lit.includes(id) ? 2e6 : 0) + (this.places.get(id)?.isMarked ? 1e6 : 0) + this.degrees.get(id);
+    this.labels.show(...this.sight, rank);
   }
 
   mark() {
@@ -97,17 +114,18 @@ export class NetDrawing {
   drawPlace(place) {
     const tokens = shape("g", { class: "tokens" });
     const title = shape("title");
+    const colours = place.note === undefined ? null : shape("text", { class: "note colours" });
     const group = shape("g", { class: "place", transform: `translate(${place.x} ${place.y})` },
-      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14));
+      title, shape("circle", { r: RADIUS }), tokens, caption(place, RADIUS + 14), inscription(place.note, RADIUS + 14 + LINE * captionLines(place.name || place.id).length), colours ?? "");
     this.cells.addNode(place.x, place.y, group);
-    this.places.set(place.id, { place, group, tokens, title, shown: "" });
+    this.places.set(place.id, { place, group, tokens, title, colours, shown: "" });
   }
 
   drawTransition(transition) {
     const { id, note } = transition;
     const title = shape("title", {}, `${id}${note ? `\nguard: ${note}` : ""}`);
     const group = shape("g", { class: "transition", transform: `translate(${transition.x} ${transition.y})` },
-      title, shape("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), caption(transition, HALF + 14));
+      title, shape("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), caption(transition, HALF + 14), inscription(transition.note && `[${transition.note}]`, -HALF - 6));
     group.addEventListener("click", () => this.isEnabled(id) && this.onFire(id));
     group.addEventListener("keydown", (event) => {
       if ((event.key === "Enter" || event.key === " ") && this.isEnabled(id)) {
@@ -143,6 +161,7 @@ export class NetDrawing {
     if (fired !== null) this.transitions.get(fired).group.classList.add("fired");
     this.lit = [...this.enabled, fired];
     if (this.isFar) this.mark();
+    this.name();
   }
 
   // Makes nodes stand out by a second rim, whatever else is shown of them; answers where one of them is.
@@ -162,11 +181,12 @@ export class NetDrawing {
       node.group.append(rim);
     }
     if (this.isFar) this.mark();
+    this.name();
     return first;
   }
 
   fill(shown, tokens) {
-    const { place, group, title } = shown;
+    const { place, title, colours } = shown;
     const text = tokensText(tokens);
     if (shown.shown === text) return;
     shown.shown = text;
@@ -175,10 +195,11 @@ export class NetDrawing {
     const isValue = place.note !== undefined && typeof tokens !== "object" && tokens !== undefined;
     shown.isMarked = count > 0;
     title.textContent = `${place.id}: ${text}${place.note ? ` of ${place.note}` : ""}${place.capacity ? `, at most ${place.capacity}` : ""}`;
+    if (colours) showColours(colours, typeof tokens === "object" && !Array.isArray(tokens) ? tokens : {});
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
-      const told = isValue ? shortened(text, 6) : count ? shortCount(count) : "";
+      const told = isValue || tokens === "+inf" ? shortened(text, 6) : count ? shortCount(count) : "";
       shown.tokens.replaceChildren(shape("text", { y: 5 }, told));
     }
   }
@@ -210,9 +231,43 @@ export class NetDrawing {
   }
 }
 
+// How many arcs each node has.
+function degrees({ places, transitions, arcs }) {
+  const degrees = new Map([...places, ...transitions].map(({ id }) => [id, 0]));
+  for (const arc of arcs) {
+    for (const { id } of [places[arc.place], transitions[arc.transition]]) degrees.set(id, degrees.get(id) + 1);
+  }
+  return degrees;
+}
+
+// A name on one line, or on two where it is long.
 function caption({ id, name }, y) {
-  const text = name || id;
-  return shape("text", { class: "name", y }, shortened(text, LABEL_LETTERS));
+  const lines = captionLines(name || id);
+  if (lines.length === 1) return shape("text", { class: "name", y }, lines[0]);
+  return shape("text", { class: "name", y }, lines.map((text, at) => shape("tspan", { x: 0, dy: at ? LINE : 0 }, text)));
+}
+
+function captionLines(text) {
+  if (text.length <= LABEL_LETTERS) return [text];
+  const end = text.slice(0, LABEL_LETTERS + 1).search(/[\s_.:/-][^\s_.:/-]*$/);
+  const at = end > 0 ? end + 1 : LABEL_LETTERS;
+  return [text.slice(0, at).trimEnd(), shortened(text.slice(at), LABEL_LETTERS)];
+}
+
+// The colours that a place holds: a few at its side, more above it, one a line.
+function showColours(text, tokens) {
+  const all = Object.entries(tokens).map((one) => coloursText(Object.fromEntries([one])));
+  const line = all.join(" + ");
+  const isShort = line.length <= SHORT_COLOURS;
+  const lines = isShort ? [line] : all.length > MOST_COLOURS ? [...all.slice(0, MOST_COLOURS - 1), `and ${amount(all.length - MOST_COLOURS + 1)} more`] : all;
+  text.classList.toggle("above", !isShort);
+  text.setAttribute("y", isShort ? 2 - RADIUS : -RADIUS - 5 - LINE * (lines.length - 1));
+  text.replaceChildren(...lines.map((told, at) => shape("tspan", { x: isShort ? RADIUS * 0.8 : 0, dy: at ? LINE : 0 }, shortened(told, NOTE_LETTERS))));
+}
+
+// A place's sort or a transition's guard.
+function inscription(text, y) {
+  return text ? shape("text", { class: "note", y }, shortened(text, NOTE_LETTERS)) : "";
 }
 
 function quiet(group) {

@@ -1,9 +1,15 @@
 // A program: each process an automaton, the location where it is lit up, and what can happen next.
 
 import { shape, shortened } from "./elements.js";
-import { aside, head, line, loop, middleOf, rim } from "./geometry.js";
+import { FAR, Labels } from "./labels.js";
+import { aside, head, line, loop, middleOf, pointOf, rim } from "./geometry.js";
 
 const HEIGHT = 15;
+const STEP_LETTERS = 28;
+const LETTER_WIDTH = 6.3;
+// Where a label may be along its line, the best first, and how far from it.
+const ALONG = [0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86];
+const ASIDE = [-8, 10, -20, 22];
 
 export class ProcessDrawing {
   constructor(drawing, onFire) {
@@ -13,10 +19,56 @@ export class ProcessDrawing {
     this.steps = [];
     this.locations = new Map();
     this.kinds = new Set();
-    this.labels = [];
+    this.unplaced = [];
+    this.named = new Map();
+    this.rims = [];
     drawing.processes.forEach((process) => this.drawProcess(process));
-    // Above everything, so that no location hides them.
-    this.root.append(...this.labels);
+    const locations = drawing.processes.flatMap(({ place, locations: all }) => all.map(({ name, x, y }) => ({ id: name, x, y, place })));
+    this.labels = new Labels(locations, HEIGHT);
+    this.root.append(...this.placedLabels(), this.labels.root);
+  }
+
+  // From far away, locations have their names below them, the current ones first.
+  reveal(box, scale, isMoving) {
+    if (isMoving) return;
+    this.sight = [box, scale];
+    this.name();
+  }
+
+  name() {
+    if (!this.sight) return;
+    if (this.sight[1] >= FAR) this.labels.root.replaceChildren();
+    else this.labels.show(...this.sight, ({ id, place }) => (this.marking?.[place] === id ? 1 : 0));
+  }
+
+  // Labels above everything, so that no location hides them, each where it hides nothing else.
+  placedLabels() {
+    const boxes = this.drawing.processes.flatMap(({ x, y, name, locations }) => [
+      { x: x + 14 + name.length * 4.5, y: y - 12, width: name.length * 4.5, height: 9 },
+      ...locations.map((location) => ({ x: location.x, y: location.y, width: halfWidth(location), height: HEIGHT })),
+    ]);
+    return this.unplaced.map(({ told, points }) => {
+      const box = placed({ width: (told.length * LETTER_WIDTH) / 2, height: 7 }, points, boxes);
+      boxes.push(box);
+      return shape("text", { class: "weight on-card", x: box.x.toFixed(1), y: (box.y + 4).toFixed(1) }, told);
+    });
+  }
+
+  // What can be looked for: processes and their locations.
+  nodes() {
+    return this.drawing.processes.flatMap(({ name, x, y, width, locations }) => [{ id: name, x: x + width / 2, y }, ...locations.map((location) => ({ id: `${name}.${location.name}`, x: location.x, y: location.y }))]);
+  }
+
+  // Makes processes and locations stand out; answers where the first one is.
+  point(ids) {
+    for (const rim of this.rims) rim.remove();
+    const found = ids.map((id) => this.named.get(id)).filter(Boolean);
+    this.rims = found.map(({ group, box }) => {
+      const rim = shape("rect", { class: "rim", ...box, rx: HEIGHT });
+      group.append(rim);
+      return rim;
+    });
+    return found[0]?.at ?? null;
   }
 
   drawProcess(process) {
@@ -25,6 +77,7 @@ export class ProcessDrawing {
       shape("rect", { class: "frame", x, y: y - 30, width, height: height + 30, rx: 8 }),
       shape("text", { class: "heading", x: x + 14, y: y - 8 }, shortened(name, 40)));
     this.root.append(box);
+    this.named.set(name, { group: box, box: { x: x - 4, y: y - 34, width: width + 8, height: height + 38 }, at: [x + width / 2, y + height / 2] });
     const several = new Map();
     for (const step of process.steps) {
       const key = [step.from, step.to].sort((a, b) => a - b).join(" ");
@@ -43,6 +96,7 @@ export class ProcessDrawing {
         shape("text", { y: 5 }, shortened(location.name, 24)));
       box.append(node);
       shown.set(location.name, node);
+      this.named.set(`${name}.${location.name}`, { group: node, box: { x: -half - 4, y: -HEIGHT - 4, width: 2 * half + 8, height: 2 * HEIGHT + 8 }, at: [location.x, location.y] });
     }
     this.locations.set(process.place, { shown, current: null });
   }
@@ -51,7 +105,8 @@ export class ProcessDrawing {
     const [from, to] = [process.locations[step.from], process.locations[step.to]];
     const points = stepPoints(step, from, to, nth, several);
     const condition = step.guard ? `[${step.guard}]` : "";
-    const told = shortened(step.communication ?? condition, 28);
+    // Its own variables are called as the process calls them.
+    const told = shortened((step.communication ?? condition).replaceAll(`${process.name}.`, ""), STEP_LETTERS);
     const [x, y] = middleOf(points);
     const where = `line ${step.line}`;
     const group = shape("g", { class: "step" },
@@ -59,7 +114,7 @@ export class ProcessDrawing {
       shape("path", { class: "touch", d: line(points) }),
       shape("path", { class: "way", d: line(points) }),
       shape("path", { class: "tip", d: head(points) }));
-    if (told) this.labels.push(shape("text", { class: "weight", x, y: y - 5 }, told));
+    if (told) this.unplaced.push({ told, points });
     const fire = () => {
       const event = step.events.find((id) => this.enabled?.has(id));
       if (event && this.onFire) this.onFire(step.events.filter((id) => this.enabled.has(id)));
@@ -76,6 +131,8 @@ export class ProcessDrawing {
   }
 
   show({ marking, enabled, step }) {
+    this.marking = marking;
+    this.name();
     this.enabled = new Set(enabled ?? []);
     for (const [place, known] of this.locations) {
       known.current?.classList.remove("current");
@@ -102,6 +159,22 @@ export class ProcessDrawing {
   where(id) {
     return this.steps.find(({ step }) => step.events.includes(id))?.middle ?? null;
   }
+}
+
+// The box of a label, by its half sides, where it overlaps as little of some other boxes as it can.
+function placed({ width, height }, points, boxes) {
+  const overlap = (a, b) => Math.max(0, a.width + b.width - Math.abs(a.x - b.x)) * Math.max(0, a.height + b.height - Math.abs(a.y - b.y));
+  let best = null;
+  for (const aside of ASIDE) {
+    for (const part of ALONG) {
+      const [x, y] = pointOf(points, part);
+      const box = { x, y: y + aside, width, height };
+      const hidden = boxes.reduce((sum, other) => sum + overlap(box, other), 0);
+      if (hidden === 0) return box;
+      if (!best || hidden < best.hidden) best = { box, hidden };
+    }
+  }
+  return best.box;
 }
 
 function halfWidth(location) {

@@ -25,7 +25,7 @@ export class PropertiesPage {
     this.names = new Map(Object.entries(report.names ?? {}));
     this.pinned = null;
     const groups = ["structure", "behaviour", "workflow"].map((group) => this.group(group));
-    this.root = element("div", { class: "properties" }, this.summary(), this.hints(({ kind }) => kind !== "meant_end"), groups, this.tables(), this.lists(), this.warnings());
+    this.root = element("div", { class: "properties" }, this.summary(), this.hints(({ kind }) => kind !== "meant_end"), this.greatest(), groups, this.tables(), this.lists(), this.warnings());
   }
 
   name(id) {
@@ -67,9 +67,23 @@ export class PropertiesPage {
       element("ul", { class: "plain" }, answers.map((answer) => this.answer(answer))));
   }
 
+  // The greatest values of the sums that were asked for.
+  greatest() {
+    const rows = (this.report.greatest ?? []).map((one) => this.greatestOf(one));
+    return rows.length ? element("section", { class: "group greatest" }, element("h3", {}, "Greatest values"), element("ul", { class: "plain" }, rows)) : null;
+  }
+
+  greatestOf({ sum, verdict, value, at_least: least, at_most: most, text, trace, marking }) {
+    const word = value === "+inf" ? "∞ (unbounded)" : value !== null ? amount(value) : [least === null ? null : `at least ${amount(least)}`, most === null ? null : `at most ${amount(most)}`].filter(Boolean).join(", ") || "unknown";
+    const run = trace ? button(trace.steps.length ? `Step through ${count(trace.steps.length, "firing")}` : "Show the marking", () => this.onTrace(`${sum}: ${word}`, trace), { class: "open-trace", "data-sum": sum }) : null;
+    return element("li", { class: `property ${verdict}`, "data-sum": sum },
+      element("div", { class: "property-line" }, element("span", { class: "sign-of", "aria-hidden": "true" }, verdict === "unknown" ? "?" : "•"), element("code", { class: "property-name" }, sum), element("span", { class: "word" }, word)),
+      text ? element("p", { class: "why" }, text) : null, marking ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run);
+  }
+
   answer({ property, verdict, text, nodes = [], trace, marking }) {
     const [sign, word] = ANSWERS[verdict];
-    const title = [element("span", { class: "sign-of", "aria-hidden": "true" }, sign), element("span", { class: "property-name" }, propertyText(property)), element("span", { class: "word" }, word)];
+    const title = [element("span", { class: "sign-of", "aria-hidden": "true" }, sign), element("span", { class: "property-name", title: this.properties[property]?.meaning }, propertyText(property)), element("span", { class: "word" }, word)];
     const line = this.pointing(nodes, title, { class: "property-line" });
     const open = () => {
       this.stay(line, nodes);

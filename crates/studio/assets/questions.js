@@ -1,13 +1,18 @@
 // Questions: what is asked, with options; and the answer, which may lead to the next question.
 
-import { element, field, say } from "./elements.js";
+import { button, element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
+import { AskedQuestions } from "./asked.js";
+import { Completion } from "./completion.js";
+import { link } from "./links.js";
 import { tellReport, verdictText } from "./verdict.js";
 
+// What the property language has besides names.
+const KEYWORDS = ["always", "reach", "deadlock", "tokens(", "fireable(", "value(", "and", "or", "not"];
 const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {
-  constructor(connection, net, { example, exception, defaults, onTrace }) {
+  constructor(connection, net, { example, exception, names, defaults, onTrace }) {
     Object.assign(this, { net, defaults, onTrace });
     this.question = choice("question", [["deadlock", "Can it deadlock?"], ["explore", "How large is its state space?"], ["check", "Do these properties hold?"]]);
     this.question.addEventListener("change", () => this.reveal());
@@ -19,14 +24,24 @@ export class QuestionPanel {
     const ask = element("button", { type: "submit", id: "ask", class: "main" }, "Ask");
     this.analysis = new Analysis(connection, { start: ask, id: "cancel", onReport: (report) => this.answer(report) });
     this.result = element("div", { id: "result", "aria-live": "polite" });
-    this.fields = { check: field("Properties, one a line", this.properties), deadlock: field("Except where (deadlocks that are meant)", this.except) };
+    const complete = (control, label) => field(label, control, new Completion(control, KEYWORDS, names).root);
+    this.fields = { check: complete(this.properties, "Properties, one a line"), deadlock: complete(this.except, "Except where (deadlocks that are meant)") };
+    this.asked = new AskedQuestions((entry) => this.recall(entry));
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
       field("Question", this.question), Object.values(this.fields),
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Order of the search", this.order), field("Time at most", this.time), field("More, as on the command line", this.more))),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
+    this.from = element("p", { class: "hint row from", hidden: true });
+    this.root = element("div", { class: "stack" }, this.from, form, this.analysis.problem, this.result, this.asked.root, this.analysis.progress);
     this.reveal();
+  }
+
+  // Asks from another marking than the initial one, until that is taken back.
+  begin(marking, told) {
+    Object.assign(this, { marking, told });
+    this.from.hidden = !marking;
+    this.from.replaceChildren(element("span", {}, `Asked from the marking ${told}`), button("From the initial one", () => this.begin(null, ""), { id: "from-initial" }));
   }
 
   // Shows what belongs to the question.
@@ -48,16 +63,40 @@ export class QuestionPanel {
 
   start() {
     const question = this.question.value;
-    const { except: written, ...options } = this.options();
+    const { except: usual, ...options } = this.options();
     if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
-    const properties = question === "check" ? this.properties.value.split("\n").map((text) => text.trim()).filter(Boolean) : [];
-    const except = (question === "deadlock" && this.except.value.trim()) || written;
+    const written = this.properties.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
+    const properties = question === "check" ? written.map(({ text }) => text) : [];
+    const except = (question === "deadlock" && this.except.value.trim()) || usual;
     this.result.replaceChildren();
-    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options });
+    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value, marking: this.marking, told: this.told };
+    // A question from another marking is not told by its text alone.
+    link({ question: this.marking ? null : question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
+    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
   }
 
   answer(report) {
+    this.asked.add({ text: describedForm(this.form, this.question), form: this.form, report });
+    this.show(report);
+  }
+
+  // Brings back a question that was asked, with its answer.
+  recall({ form, report }) {
+    this.fill(form);
+    this.begin(form.marking ?? null, form.told ?? "");
+    this.show(report);
+  }
+
+  fill(form) {
+    for (const [name, value] of Object.entries(form)) if (this[name]?.tagName && typeof value === "string") this[name].value = value;
+    this.reveal();
+  }
+
+  show(report) {
     this.result.replaceChildren(tellReport(report, { onTrace: this.onTrace, onExcept: (formula) => this.leaveOut(formula) }));
+    // The verdict is to be seen, whatever stands above it.
+    this.result.scrollIntoView({ block: "nearest" });
+    this.result.querySelector("h3").scrollIntoView({ block: "nearest" });
     say(verdictText(report));
   }
 
@@ -70,6 +109,12 @@ export class QuestionPanel {
     this.except.focus();
     return this.start();
   }
+}
+
+function describedForm({ question, properties, except, order, more, marking, told }, choices) {
+  const label = [...choices.options].find(({ value }) => value === question).text;
+  const asked = question === "check" ? properties.trim().replace(/\s*\n\s*/g, "; ") : label;
+  return [asked, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim(), marking ? `from the marking ${told}` : ""].filter(Boolean).join(" · ");
 }
 
 function choice(id, entries) {

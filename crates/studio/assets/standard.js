@@ -2,6 +2,7 @@
 
 import { element, field, say } from "./elements.js";
 import { Analysis } from "./analysis.js";
+import { Completion, quoted } from "./completion.js";
 import { PropertiesPage } from "./properties.js";
 
 export class StandardPanel {
@@ -12,6 +13,8 @@ export class StandardPanel {
     this.sink = element("input", { id: "standard-sink", list: "standard-places", spellcheck: "false", placeholder: "the only place without outputs" });
     this.cases = element("input", { id: "standard-cases", type: "number", min: 1, step: 1, placeholder: "1" });
     this.final = element("input", { id: "standard-final", spellcheck: "false", placeholder: "tokens(done) = 1, for nets that are no workflow nets" });
+    this.sums = element("textarea", { id: "standard-sums", rows: 2, spellcheck: "false", placeholder: sumOf(places) });
+    const sums = new Completion(this.sums, ["tokens("], places.map(({ id }) => id));
     const known = element("datalist", { id: "standard-places" }, places.slice(0, 500).map(({ id, name }) => element("option", { value: id }, name ?? id)));
     const ask = element("button", { type: "submit", id: "standard-ask", class: "main" }, "Analyse");
     this.analysis = new Analysis(connection, { start: ask, id: "standard-cancel", onReport: (report) => this.show(report) });
@@ -20,7 +23,31 @@ export class StandardPanel {
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Time at most", this.time), field("Workflow begins at", this.source), field("Workflow ends at", this.sink), field("Cases at the same time (k-soundness)", this.cases), field("Process ends where", this.final), known)),
       element("div", { class: "row" }, ask, this.analysis.cancel));
-    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress, this.result);
+    this.root = element("div", { class: "stack" }, form, this.analysis.problem, this.analysis.progress,
+      element("details", { id: "sums" }, element("summary", {}, "Greatest value of a sum of places"), this.sumsForm(connection, sums.root)), this.result);
+  }
+
+  // Sums of places are asked about by themselves: nothing else is found then.
+  sumsForm(connection, shown) {
+    const ask = element("button", { type: "submit", id: "sums-ask" }, "Find");
+    const result = element("div", { id: "greatest" });
+    const analysis = new Analysis(connection, {
+      start: ask, id: "sums-cancel", onReport: (report) => {
+        analysis.progress.replaceChildren();
+        result.replaceChildren(new PropertiesPage(report, this.page).greatest() ?? "");
+        result.scrollIntoView({ block: "nearest" });
+        say("The greatest values are here");
+      },
+    });
+    const start = (event) => {
+      event.preventDefault();
+      const lines = this.sums.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
+      if (!lines.length) return null;
+      const time = this.time.value.trim();
+      return analysis.begin("analysis/standard", { net: this.net, bounds: lines.map(({ text }) => text), options: time ? { time } : {} }, lines.map(({ line }) => line));
+    };
+    return element("form", { class: "stack", onsubmit: start }, field("Sums, one a line", this.sums, shown),
+      element("div", { class: "row" }, ask, analysis.cancel), analysis.problem, analysis.progress, result);
   }
 
   // Asks when the panel is first looked at: most nets take a moment.
@@ -44,4 +71,9 @@ export class StandardPanel {
     this.result.replaceChildren(new PropertiesPage(report, this.page).root);
     say("The standard properties are here");
   }
+}
+
+// An example of a sum.
+function sumOf(places) {
+  return places.slice(0, 2).map(({ id }) => `tokens(${quoted(id)})`).join(" + ");
 }

@@ -1,23 +1,35 @@
 // A small state space as a graph: a state shows its marking, and the path to it.
 
 import { element, button, say, shape, shortened } from "./elements.js";
-import { amount, stepBetween } from "./markings.js";
+import { amount, count, stepBetween } from "./markings.js";
 import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
+import { folded } from "./fold.js";
+import { link } from "./links.js";
 
 const ROUND = { radius: 17 };
 
 export class StatesView {
-  constructor({ onMarking, onTrace }) {
+  // `onPlay`, where there is one, is called with the events that lead to a state.
+  constructor({ onMarking, onTrace, onPlay }) {
+    this.onPlay = onPlay;
     this.onMarking = onMarking;
     this.onTrace = onTrace;
   }
 
   // Draws states; answers what is to be put on the stage.
-  draw(drawn) {
+  draw(drawn, isCoverability = false) {
+    this.isCoverability = isCoverability;
+    const { graph: given } = drawn;
+    drawn = { ...drawn, ...folded(drawn, (at) => [given.edges[at].source, given.edges[at].target]) };
     this.drawn = drawn;
     const { graph, positions, width, height } = drawn;
     this.canvas = new Canvas(width, height, "The state space. Tab goes from state to state along the path, Enter shows one.");
+    this.between = new Map();
+    graph.edges.forEach(({ source, target }, at) => {
+      const key = between(source, target);
+      this.between.set(key, [...(this.between.get(key) ?? []), at]);
+    });
     this.edges = graph.edges.map((edge, at) => this.drawEdge(edge, at));
     this.canvas.content.append(...this.edges.map(({ group }) => group));
     const leaves = new Set(graph.edges.map(({ source }) => source));
@@ -25,7 +37,7 @@ export class StatesView {
       const isDead = state.expanded && !leaves.has(at);
       const kind = [at === 0 && "initial", isDead && "dead", !state.expanded && "open", state.error && "error"].filter(Boolean).join(" ");
       const node = shape("g", { class: `state ${kind}`, transform: `translate(${positions[at].map((part) => part.toFixed(1)).join(" ")})`, tabindex: at === 0 ? 0 : -1, role: "button",
-        "aria-label": `state ${at}${isDead ? ", dead" : ""}${at === 0 ? ", initial" : ""}` },
+        "aria-label": `state ${at}${isDead ? ", deadlock" : ""}${at === 0 ? ", initial" : ""}` },
       shape("circle", { r: ROUND.radius }), shape("text", { y: 5 }, String(at)));
       node.addEventListener("click", () => this.select(at));
       node.addEventListener("keydown", (event) => this.key(event, at));
@@ -40,17 +52,18 @@ export class StatesView {
   }
 
   summary() {
-    const { states, edges, exhaustive } = this.drawn.graph;
+    const { states, edges, exhaustive, reason } = this.drawn.graph;
+    if (this.isCoverability) return exhaustive ? `What can be covered: ${count(states.length, "maximal marking")}, ${count(edges.length, "edge")}. ∞ is as many tokens as one likes; an edge leads to a marking that covers what the firing leads to.` : "The coverability graph could not be finished.";
     const dead = this.nodes.filter((node) => node.classList.contains("dead")).length;
-    const whole = exhaustive ? "" : " The state space has more: this is its beginning, and dashed states lead on.";
-    return `${amount(states.length)} states, ${amount(edges.length)} edges, ${amount(dead)} dead.${whole}`;
+    const whole = exhaustive ? "" : ` ${reason === "unbounded" ? "There are infinitely many states, of which these are the first" : "This is the beginning of the state space"}: dashed states lead on.`;
+    return `${count(states.length, "state")}, ${count(edges.length, "edge")}, ${dead || exhaustive ? count(dead, "deadlock") : "no deadlock so far"}.${whole}`;
   }
 
   drawEdge({ source, target, event }, at) {
     const { positions, bends } = this.drawn;
     const [a, b] = [positions[source], positions[target]];
-    const parallel = this.drawn.graph.edges.filter((edge) => (edge.source === source && edge.target === target) || (edge.source === target && edge.target === source));
-    const nth = parallel.indexOf(this.drawn.graph.edges[at]);
+    const parallel = this.between.get(between(source, target));
+    const nth = parallel.indexOf(at);
     const isBeside = Math.abs(a[0] - b[0]) < 1 || Math.abs(a[1] - b[1]) < 1;
     const bent = bends[at].length ? bends[at] : isBeside ? bow(a, b, nth) : source <= target ? aside(a, b, nth, parallel.length) : aside(b, a, nth, parallel.length);
     const points = source === target ? loop(a, 10, 14, nth) : [rim(a, bent[0] ?? b, ROUND), ...bent, rim(b, bent[bent.length - 1] ?? a, ROUND)];
@@ -99,7 +112,7 @@ export class StatesView {
     this.nodes[at].tabIndex = 0;
     if (hasKeys) this.nodes[at].focus({ preventScroll: true });
     this.canvas.reveal(...positions[at]);
-    const told = `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
+    const told = this.isCoverability ? `Maximal marking ${at}.` : `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
     const trace = {
       initial: graph.states[0].marking,
       steps: way.map((number) => {
@@ -107,11 +120,18 @@ export class StatesView {
         return stepBetween(event, graph.states[source].marking, graph.states[target].marking);
       }),
     };
-    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told),
-      button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }));
+    // An edge that covers is no firing: there is no run to step through.
+    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told), ...(this.isCoverability ? [] : [
+      button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }),
+      this.onPlay ? button("Play on from here", () => this.onPlay(way.map((number) => graph.edges[number].event)), { id: "play-from-state" }) : ""]));
     const step = trace.steps[trace.steps.length - 1];
     const enabled = this.outgoing[at].map(({ edge }) => edge.event);
-    this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: `State ${at} of the state space` });
+    link({ state: this.isCoverability ? null : at, fired: null });
+    this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: this.isCoverability ? `Marking ${at} of the coverability graph` : `State ${at} of the state space` });
     say(told);
   }
+}
+
+function between(one, other) {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
 }

@@ -9,22 +9,30 @@ const WORDS = {
   deadlock: { holds: "No deadlock can be reached", violated: "A deadlock can be reached", unknown: "Not found out whether there is a deadlock" },
   check: { holds: "Every property holds", violated: "A property is violated", unknown: "Not all of it was found out" },
 };
-const SIGNS = { holds: "✓", violated: "✗", unknown: "?", computed: "✓" };
+const SIGNS = { holds: "✓", violated: "✗", unknown: "?", computed: "•", infinite: "∞" };
+
+// Whether an exploration has ended since there are infinitely many states.
+function isInfinite({ states }) {
+  return states === "+inf";
+}
 
 // The verdict in words.
-export function verdictText({ question, verdict }) {
+export function verdictText(report) {
+  const { question, verdict } = report;
+  if (verdict === "computed" && isInfinite(report)) return "Infinitely many states: the net is unbounded";
   return WORDS[question]?.[verdict] ?? verdict;
 }
 
-function reasonText({ reason, reason_text: more }) {
-  if (!reason) return null;
+function reasonText({ reason, reason_text: more, ...report }) {
+  if (!reason || (reason === "unbounded" && isInfinite(report))) return null;
   return more || reason.replaceAll("_", " ");
 }
 
 // All runs that a result has, each with a title.
 export function tracesOf(report) {
   const traces = [];
-  const add = (title, trace) => trace && traces.push({ title, trace });
+  const howShort = { true: " (a shortest one)", false: " (perhaps not a shortest one)" };
+  const add = (title, trace) => trace && traces.push({ title: title + (howShort[trace.shortest] ?? ""), trace });
   for (const answer of report.answers ?? []) add(answer.property, answer.trace);
   if (!traces.length) add({ deadlock: "The run to the deadlock" }[report.question] ?? "The run that decides it", report.trace);
   add("The run to the model error", report.model_error?.trace);
@@ -36,19 +44,23 @@ export function tracesOf(report) {
 }
 
 function statistics(report) {
+  // Of what was not explored, nobody knows whether it is dead.
+  const isWhole = report.exhaustive !== false;
+  const deadlocks = isWhole || Number(report.deadlocks) > 0 ? report.deadlocks : null;
+  const end = report.program ? "Terminal states" : "Deadlocks";
   const rows = [
-    ["States", report.states], ["Firings", report.firings], ["Dead states", report.deadlocks],
+    ["States", report.states], ["Firings", report.firings], [isWhole ? end : `${end} so far`, deadlocks],
     ["Explored states", report.explored?.states], ["Explored firings", report.explored?.firings],
     ["Most tokens in a place", report.program ? null : report.max_tokens_in_place],
     ["Most tokens in a marking", report.program ? null : report.max_tokens_in_marking],
     ["Bits per state", report.bits_per_state || null],
-  ].filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, amount(value)]);
+  ].filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, value === "+inf" ? "∞" : amount(value)]);
   rows.push(["Time", secondsText(report.time_s.total)], ["Memory at its peak", bytesText(report.peak_memory_bytes)]);
   if (report.decided_by) rows.push(["Decided by", report.decided_by.technique.replaceAll("_", " ")]);
   return element("dl", { class: "statistics" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
 }
 
-function badge(verdict, text) {
+export function badge(verdict, text) {
   return element("span", { class: `badge ${verdict}` }, element("span", { "aria-hidden": "true" }, `${SIGNS[verdict] ?? "?"} `), text);
 }
 
@@ -76,7 +88,7 @@ export function tellReport(report, { onTrace, onExcept }) {
     points: report.levels.map((states, level) => [level, Number(states)]), across: amount, up: roughly,
   }) : null;
   return element("div", { class: "result" },
-    element("h3", {}, badge(report.verdict, verdictText(report))),
+    element("h3", {}, badge(report.verdict === "computed" && isInfinite(report) ? "infinite" : report.verdict, verdictText(report))),
     reasonText(report) ? element("p", { class: "reason" }, reasonText(report)) : null,
     report.model_error ? element("p", { class: "reason" }, `Model error: ${report.model_error.message}`) : null,
     report.except ? element("p", {}, "Except where ", element("code", {}, report.except)) : null,

@@ -20,13 +20,22 @@ const LINKS: (&str, &str, &str) = (
 const MODULES: &[(&str, &str)] = &[
     ("elements.js", include_str!("../assets/elements.js")),
     ("markings.js", include_str!("../assets/markings.js")),
+    ("diagnostics.js", include_str!("../assets/diagnostics.js")),
     ("geometry.js", include_str!("../assets/geometry.js")),
+    ("labels.js", include_str!("../assets/labels.js")),
+    ("fold.js", include_str!("../assets/fold.js")),
+    ("links.js", include_str!("../assets/links.js")),
     ("canvas.js", include_str!("../assets/canvas.js")),
+    ("minimap.js", include_str!("../assets/minimap.js")),
+    ("finder.js", include_str!("../assets/finder.js")),
     ("cells.js", include_str!("../assets/cells.js")),
     ("net.js", include_str!("../assets/net.js")),
     ("processes.js", include_str!("../assets/processes.js")),
+    ("picture.js", include_str!("../assets/picture.js")),
+    ("groups.js", include_str!("../assets/groups.js")),
     ("stage.js", include_str!("../assets/stage.js")),
     ("tables.js", include_str!("../assets/tables.js")),
+    ("strip.js", include_str!("../assets/strip.js")),
     ("charts.js", include_str!("../assets/charts.js")),
     ("verdict.js", include_str!("../assets/verdict.js")),
     ("trace.js", include_str!("../assets/trace.js")),
@@ -34,6 +43,8 @@ const MODULES: &[(&str, &str)] = &[
     ("connection.js", include_str!("../assets/connection.js")),
     ("game.js", include_str!("../assets/game.js")),
     ("analysis.js", include_str!("../assets/analysis.js")),
+    ("asked.js", include_str!("../assets/asked.js")),
+    ("completion.js", include_str!("../assets/completion.js")),
     ("questions.js", include_str!("../assets/questions.js")),
     ("properties.js", include_str!("../assets/properties.js")),
     ("standard.js", include_str!("../assets/standard.js")),
@@ -48,7 +59,7 @@ pub(crate) fn standard_properties() -> Value {
             Group::Behaviour => "behaviour",
             Group::Workflow => "workflow",
         };
-        (property.to_string(), json!({ "group": group }))
+        (property.to_string(), json!({ "group": group, "meaning": property.meaning() }))
     };
     Value::Object(StandardProperty::ALL.into_iter().map(about).collect())
 }
@@ -72,7 +83,7 @@ pub(crate) fn whole_page(data: &str, nonce: &str) -> String {
     let (policy, style, script) = LINKS;
     let rules = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; style-src \
-         'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
+         'nonce-{nonce}'; img-src blob:; base-uri 'none'; form-action 'none'\">"
     );
     // Data comes last: nothing is looked for in it.
     PAGE.replacen(policy, &rules, 1)

@@ -18,7 +18,7 @@ use crate::events::Content;
 /// A longer message is refused.
 const LONGEST_MESSAGE: usize = 16 << 20;
 /// What the page may do and fetch.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action \
                       'none'; frame-ancestors 'none'";
 
 /// What all connections share.

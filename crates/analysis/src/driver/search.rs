@@ -117,7 +117,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         system.initial(&mut initial);
         let mut store = T::empty(options, &system);
         let root = store.insert_root(&initial);
-        let goes_on = observation.stop_when_decided;
+        let goes_on = observation.stop_when_decided || observation.past_unbounded;
         let relaxations = Relaxations::new(guidance.self_covering.clone(), goes_on);
         let (mut tally, mut stopwatch) = (Tally::new(&system, observation), Stopwatch::new());
         hits.into_iter().for_each(|hits| tally.take_over(hits));

@@ -34,6 +34,8 @@ pub struct Observation<'a, S: System> {
     pub goals: Vec<Goal<'a, S>>,
     /// Stop when there is such a state for every goal (of which there must be some).
     pub stop_when_decided: bool,
+    /// Go on where there are infinitely many states, until a limit is reached; a search for goals does so anyway.
+    pub past_unbounded: bool,
     /// Find the greatest values.
     pub extremes: bool,
     /// Find the greatest of each of these.
@@ -51,6 +53,7 @@ impl<S: System> Default for Observation<'_, S> {
         Self {
             goals: Vec::new(),
             stop_when_decided: false,
+            past_unbounded: false,
             extremes: false,
             measures: Vec::new(),
             fired_events: false,

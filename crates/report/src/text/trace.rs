@@ -112,7 +112,6 @@ fn outcome(step: &Step) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Marking;
 
     fn plain(event: &str) -> Step {
         Step { event: event.into(), ..Step::default() }
@@ -130,10 +129,7 @@ mod tests {
 
     #[test]
     fn a_very_long_trace_shows_its_ends() {
-        let long = Trace {
-            initial: Marking::default(),
-            steps: (0..2500).map(|i| plain(&format!("t{i}"))).collect(),
-        };
+        let long = Trace { steps: (0..2500).map(|i| plain(&format!("t{i}"))).collect(), ..Trace::default() };
         let text = trace(&long);
         assert_eq!(text.lines().count(), 1 + 1000 + 1);
         assert!(text.contains("\n   500  t499\n  … 1 500 firings left out\n  2001  t2000\n"), "{text}");

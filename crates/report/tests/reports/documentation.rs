@@ -4,9 +4,9 @@ use std::fs;
 
 use sanderling_report::{
     ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Decision, Depth,
-    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Means,
-    ModelError, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport,
-    Report, Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
+    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Means, ModelError,
+    ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport, Report,
+    Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
     StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
 use serde::Serialize;

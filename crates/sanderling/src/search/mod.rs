@@ -189,6 +189,7 @@ pub(crate) fn run<M: NetModel>(
     let observation = Observation {
         self_check: reference.check(&model),
         stop_when_decided: !goals.is_empty() && request.question != Question::Explore,
+        past_unbounded: false,
         goals,
         extremes: net.is_place_transition() || model.tables().is_some(),
         measures: wanted.sums.iter().map(measure).collect(),

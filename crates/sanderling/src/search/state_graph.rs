@@ -1,7 +1,7 @@
 //! A small state space, drawn out state by state.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Observation, Options, Outcome, explore, graph};
+use sanderling_analysis::{Control, Guidance, Observation, Options, Outcome, StopReason, explore, graph};
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{GraphEdge, GraphState, StateGraph};
@@ -43,13 +43,20 @@ fn drawn<M: NetModel>(
     let Options { threads, limits, .. } = request.options();
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let reference = NetReference::new(net, request);
-    let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
+    // Who asks for a number of states gets them, of an unbounded net, too.
+    let observation = Observation {
+        self_check: reference.check(&model),
+        past_unbounded: limits.states.is_some(),
+        ..Observation::default()
+    };
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root);
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
-    result.reason = outcome.stop.and_then(reason);
+    // Beyond a limit there may be infinitely many states.
+    let stop = outcome.self_covering.as_ref().map_or(outcome.stop, |_| Some(StopReason::Unbounded));
+    result.reason = stop.and_then(reason);
     result.states = drawn.states.iter().map(|&state| graph_state(&display, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,

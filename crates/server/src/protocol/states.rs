@@ -15,6 +15,10 @@ pub struct States {
     /// How many states at most: 300 if nothing is said, and never more than 2000.
     #[serde(default, alias = "most_states")]
     pub max_states: Option<u64>,
+    /// Whether the markings that can be covered are drawn instead, of a place/transition net: the minimal coverability set, finite also
+    /// where there are infinitely many states.
+    #[serde(default)]
+    pub coverability: bool,
 }
 
 /// The answer to `graph/states`.

@@ -22,7 +22,8 @@ fn schema() -> String {
     add("net/load", entry::<p::Load, p::Loaded>(generator));
     add("net/unload", entry::<p::OfNet, ()>(generator));
     add("net/info", entry::<p::Describe, Value>(generator));
-    add("net/drawing", entry::<p::OfNet, p::Drawing>(generator));
+    add("net/drawing", entry::<p::Draw, p::Drawing>(generator));
+    add("net/groups", entry::<p::OfNet, p::Groups>(generator));
     add("analysis/start", entry::<p::Start, p::Started>(generator));
     add("analysis/standard", entry::<p::Standard, p::Started>(generator));
     add("analysis/cancel", entry::<p::Cancel, ()>(generator));

@@ -226,12 +226,75 @@ fn small_state_spaces_are_drawn_and_large_ones_begun() {
         (part["graph"]["states"].as_array().map(Vec::len), part["graph"]["exhaustive"].clone()),
         (Some(10), false.into())
     );
+    let unbounded = client.load("pump.pnml");
+    let part = client.request("graph/states", json!({ "net": unbounded, "max_states": 2000 })).unwrap();
+    assert_eq!(part["graph"]["states"].as_array().map(Vec::len), Some(2000));
+    assert_eq!(part["graph"]["reason"], "unbounded");
+    let covered = client.request("graph/states", json!({ "net": unbounded, "coverability": true })).unwrap();
+    assert_eq!(covered["graph"]["exhaustive"], true);
+    let states = covered["graph"]["states"].as_array().unwrap();
+    assert!(states.iter().any(|state| state["marking"]["parts"] == "+inf"), "{covered}");
     let coloured = client.load("coloured/philosophers-3.pnml");
     assert!(client.request("graph/states", json!({ "net": coloured })).unwrap()["positions"][1].is_array());
     let mut poor = Client::with_memory(1 << 20);
     let net = poor.load("philosophers-3.pnml");
     assert_eq!(code(&poor.request("graph/states", json!({ "net": net })).unwrap_err()), 5);
     poor.leave();
+    client.leave();
+}
+
+#[test]
+fn a_net_is_grouped_and_drawn_in_parts() {
+    let mut client = Client::new();
+    let net = client.load("nested-units.pnml");
+    let drawn = client.request("net/groups", json!({ "net": net })).unwrap();
+    assert_eq!(drawn["kind"], "units");
+    let groups = drawn["groups"].as_array().unwrap();
+    let sizes =
+        |key: &str| groups.iter().map(|group| group[key].as_array().map_or(0, Vec::len)).sum::<usize>();
+    let whole = client.request("net/drawing", json!({ "net": net })).unwrap();
+    let count = |drawing: &Value, key: &str| drawing[key].as_array().map_or(0, Vec::len);
+    assert_eq!(
+        (sizes("places"), sizes("transitions")),
+        (count(&whole, "places"), count(&whole, "transitions"))
+    );
+    let only = &groups[0]["places"];
+    let part = client.request("net/drawing", json!({ "net": net, "only": only })).unwrap();
+    assert_eq!((count(&part, "places"), count(&part, "transitions")), (only.as_array().unwrap().len(), 0));
+    client.leave();
+}
+
+#[test]
+fn a_search_begins_at_another_marking() {
+    let mut client = Client::new();
+    let net = client.load("order.pnml");
+    let ask = |client: &mut Client, marking: Value| {
+        client.request("analysis/start", json!({ "net": net, "question": "explore", "marking": marking }))
+    };
+    for (marking, states) in
+        [(json!({ "closed": 1 }), 1), (json!({ "paid": 1, "sent": 1 }), 2), (Value::Null, 6)]
+    {
+        let started = ask(&mut client, marking).unwrap();
+        let result = client.result(started["analysis"].as_str().unwrap());
+        assert_eq!(result["report"]["states"], states, "{result}");
+    }
+    for wrong in [json!({ "nowhere": 1 }), json!({ "paid": -1 }), json!({ "paid": "many" })] {
+        assert_eq!(code(&ask(&mut client, wrong).unwrap_err()), 6);
+    }
+    let coloured = client.load("coloured/philosophers-3.pnml");
+    let asked = json!({ "net": coloured, "question": "explore", "marking": {} });
+    assert_eq!(code(&client.request("analysis/start", asked).unwrap_err()), 6);
+    client.leave();
+}
+
+#[test]
+fn a_wrong_property_is_told_with_its_position() {
+    let mut client = Client::new();
+    let net = client.load("kanban-2.pnml");
+    let properties = ["always tokens(work_1) <= 2", "reach deadlock", "always tokens(wrk_1) <= 2"];
+    let asked = json!({ "net": net, "question": "check", "properties": properties });
+    let error = client.request("analysis/start", asked).unwrap_err();
+    assert_eq!((code(&error), &error["data"][0]["property"]), (6, &json!(2)), "{error}");
     client.leave();
 }
 

@@ -110,9 +110,12 @@ async function visitStudio(browser) {
   await caption("after 0 firings");
   await browser.click("#game-forward");
   await caption("after 1 firing");
-  await browser.click("#tab-ask");
+  await browser.click("#game-ask");
   await browser.click("#ask");
-  await browser.until("document.querySelector('#result .badge.violated')");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('2 firings')");
+  await browser.click("#from-initial");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('3 firings')");
   await browser.click(".open-trace");
   await caption("Trace, step 0 of 3");
   await browser.click("#trace-next");
@@ -144,6 +147,14 @@ async function visitOrder(browser) {
   await browser.click("#tab-standard");
   await visitProperties(browser);
   await browser.click("#tab-standard");
+  expect(await browser.value("document.querySelector('[data-property=\"live\"] .property-name').title.length > 10"), true);
+  await browser.value("document.getElementById('sums').open = true, document.getElementById('standard-sums').value = 'tokens(paid) + tokens(sent)'");
+  await browser.click("#sums-ask");
+  await browser.until("document.querySelector('.greatest .word')");
+  expect(await browser.value("document.querySelector('.greatest .word').textContent"), "2");
+  await browser.click(".greatest .open-trace");
+  await browser.until("document.getElementById('caption').textContent.includes('Trace, step 0 of 3')");
+  await browser.click("#tab-standard");
   await browser.click("#standard .leave-out");
   await browser.until("document.querySelector('#result .badge.holds')");
   await browser.value("document.getElementById('except').value = ''");
@@ -174,14 +185,111 @@ async function visitProperties(browser) {
   await caption("Trace, step 4 of 4");
 }
 
-const VISITS = { studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };
+// Whether some things are in sight as a whole.
+const WITHIN = `((boxes, frame) => boxes.every((box) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1))`;
+
+// What the net without end has: infinitely many states, as many drawn as are asked for, and an error in the line that it is in.
+async function visitPump(browser) {
+  const choose = (question) => browser.value(`(() => { const it = document.getElementById("question"); it.value = "${question}"; it.dispatchEvent(new Event("change")); })()`);
+  expect(await browser.value(`${WITHIN}([...document.querySelectorAll(".net .name, .net .tokens, .net circle, .net rect")].map((it) => it.getBoundingClientRect()).filter(({ width }) => width), document.querySelector(".canvas").getBoundingClientRect())`), true);
+  await browser.click("#tab-ask");
+  await choose("explore");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .badge.infinite')");
+  expect(await browser.value("[document.querySelector('#result h3').textContent.includes('Infinitely many'), document.querySelector('#result').textContent.includes('Dead'), document.querySelectorAll('#result .badge.holds').length]"), [true, false, 0]);
+  await choose("check");
+  await browser.value("document.getElementById('properties').value = 'always tokens(idle) <= 1\\n\\nalways tokens(prts) <= 1'");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#panel-ask .problem').textContent.includes('line 3, column 15')");
+  expect(await browser.value("document.querySelector('#panel-ask .problem').textContent.includes('did you mean `parts`')"), true);
+  await browser.value("document.getElementById('properties').value = 'always tokens(idle) <= 1'");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .badge.holds')");
+  expect(await browser.value("document.querySelectorAll('#asked li').length"), 2);
+  await browser.value("document.querySelector('#asked li:last-child button').click()");
+  await browser.until("document.querySelector('#result .badge.infinite')");
+  await visitCompletion(browser);
+  await browser.click("#tab-states");
+  await browser.until("document.querySelectorAll('.state').length === 300");
+  await browser.click("#coverability");
+  await browser.until("document.querySelectorAll('.state').length > 0 && document.querySelectorAll('.state').length < 10");
+  await browser.value("document.querySelectorAll('.state')[1].dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+  expect(await browser.value("[document.getElementById('caption').textContent, document.getElementById('holds').textContent.includes('parts: ∞')]"), ["Marking 1 of the coverability graph", true]);
+  await browser.click("#states-back");
+  await browser.until("document.querySelectorAll('.state').length === 300");
+  await browser.value("[...document.querySelectorAll('.note button')].find((it) => it.textContent.includes('2,000')).click()");
+  await browser.until("document.querySelectorAll('.state').length === 2000");
+  await browser.value("document.querySelectorAll('.state')[7].dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+  expect(await browser.value("[location.hash.includes('state=7'), document.getElementById('holds').textContent.length > 0]"), [true, true]);
+  await browser.click("#play-from-state");
+  await browser.until("document.getElementById('caption').textContent.includes('after 7 firings')");
+}
+
+// Names are completed: what is begun becomes a name by Enter.
+async function visitCompletion(browser) {
+  await browser.value("(() => { const it = document.getElementById('question'); it.value = 'check'; it.dispatchEvent(new Event('change')); const field = document.getElementById('properties'); field.focus(); field.value = 'always tokens(par'; field.setSelectionRange(17, 17); field.dispatchEvent(new Event('input')); })()");
+  expect(await browser.value("[...document.querySelectorAll('#properties-completions li')].map((it) => it.textContent)"), ["parts"]);
+  await browser.press("Enter");
+  expect(await browser.value("[document.getElementById('properties').value, document.getElementById('properties-completions').hidden]"), ["always tokens(parts", true]);
+}
+
+// Sorts and colours beside the nodes; the address says which run was played.
+async function visitColoured(browser, address) {
+  const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
+  await caption("after 0 firings");
+  expect(await browser.value("[...document.querySelectorAll('.place .note')].filter((it) => it.textContent === 'Philosopher').length"), 4);
+  expect(await browser.value("document.querySelector('.place .colours').textContent"), "p1 + p2 + p3");
+  await browser.click(".choices li:nth-child(2) button");
+  await caption("after 1 firing");
+  expect(await browser.value("[document.querySelector('.place .colours').textContent, document.getElementById('holds').textContent.includes('p1 + p3')]"), ["p1 + p3", true]);
+  const hash = await browser.value("location.hash");
+  await browser.send("Page.navigate", { url: "about:blank" });
+  await browser.open(`${address}${hash}`);
+  await caption("after 1 firing");
+  expect(await browser.value("[document.querySelector('.place .colours').textContent, document.querySelectorAll('.steps .here').length]"), ["p1 + p3", 1]);
+  const text = await browser.value("import('./picture.js').then(({ svgText }) => import('./canvas.js').then(() => { const content = document.querySelector('.canvas > g'); return svgText({ content, view: { scale: 1 }, box: () => content.getBBox(), draw() {} }); }))");
+  expect([text.startsWith("<svg"), text.includes("p1 + p3"), text.includes("class=")], [true, true, false]);
+}
+
+// A label is where it hides no location; a location is found by its name.
+async function visitProgram(browser) {
+  await browser.until("document.querySelectorAll('.location').length > 4");
+  const overlaps = "(() => { const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => it.getBoundingClientRect()); const rects = boxes('.location rect'); return boxes('.weight').filter((a) => rects.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length; })()";
+  expect(await browser.value(overlaps), 0);
+  const name = await browser.value("document.querySelector('.location title').textContent.split(',')[0]");
+  await find(browser, name);
+  await browser.until("document.querySelectorAll('.location .rim').length > 0");
+}
+
+function find(browser, text) {
+  return browser.value(`(() => { const it = document.getElementById("find"); it.value = ${JSON.stringify(text)}; it.dispatchEvent(new Event("input")); it.dispatchEvent(new Event("change")); })()`);
+}
+
+// A net of four thousand nodes: groups first, one of them opened, a node found in another, and the whole net with a map.
+async function visitLarge(browser) {
+  await browser.until("document.querySelectorAll('.group-box').length > 10");
+  expect(await browser.value("[document.querySelectorAll('.group-box').length < 70, document.querySelectorAll('.group-box.enabled').length]"), [true, 1]);
+  await browser.click(".group-box.enabled");
+  await browser.until("document.querySelectorAll('#panel-groups .transition.enabled').length === 1");
+  await find(browser, "p1234");
+  await browser.until("document.querySelectorAll('#panel-groups .rim').length === 1");
+  expect(await browser.value("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p1234')"), true);
+  await browser.click("#groups-back");
+  await browser.until("document.querySelectorAll('.group-box').length > 10");
+  await browser.click("#tab-net");
+  await browser.until("document.querySelectorAll('#panel-net .labels text').length > 3");
+  await find(browser, "p77");
+  await browser.until("document.querySelector('#panel-net .minimap') && !document.querySelector('#panel-net .minimap').hasAttribute('hidden')");
+}
+
+const VISITS = { pump: visitPump, coloured: visitColoured, program: visitProgram, large: visitLarge, studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };
 const [, program, chromium, address, visit] = process.argv;
 if (program?.endsWith("browser.mjs")) {
   const browser = await Browser.start(chromium);
   let problem = null;
   try {
     await browser.open(address);
-    await VISITS[visit](browser);
+    await VISITS[visit](browser, address);
     expect(browser.errors, []);
   } catch (error) {
     problem = error;

@@ -24,13 +24,17 @@ pub(crate) fn net(name: &str) -> String {
 
 impl Opened {
     pub(crate) fn on(name: &str) -> Self {
-        let options = Options {
-            port: 0,
-            load: json!({ "uri": net(name) }),
-            defaults: json!({}),
-            file: name.into(),
-            memory_bytes: 1 << 29,
-        };
+        Self::loading(name, json!({ "uri": net(name) }))
+    }
+
+    /// A net as text.
+    pub(crate) fn on_text(text: &str) -> Self {
+        Self::loading("text.pnml", json!({ "text": text, "name": "text.pnml" }))
+    }
+
+    fn loading(name: &str, load: Value) -> Self {
+        let options =
+            Options { port: 0, load, defaults: json!({}), file: name.into(), memory_bytes: 1 << 29 };
         let studio = Studio::open(options).unwrap();
         let (address, stop) = (studio.address(), studio.stop());
         Self { address, stop, thread: Some(thread::spawn(|| studio.serve())) }

@@ -56,6 +56,51 @@ fn a_user_sees_what_shows_a_property_and_leaves_out_a_deadlock_that_is_meant() {
 }
 
 #[test]
+fn an_unbounded_net_is_told_as_one_and_an_error_where_it_is() {
+    let Some(browser) = browser() else { return };
+    visit(browser, &Opened::on("pump.pnml").address, "pump");
+}
+
+#[test]
+fn a_coloured_net_shows_its_sorts_and_colours_and_a_link_leads_back_to_a_run() {
+    let Some(browser) = browser() else { return };
+    visit(browser, &Opened::on("coloured/philosophers-3.pnml").address, "coloured");
+}
+
+#[test]
+fn labels_of_a_program_hide_no_location() {
+    let Some(browser) = browser() else { return };
+    for name in ["peterson-3.dve", "alternating-bit.dve"] {
+        visit(browser.clone(), &Opened::on(name).address, "program");
+    }
+}
+
+#[test]
+fn a_large_net_is_opened_group_by_group_and_its_nodes_are_found() {
+    let Some(browser) = browser() else { return };
+    visit(browser, &Opened::on_text(&ring(2000)).address, "large");
+}
+
+/// A ring of places and transitions as PNML, without positions.
+fn ring(size: usize) -> String {
+    let node = |at: usize| {
+        let next = (at + 1) % size;
+        format!(
+            "<place id=\"p{at}\"/><transition id=\"t{at}\"/><arc id=\"a{at}\" source=\"p{at}\" target=\"t{at}\"/>\
+             <arc id=\"b{at}\" source=\"t{at}\" target=\"p{next}\"/>"
+        )
+    };
+    let nodes: String = (0..size).map(node).collect();
+    let token = "<place id=\"start\"><initialMarking><text>1</text></initialMarking></place>\
+                 <transition id=\"begin\"/><arc id=\"c\" source=\"start\" target=\"begin\"/>\
+                 <arc id=\"d\" source=\"begin\" target=\"p0\"/>";
+    format!(
+        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"ring\" \
+         type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">{token}{nodes}</page></net></pnml>"
+    )
+}
+
+#[test]
 fn standard_properties_need_no_studio() {
     let page = written("order.pnml", |net| {
         let found = PreparedNet::not_unfolded(net)

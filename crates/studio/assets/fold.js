@@ -1,0 +1,37 @@
+// A drawing that is a long band, folded into rows like lines of a text: so it can be seen as a whole.
+
+const LONG = 6;
+const BETWEEN = 60;
+// Rows and columns are about as long on the screen.
+const RATIO = 1.4;
+
+// `bends` are the points between the ends of each line, and `ends` answers the positions of these. Only bands are changed.
+export function folded({ width, height, positions, bends }, ends) {
+  const rows = Math.round(Math.sqrt(width / ((height + BETWEEN) * RATIO)));
+  if (width < LONG * height || rows < 3) return { width, height, positions, bends };
+  const row = width / rows;
+  const rowOf = ([x]) => Math.min(rows - 1, Math.floor(x / row));
+  const moved = (point, at) => [point[0] - at * row + BETWEEN / 2, point[1] + at * (height + BETWEEN)];
+  return {
+    width: row + BETWEEN, height: rows * (height + BETWEEN) - BETWEEN,
+    positions: positions.map((point) => moved(point, rowOf(point))),
+    bends: bends.map((points, at) => {
+      const [one, other] = ends(at).map((end) => rowOf(positions[end]));
+      return one === other ? points.map((point) => moved(point, one)) : [];
+    }),
+  };
+}
+
+// The same for the drawing of a net that was laid out; where the file draws its nodes, they stay.
+export function foldedNet(drawing) {
+  const { places, transitions, arcs, width, height } = drawing;
+  if (drawing.is_from_file || !arcs.length) return drawing;
+  const positions = [...places, ...transitions].map(({ x, y }) => [x, y]);
+  const rows = folded({ width, height, positions, bends: arcs.map(({ bends }) => bends ?? []) }, (at) => [arcs[at].place, places.length + arcs[at].transition]);
+  if (rows.positions === positions) return drawing;
+  const put = (nodes, first) => nodes.map((node, at) => ({ ...node, x: rows.positions[first + at][0], y: rows.positions[first + at][1] }));
+  return {
+    ...drawing, width: rows.width, height: rows.height, places: put(places, 0), transitions: put(transitions, places.length),
+    arcs: arcs.map((arc, at) => ({ ...arc, bends: rows.bends[at].length ? rows.bends[at] : undefined })),
+  };
+}
