@@ -90,12 +90,7 @@ impl Expression<Tokens> {
             return Err(TooLarge::Coefficients);
         }
         collect_by_place(&mut terms);
-        Ok(Expression {
-            terms,
-            constant: self.constant,
-            value: self.value.clone(),
-            text: self.text.clone(),
-        })
+        Ok(Expression { terms, constant: self.constant, value: self.value.clone(), text: self.text.clone() })
     }
 }
 

@@ -266,11 +266,9 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
 
     pub(crate) fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
         match self {
-            Self::Constant(_)
-            | Self::Deadlock
-            | Self::Enabled(_)
-            | Self::Compare(_)
-            | Self::Values(_) => visit(self),
+            Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) | Self::Values(_) => {
+                visit(self);
+            }
             Self::Not(inner) => inner.for_each_atom(visit),
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_atom(visit)),
             Self::Implies(sides) | Self::Iff(sides) => {

@@ -50,7 +50,8 @@ impl<'a> Lexer<'a> {
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         self.skip_blank();
         let start = self.at;
-        let (rest, token) = if self.is_about_program { token_of_program(self.rest) } else { token(self.rest) };
+        let (rest, token) =
+            if self.is_about_program { token_of_program(self.rest) } else { token(self.rest) };
         let length = self.rest.len() - rest.len();
         self.consume(length);
         let span = start.to(self.at.offset);

@@ -144,18 +144,18 @@ impl Quantity {
 
 /// The sums of a text, with commas between them, and as they are written.
 pub(crate) fn read_sums(text: &str, quantity: Quantity) -> Result<Vec<(Sum, String)>, Diagnostics> {
-    read_list(text, quantity, |parser, operand| parser.number(operand))
+    read_list(text, quantity, Parser::number)
 }
 
 /// The same about a program.
 pub(crate) fn read_terms(text: &str) -> Result<Vec<(TermSyntax, String)>, Diagnostics> {
-    read_list(text, Quantity::Program, |parser, operand| parser.term(operand))
+    read_list(text, Quantity::Program, Parser::term)
 }
 
-fn read_list<T>(
-    text: &str,
+fn read_list<'a, T>(
+    text: &'a str,
     quantity: Quantity,
-    number: fn(&mut Parser<'_>, Operand) -> Option<T>,
+    number: fn(&mut Parser<'a>, Operand) -> Option<T>,
 ) -> Result<Vec<(T, String)>, Diagnostics> {
     if let Some(found) = is_too_long(text) {
         return Err(found);
@@ -200,10 +200,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Sums with commas between them; those that mean nothing are reported and left out.
-    fn sums<T>(
-        &mut self,
-        number: fn(&mut Self, Operand) -> Option<T>,
-    ) -> Parsed<Vec<(T, String)>> {
+    fn sums<T>(&mut self, number: fn(&mut Self, Operand) -> Option<T>) -> Parsed<Vec<(T, String)>> {
         let mut sums = Vec::new();
         loop {
             let start = self.span;

@@ -91,9 +91,7 @@ impl Predicate {
             Test::AtLeast(place, count) => valuation.tokens(place) >= count,
             Test::Exactly(place, count) => valuation.tokens(place) == count,
             Test::Sum(index) => self.sums[index as usize].holds(valuation),
-            Test::Values(index) => {
-                self.conditions[index as usize].holds(&|part| valuation.number(part))
-            }
+            Test::Values(index) => self.conditions[index as usize].holds(&|part| valuation.number(part)),
         }
     }
 }

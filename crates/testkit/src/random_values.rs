@@ -378,7 +378,8 @@ impl Writer<'_> {
     fn quoted(&mut self, name: String) -> String {
         let is_bare = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
         // Words of the language mean themselves where a name stands alone.
-        let is_word = name.chars().all(|c| c.is_ascii_uppercase()) || !name.contains(['.', '_']) && name.len() > 1;
+        let is_word =
+            name.chars().all(|c| c.is_ascii_uppercase()) || !name.contains(['.', '_']) && name.len() > 1;
         if !is_bare || is_word || self.random.random_bool(0.2) { format!("\"{name}\"") } else { name }
     }
 }

@@ -48,7 +48,8 @@ fn reached(net: &Net, errors: ModelErrors) -> Option<Vec<Reached>> {
             for attempt in interpreter.attempts(marking).expect("it has a meaning") {
                 enabled.insert(attempt.firing.transition);
                 let mut successor = marking.clone();
-                let fired = attempt.error.is_none() && interpreter.fire(&mut successor, &attempt.firing).is_ok();
+                let fired =
+                    attempt.error.is_none() && interpreter.fire(&mut successor, &attempt.firing).is_ok();
                 if !fired && errors == ModelErrors::Report {
                     return None;
                 }
@@ -107,10 +108,9 @@ fn check(
             let replayed = replay(net, trace).verdict;
             if replayed == Verdict::Holds { Ok(()) } else { Err("a trace that does not replay".into()) }
         }
-        (trace, _) => Err(format!(
-            "a trace of {:?} steps, {expected:?} expected",
-            trace.map(|trace| trace.steps.len())
-        )),
+        (trace, _) => {
+            Err(format!("a trace of {:?} steps, {expected:?} expected", trace.map(|trace| trace.steps.len())))
+        }
     }
 }
 
@@ -166,7 +166,8 @@ fn ask(
         if request.reductions.leave_states_out() {
             count(&compared.reduced);
         }
-        check(&report, configuration.is_breadth_first()).unwrap_or_else(|found| panic!("{found}: {}", about()));
+        check(&report, configuration.is_breadth_first())
+            .unwrap_or_else(|found| panic!("{found}: {}", about()));
     }
 }
 
@@ -184,7 +185,8 @@ fn compare(seed: u64, shape: &Shape, compared: &Compared) {
         assert_eq!(read(&shown).formula, property.formula, "{} is shown as {shown}", property.text);
     }
     let except = &drawn[0];
-    let excepted = Property::parse_condition(Quantifier::Reach, &except.condition_text, &net).expect("it was read");
+    let excepted =
+        Property::parse_condition(Quantifier::Reach, &except.condition_text, &net).expect("it was read");
     for errors in [ModelErrors::Report, ModelErrors::State] {
         let Some(all) = reached(&net, errors) else { continue };
         let expected: Vec<_> = drawn
@@ -197,26 +199,41 @@ fn compare(seed: u64, shape: &Shape, compared: &Compared) {
         for (distance, _) in &expected {
             count(if distance.is_some() { &compared.decided } else { &compared.undecided });
         }
-        let about = format!("{}\n{text}", properties.iter().map(|one| &*one.text).collect::<Vec<_>>().join("\n"));
+        let about =
+            format!("{}\n{text}", properties.iter().map(|one| &*one.text).collect::<Vec<_>>().join("\n"));
         let question = Question::Check(properties.clone());
         let seed = random.random();
-        ask(&net, (&question, errors), seed, compared, |report, is_shortest| {
-            for (position, (answer, expected)) in report.answers.iter().zip(&expected).enumerate() {
-                count(&compared.answers);
-                // A search for several properties is as short as any for each of them.
-                check(&net, (answer.verdict, answer.trace.as_ref()), *expected, is_shortest)
-                    .map_err(|found| format!("property {position}: {found}"))?;
-            }
-            Ok(())
-        }, &about);
+        ask(
+            &net,
+            (&question, errors),
+            seed,
+            compared,
+            |report, is_shortest| {
+                for (position, (answer, expected)) in report.answers.iter().zip(&expected).enumerate() {
+                    count(&compared.answers);
+                    // A search for several properties is as short as any for each of them.
+                    check(&net, (answer.verdict, answer.trace.as_ref()), *expected, is_shortest)
+                        .map_err(|found| format!("property {position}: {found}"))?;
+                }
+                Ok(())
+            },
+            &about,
+        );
         let about = format!("except {}\n{text}", except.condition_text);
         let question = Question::DeadlockExcept(excepted.clone());
         let dead = nearest(&all, |state| state.is_deadlock_but_for(except));
-        ask(&net, (&question, errors), seed, compared, |report, is_shortest| {
-            count(&compared.answers);
-            let found = (report.verdict, report.trace.as_ref());
-            check(&net, found, (dead, Verdict::Violated), is_shortest)
-        }, &about);
+        ask(
+            &net,
+            (&question, errors),
+            seed,
+            compared,
+            |report, is_shortest| {
+                count(&compared.answers);
+                let found = (report.verdict, report.trace.as_ref());
+                check(&net, found, (dead, Verdict::Violated), is_shortest)
+            },
+            &about,
+        );
     }
 }
 

@@ -63,10 +63,15 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
 /// The same about a program.
 pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
     match token {
-        Token::Word("len" | "size" | "nelem") => Some("the number of messages in a channel: `length(c)`".into()),
+        Token::Word("len" | "size" | "nelem") => {
+            Some("the number of messages in a channel: `length(c)`".into())
+        }
         Token::Word("nfull" | "nempty") => Some("`not full(c)`, `not empty(c)`".into()),
         Token::Word(word) if !is_temporal(word) => lower_case(word).or_else(|| {
-            Some("write `x` or `x[1]` for what a variable holds, `P.s` for a process that is at a location".into())
+            Some(
+                "write `x` or `x[1]` for what a variable holds, `P.s` for a process that is at a location"
+                    .into(),
+            )
         }),
         _ => operand(token),
     }

@@ -184,7 +184,7 @@ impl Resolver<'_> {
             };
             let message = format!("`tokens({shown})` of a program, which is 1 in every state");
             let found = Diagnostic::error(message).at(name.span).element(&name.text);
-            self.diagnostics.push(found.expected("what is held").help(ask));
+            self.diagnostics.push(found.expected("a value").help(ask));
         }
         None
     }
@@ -213,20 +213,20 @@ impl Resolver<'_> {
                 is("an array", format!("one of its elements, `{shown}[0]` to `{shown}[{last}]`"))
             }
             (Some(Holder::Array(..)), _) => is("an array", "one index".into()),
-            (Some(Holder::Channel(_)), []) => is(
-                "a channel",
-                format!("how many messages it holds, `length({shown})`, or one of them, `{shown}[0]`"),
-            ),
+            (Some(Holder::Channel(buffer)), []) => {
+                let first = if buffer.width == 1 { "[0]" } else { "[0][0]" };
+                let held = format!("how many messages it holds, `length({shown})`");
+                is("a channel", format!("{held}, or what the first of them is, `{shown}{first}`"))
+            }
             (Some(Holder::Process(place)), _) => {
                 let process = program.processes.iter().find(|one| one.location == place);
                 let all = process.map(|process| locations(self.net, process)).unwrap_or_default();
                 let listed = listed(all.iter().map(String::as_str));
                 is("a process", format!("a number; that it is at a location is a condition: {listed}"))
             }
-            (None, _) if location(self.net, program, &name.text).is_some() => is(
-                "a condition, that a process is at a location",
-                "a number, such as `x`".into(),
-            ),
+            (None, _) if location(self.net, program, &name.text).is_some() => {
+                is("a condition, that a process is at a location", "a number, such as `x`".into())
+            }
             (None, _) => {
                 self.report_variable(program, name);
                 return None;
@@ -269,7 +269,7 @@ impl Resolver<'_> {
             _ => {
                 let width = buffer.width;
                 let found = Diagnostic::error(format!("a message of `{shown}` has {width} values"));
-                let expected = format!("which one, as in `{shown}[0][{}]`", width.saturating_sub(1));
+                let expected = format!("one of them, such as `{shown}[0][{}]`", width.saturating_sub(1));
                 self.diagnostics.push(found.at(name.span).element(&name.text).expected(expected));
                 return None;
             }
@@ -304,6 +304,13 @@ impl Resolver<'_> {
         let found = if program.channels.iter().any(|channel| channel.name == name.text) {
             Diagnostic::error(format!("the channel `{shown}` has no buffer, and never holds a message"))
                 .expected("a channel with a buffer")
+        } else if let Some(holder) = holder(self.net, program, &name.text) {
+            let what = match holder {
+                Holder::Process(_) => "a process",
+                Holder::Array(..) => "an array",
+                Holder::Variable(_) | Holder::Channel(_) => "a variable",
+            };
+            Diagnostic::error(format!("`{shown}` is {what}")).expected("a channel with a buffer")
         } else {
             let known = program.channels.iter().map(|channel| channel.name.as_str());
             let found = Diagnostic::error(format!("the program has no channel `{shown}`"));
@@ -423,11 +430,7 @@ fn suggested<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n 
 }
 
 /// With the words that are this one behind a process and a dot, or the nearest one.
-fn behind_dot<'n>(
-    found: Diagnostic,
-    word: &str,
-    known: impl Iterator<Item = &'n str> + Clone,
-) -> Diagnostic {
+fn behind_dot<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Diagnostic {
     let own = |name: &&str| name.rsplit_once('.').is_some_and(|(_, own)| own == word);
     let same: Vec<&str> = known.clone().filter(own).collect();
     if same.is_empty() {

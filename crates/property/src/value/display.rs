@@ -60,8 +60,13 @@ fn sum(terms: &[(bool, ValueTerm)], net: &Net) -> String {
         });
         let is_sum = matches!(term, ValueTerm::Sum(_));
         // A sign binds tighter than a product does, and belongs to a number.
-        let is_signed = position == 0 && !is_added && !matches!(term, ValueTerm::Part(_) | ValueTerm::Element(..));
-        text.push_str(&if is_sum || is_signed { format!("({})", term.written(net)) } else { term.written(net) });
+        let is_signed =
+            position == 0 && !is_added && !matches!(term, ValueTerm::Part(_) | ValueTerm::Element(..));
+        text.push_str(&if is_sum || is_signed {
+            format!("({})", term.written(net))
+        } else {
+            term.written(net)
+        });
     }
     text
 }

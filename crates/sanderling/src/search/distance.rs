@@ -99,8 +99,7 @@ impl<M: NetModel> Here<'_, M> {
 
     /// How far two values are from comparing as they have to, or 1 where that is no difference of numbers.
     fn away(&self, condition: &ValueCondition) -> i64 {
-        let held =
-            |part: Part| self.model.held(self.state, self.scratch, part.place, part.offset);
+        let held = |part: Part| self.model.held(self.state, self.scratch, part.place, part.offset);
         if condition.holds(&held) {
             return 0;
         }
