@@ -14,6 +14,8 @@ use nom::multi::many0_count;
 use nom::{IResult, Parser as _};
 use sanderling_net::{Diagnostic, Position, Span};
 
+use crate::parse::hint::is_reserved;
+
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Token<'a> {
@@ -262,11 +264,21 @@ fn behind_quote(text: &str) -> &str {
     &text[end..]
 }
 
+/// The name as it is written in a property of a program where it stands alone: in quotes, too, where it would be a word of the language.
+pub(crate) fn written_alone(name: &str) -> String {
+    let is_bare = is_word(name) && !name.contains('-') && !is_reserved(name);
+    if is_bare { name.to_string() } else { in_quotes(name) }
+}
+
 /// The name as it is written in a property: bare where it can be, otherwise in quotes.
 pub(crate) fn written(name: &str) -> String {
     if is_word(name) {
         return name.to_string();
     }
+    in_quotes(name)
+}
+
+fn in_quotes(name: &str) -> String {
     let mut written = String::from("\"");
     for character in name.chars() {
         match character {

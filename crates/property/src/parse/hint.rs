@@ -29,6 +29,13 @@ pub(super) fn is_temporal(word: &str) -> bool {
     word.chars().all(|letter| "AEFGXURW".contains(letter)) || WORDS.contains(&word)
 }
 
+/// Whether a word has a meaning where a name could stand alone, in our words or in those of other tools.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    const WORDS: [&str; 3] = ["xor", "imply", "initial"];
+    let lower = word.to_lowercase();
+    is_temporal(word) || KEYWORDS.contains(&&*lower) || WORDS.contains(&&*lower)
+}
+
 /// For a word that somebody took for one of the language, and that is no place and no transition either.
 pub(crate) fn word(word: &str) -> Option<String> {
     match word {

@@ -3,7 +3,7 @@
 use sanderling_net::{Net, Sort};
 
 use super::{Elements, Factor, Part, ValueCondition, ValueTerm};
-use crate::lexer::written;
+use crate::lexer::written_alone;
 
 impl ValueCondition {
     /// As text that is read as the same again.
@@ -14,7 +14,7 @@ impl ValueCondition {
                 let place = net.place(*process);
                 let Sort::Enumeration { constants, .. } = net.sort(place.sort) else { return "false".into() };
                 let location = constants.get(*position as usize).map_or("?", |constant| &constant.id);
-                written(&format!("{}.{location}", place.id))
+                written_alone(&format!("{}.{location}", place.id))
             }
             Self::Compare([left, right], relation) => {
                 format!("{} {} {}", left.written(net), relation.symbol(), right.written(net))
@@ -85,7 +85,7 @@ impl Factor {
 
 impl Part {
     fn written(self, net: &Net) -> String {
-        let name = written(&net.place(self.place).id);
+        let name = written_alone(&net.place(self.place).id);
         match net.sort(net.place(self.place).sort) {
             Sort::Array { .. } => format!("{name}[{}]", self.offset),
             Sort::List { .. } => format!("length({name})"),
@@ -97,7 +97,7 @@ impl Part {
 
 impl Elements {
     fn written(self, net: &Net, index: &str) -> String {
-        let name = written(&net.place(self.first.place).id);
+        let name = written_alone(&net.place(self.first.place).id);
         let value = if self.stride > 1 { format!("[{}]", self.first.offset - 1) } else { String::new() };
         if self.in_buffer { format!("{name}[{index}]{value}") } else { format!("{name}[{index}]") }
     }

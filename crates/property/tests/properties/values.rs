@@ -94,3 +94,43 @@ fn numbers_that_could_be_too_large_are_refused() {
     let found = Property::parse(&product(12), &net).expect_err("255^13 is beyond 10^30");
     assert_eq!(found.to_string(), "1:8: error: a number beyond 10^30; expected a smaller one");
 }
+
+#[test]
+fn names_that_are_words_of_the_language_are_shown_in_quotes() {
+    let mut net = program();
+    for name in ["deadlock", "A", "iff", "a-b", "x#1", "tokens", "EF", "INITIAL"] {
+        net.places[0].id = name.into();
+        let text = format!("reach \"{name}\" + value(\"{name}\") == 6 and level[\"{name}\"] != 0");
+        let property = Property::parse(&text, &net).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let shown = property.display(&net).to_string();
+        let again = Property::parse(&shown, &net).unwrap_or_else(|e| panic!("{shown}: {e}"));
+        assert_eq!(again.formula, property.formula, "{text} is shown as {shown}");
+    }
+}
+
+#[test]
+fn any_cut_or_mangled_text_is_answered_without_a_panic() {
+    let net = program();
+    let text = "always not (P.cs and Q.idle) or x-1 <= level[P.i * 2] / -y < c[length(log)][1] % 3 iff full(c) and value(x, y) = 1";
+    let check = |text: &str| match Property::parse(text, &net) {
+        Err(found) => assert!(found.has_errors(), "{text}"),
+        Ok(property) => {
+            let shown = property.display(&net).to_string();
+            let again = Property::parse(&shown, &net).unwrap_or_else(|e| panic!("{text}, {shown}: {e}"));
+            assert_eq!(again.formula, property.formula, "{text} is shown as {shown}");
+        }
+    };
+    check(text);
+    for at in 0..text.len() {
+        check(&text[..at]);
+        check(&format!("always {}", &text[at..]));
+        for length in 1..=3.min(text.len() - at) {
+            check(&format!("{}{}", &text[..at], &text[at + length..]));
+        }
+        for word in
+            ["[", "]", "(", ")", "-", "0", "P", "%", " ", "x", ".", "tokens(x)", "length(x)", "[]", "\""]
+        {
+            check(&format!("{}{word}{}", &text[..at], &text[at..]));
+        }
+    }
+}
