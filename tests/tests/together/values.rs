@@ -173,7 +173,7 @@ fn ask(
 
 fn compare(seed: u64, shape: &Shape, compared: &Compared) {
     let text = print(&random(seed, shape));
-    let semantics = if seed % 2 == 0 { Ltsmin } else { Divine2 };
+    let semantics = if seed.is_multiple_of(2) { Ltsmin } else { Divine2 };
     let Ok(mut parsed) = (Dve { semantics }).parse(&Source::new("random.dve", text.clone())) else { return };
     let net = parsed.nets.remove(0);
     let mut random = StdRng::seed_from_u64(seed);

@@ -199,12 +199,12 @@ impl Resolver<'_> {
         let found = match (holder(self.net, program, &name.text), indices) {
             (Some(Holder::Variable(place)), []) => {
                 let part = Part { place, offset: 0 };
-                return Some((ValueTerm::Part(part), most_in(self.net, self.net.place(place).sort)));
+                return Some((ValueTerm::Part(part), max_in(self.net, self.net.place(place).sort)));
             }
             (Some(Holder::Array(place, count)), [index]) => return self.element(name, place, count, index),
             (Some(Holder::Channel(buffer)), [_, ..]) => return self.message(name, buffer, indices),
             (Some(Holder::Process(place)), []) if self.takes_locations => {
-                let most = most_in(self.net, self.net.place(place).sort);
+                let most = max_in(self.net, self.net.place(place).sort);
                 return Some((ValueTerm::Part(Part { place, offset: 0 }), most));
             }
             (Some(Holder::Variable(_)), _) => is("one number", format!("`{shown}`")),
@@ -237,7 +237,7 @@ impl Resolver<'_> {
     }
 
     fn element(&mut self, name: &Name, place: PlaceId, count: u32, index: &Index) -> Option<Bounded> {
-        let most = most_in(self.net, self.net.place(place).sort);
+        let most = max_in(self.net, self.net.place(place).sort);
         let first = Part { place, offset: 0 };
         let chosen = match self.term(&index.term)? {
             ValueTerm::Number(at) => {
@@ -280,7 +280,7 @@ impl Resolver<'_> {
         }
         let first = Part { place: buffer.place, offset: 1 + offset };
         let elements = Elements { first, stride: buffer.width, count: buffer.capacity, in_buffer: true };
-        let most = most_in(self.net, self.net.place(buffer.place).sort);
+        let most = max_in(self.net, self.net.place(buffer.place).sort);
         Some((ValueTerm::Element(elements, Box::new(index)), most))
     }
 
@@ -389,13 +389,13 @@ fn buffer(net: &Net, place: PlaceId) -> Option<Buffer> {
 }
 
 /// The most that a number of this sort is without its sign.
-fn most_in(net: &Net, sort: SortId) -> i128 {
+fn max_in(net: &Net, sort: SortId) -> i128 {
     match net.sort(sort) {
         Sort::Bool => 1,
         Sort::Enumeration { constants, .. } => constants.len() as i128,
         Sort::Range { start, end } => i128::from(*start).abs().max(i128::from(*end).abs()),
-        Sort::Array { element, .. } | Sort::List { element, .. } => most_in(net, *element),
-        Sort::Product(sorts) => sorts.iter().map(|&sort| most_in(net, sort)).max().unwrap_or(0),
+        Sort::Array { element, .. } | Sort::List { element, .. } => max_in(net, *element),
+        Sort::Product(sorts) => sorts.iter().map(|&sort| max_in(net, sort)).max().unwrap_or(0),
         Sort::Integer { .. } | Sort::String | Sort::Dot => i128::from(i64::MAX),
     }
 }
