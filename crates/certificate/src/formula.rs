@@ -24,6 +24,7 @@ fn written(net: &Net, formula: &Formula) -> Written {
             Written::Enabled(transitions.iter().map(|&one| net.transition(one).id.clone()).collect())
         }
         Formula::Compare(comparison) => compared(net, comparison),
+        Formula::Values(_) => unreachable!("places of a place/transition net hold no values"),
         Formula::Not(inner) => not(written(net, inner)),
         Formula::And(parts) => Written::And(all(parts)),
         Formula::Or(parts) => Written::Or(all(parts)),

@@ -85,7 +85,7 @@ impl Region<'_> {
     fn enough(&self, condition: &Formula) -> u64 {
         let of_all = |parts: &[Formula]| parts.iter().map(|part| self.enough(part)).max().unwrap_or(0);
         match condition {
-            Formula::Constant(_) | Formula::Deadlock | Formula::Enabled(_) => 0,
+            Formula::Constant(_) | Formula::Deadlock | Formula::Enabled(_) | Formula::Values(_) => 0,
             Formula::Compare(comparison) => {
                 let magnitude = comparison.bound().unsigned_abs().saturating_add(self.magnitude(comparison));
                 u64::try_from(magnitude).unwrap_or(OMEGA).min(OMEGA - 2)
@@ -111,6 +111,7 @@ impl Region<'_> {
             Formula::Deadlock => self.any_enabled(self.structure.transition_ids(), among).not(),
             Formula::Enabled(transitions) => self.any_enabled(transitions.iter().copied(), among),
             Formula::Compare(comparison) => self.compares(comparison, among),
+            Formula::Values(_) => Truth { possible: true, certain: false },
             Formula::Not(inner) => self.truth(inner, among).not(),
             Formula::And(parts) => self.all(parts, among),
             Formula::Or(parts) => {

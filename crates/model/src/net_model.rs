@@ -20,6 +20,12 @@ pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
     /// The tokens of a place in a state. `scratch` is prepared for it.
     fn tokens(&self, state: &[u64], scratch: &Self::Scratch, place: PlaceId) -> u64;
 
+    /// The number at a position in what a place of a program's net holds: of an array the element, of a list its length and
+    /// then the numbers of its elements. `None` where there is none, as in the error state. `scratch` is prepared for the state.
+    fn held(&self, _state: &[u64], _scratch: &Self::Scratch, _place: PlaceId, _offset: u32) -> Option<i64> {
+        None
+    }
+
     /// Whether a transition is enabled in a state, or undefined: whether it is among the enabled
     /// events. `scratch` is prepared for it.
     fn is_enabled(&self, state: &[u64], scratch: &Self::Scratch, transition: TransitionId) -> bool;

@@ -93,6 +93,8 @@ impl Encoder<'_> {
             Formula::Enabled(transitions) => self.none_enabled(transitions, !holds),
             Formula::Compare(comparison) if holds => self.comparison(comparison),
             Formula::Compare(comparison) => self.comparison(&comparison.negated()),
+            // Nothing is known of values: whatever they are, they may be so.
+            Formula::Values(_) => Cases::constant(true),
             Formula::Not(inner) => self.literal(inner, !holds),
             Formula::And(parts) => self.parts(parts, holds, holds),
             Formula::Or(parts) => self.parts(parts, holds, !holds),

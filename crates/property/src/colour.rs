@@ -173,6 +173,8 @@ impl Expansion<'_> {
             Formula::Deadlock => Formula::Deadlock,
             Formula::Enabled(bindings) => self.enabled(bindings),
             Formula::Compare(comparison) => self.comparison(comparison)?,
+            // Programs are not unfolded.
+            Formula::Values(condition) => Formula::Values(condition.clone()),
             Formula::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
             Formula::And(parts) => Formula::And(self.formulas(parts)?),
             Formula::Or(parts) => Formula::Or(self.formulas(parts)?),

@@ -111,7 +111,11 @@ fn power<P, T>(formula: &Formula<P, T>) -> u8 {
         Formula::And(parts) if parts.len() > 1 => 3,
         Formula::Or(parts) | Formula::And(parts) => parts.first().map_or(5, power),
         Formula::Not(_) => 4,
-        Formula::Constant(_) | Formula::Deadlock | Formula::Enabled(_) | Formula::Compare(_) => 5,
+        Formula::Constant(_)
+        | Formula::Deadlock
+        | Formula::Enabled(_)
+        | Formula::Compare(_)
+        | Formula::Values(_) => 5,
     }
 }
 
@@ -128,6 +132,7 @@ fn write_formula<P: Named + Ord + Clone, T: Named>(
             write_list(f, "fireable", transitions.iter().map(|t| t.written(net)))
         }
         Formula::Compare(comparison) => write_comparison(f, comparison, net),
+        Formula::Values(condition) => f.write_str(&condition.written(net)),
         Formula::Not(inner) => {
             f.write_str("not ")?;
             write_operand(f, inner, 4, net)

@@ -2,7 +2,7 @@
 //!
 //! An expression is what stands on one side of a comparison: sums, differences and multiples of what
 //! places hold. In a net whose places hold values it is these values that are added up, and `value(x)`
-//! asks for one; in others it is `tokens(p)`.
+//! asks for one; in others it is `tokens(p)`. About a program it is any of its terms.
 //!
 //! INVARIANT: within the limits of a comparison, so that no sum overflows 128 bits.
 
@@ -10,8 +10,8 @@ use sanderling_net::{Diagnostics, Net, PlaceId};
 
 use crate::comparison::{MAX_COEFFICIENTS, TooLarge, collect_by_place};
 use crate::parse::{self, Quantity};
-use crate::resolve::resolve_sum;
-use crate::{Pattern, Tokens};
+use crate::resolve::{resolve_sum, resolve_term};
+use crate::{Pattern, Tokens, ValueTerm};
 
 /// A weighted sum of what places hold, and a number.
 ///
@@ -22,6 +22,8 @@ pub struct Expression<P = PlaceId> {
     pub terms: Vec<(i64, P)>,
     /// What is added.
     pub constant: i128,
+    /// About a program, the whole of it; then there are no terms.
+    pub value: Option<ValueTerm>,
     /// The expression as it was written.
     pub text: String,
 }
@@ -44,6 +46,7 @@ impl Expression {
         let plain = |one: Expression<Tokens>| Self {
             terms: one.terms.into_iter().map(|(coefficient, tokens)| (coefficient, tokens.place)).collect(),
             constant: one.constant,
+            value: one.value,
             text: one.text,
         };
         Ok(read.into_iter().map(plain).collect())
@@ -87,17 +90,31 @@ impl Expression<Tokens> {
             return Err(TooLarge::Coefficients);
         }
         collect_by_place(&mut terms);
-        Ok(Expression { terms, constant: self.constant, text: self.text.clone() })
+        Ok(Expression { terms, constant: self.constant, value: self.value.clone(), text: self.text.clone() })
     }
 }
 
 fn read_list(text: &str, net: &Net, allows_colours: bool) -> Result<Vec<Expression<Tokens>>, Diagnostics> {
+    if net.program.is_some() {
+        return read_terms(text, net);
+    }
     let holds_values = !allows_colours && !net.is_place_transition();
     let read = parse::read_sums(text, if holds_values { Quantity::Value } else { Quantity::Tokens })?;
     let mut diagnostics = Diagnostics::new();
     let resolved = read.into_iter().filter_map(|(sum, text)| {
         let (terms, constant) = resolve_sum(&sum, net, allows_colours, &mut diagnostics)?;
-        Some(Expression { terms, constant, text })
+        Some(Expression { terms, constant, value: None, text })
+    });
+    let expressions = resolved.collect();
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }
+}
+
+/// Expressions about a program.
+fn read_terms(text: &str, net: &Net) -> Result<Vec<Expression<Tokens>>, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let resolved = parse::read_terms(text)?.into_iter().filter_map(|(term, text)| {
+        let value = Some(resolve_term(&term, net, &mut diagnostics)?);
+        Some(Expression { terms: Vec::new(), constant: 0, value, text })
     });
     let expressions = resolved.collect();
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }

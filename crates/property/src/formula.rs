@@ -13,7 +13,7 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use crate::{Comparison, Valuation};
+use crate::{Comparison, Valuation, ValueCondition};
 
 /// A condition on a marking.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +26,8 @@ pub enum Formula<P = PlaceId, T = TransitionId> {
     Enabled(Vec<T>),
     /// A weighted sum of token counts compares so with a number.
     Compare(Comparison<P>),
+    /// Something holds of the values of a program.
+    Values(Box<ValueCondition>),
     /// The formula does not hold.
     Not(Box<Self>),
     /// All of these formulas hold; `true` where there are none.
@@ -48,17 +50,60 @@ impl Formula {
             Self::Deadlock => valuation.is_deadlock(),
             Self::Enabled(transitions) => transitions.iter().any(|&t| valuation.is_enabled(t)),
             Self::Compare(comparison) => comparison.holds(valuation),
+            Self::Values(condition) => condition.holds(&|part| valuation.number(part)),
             _ => false,
         })
     }
 
-    /// The places whose tokens it asks for, sorted, each once.
+    /// Whether it holds of a marking without values, as of the error state of a program; `None` where that depends on
+    /// values.
+    #[must_use]
+    pub fn holds_without_values(&self, valuation: &impl Valuation) -> Option<bool> {
+        let of = |part: &Self| part.holds_without_values(valuation);
+        let any = |parts: &mut dyn Iterator<Item = Option<bool>>, wanted: bool| {
+            let mut is_known = true;
+            for part in parts {
+                match part {
+                    Some(holds) if holds == wanted => return Some(wanted),
+                    Some(_) => {}
+                    None => is_known = false,
+                }
+            }
+            is_known.then_some(!wanted)
+        };
+        match self {
+            Self::Values(_) => None,
+            Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => {
+                Some(self.holds(valuation))
+            }
+            Self::Not(inner) => of(inner).map(|holds| !holds),
+            Self::And(parts) => any(&mut parts.iter().map(of), false),
+            Self::Or(parts) => any(&mut parts.iter().map(of), true),
+            Self::Implies(sides) => {
+                any(&mut [of(&sides[0]).map(|holds| !holds), of(&sides[1])].into_iter(), true)
+            }
+            Self::Iff(sides) => Some(of(&sides[0])? == of(&sides[1])?),
+        }
+    }
+
+    /// Whether it asks for the values of a program.
+    #[must_use]
+    pub fn asks_for_values(&self) -> bool {
+        let mut found = false;
+        self.for_each_atom(&mut |atom| found |= matches!(atom, Self::Values(_)));
+        found
+    }
+
+    /// The places whose tokens or values it asks for, sorted, each once.
     #[must_use]
     pub fn places(&self) -> Vec<PlaceId> {
         let mut places = Vec::new();
         self.for_each_atom(&mut |atom| {
             if let Self::Compare(comparison) = atom {
                 places.extend(comparison.terms().iter().map(|&(_, place)| place));
+            }
+            if let Self::Values(condition) = atom {
+                places.extend(condition.parts().iter().map(|part| part.place));
             }
         });
         places.sort_unstable();
@@ -104,7 +149,7 @@ impl Formula {
     }
 
     /// The formula about the places and transitions of another net: what those of this one are there. `None`
-    /// where one of them is nothing there.
+    /// where one of them is nothing there, or where it asks for values.
     #[must_use]
     pub fn renamed(
         &self,
@@ -119,6 +164,7 @@ impl Formula {
         };
         Some(match self {
             Self::Constant(_) | Self::Deadlock => self.clone(),
+            Self::Values(_) => return None,
             Self::Enabled(transitions) => {
                 Self::Enabled(transitions.iter().map(|&one| transition(one)).collect::<Option<_>>()?)
             }
@@ -138,7 +184,7 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
     pub(crate) fn evaluate(&self, atom: &impl Fn(&Self) -> bool) -> bool {
         match self {
             Self::Constant(value) => *value,
-            Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => atom(self),
+            Self::Deadlock | Self::Enabled(_) | Self::Compare(_) | Self::Values(_) => atom(self),
             Self::Not(inner) => !inner.evaluate(atom),
             Self::And(parts) => parts.iter().all(|part| part.evaluate(atom)),
             Self::Or(parts) => parts.iter().any(|part| part.evaluate(atom)),
@@ -153,8 +199,8 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         self.signed(false)
     }
 
-    /// An equivalent formula in which `not` stands only before `deadlock` and `fireable`, and there
-    /// is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
+    /// An equivalent formula in which `not` stands only before `deadlock`, `fireable` and conditions on
+    /// values, and there is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
     #[must_use]
     pub fn to_negation_normal_form(&self) -> Self {
         self.signed(true)
@@ -165,8 +211,9 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         let all = |parts: &[Self]| parts.iter().map(|part| part.signed(positive)).collect();
         match self {
             Self::Constant(value) => Self::Constant(*value == positive),
-            Self::Deadlock | Self::Enabled(_) if positive => self.clone(),
-            Self::Deadlock | Self::Enabled(_) => Self::Not(Box::new(self.clone())),
+            Self::Deadlock | Self::Enabled(_) | Self::Values(_) if positive => self.clone(),
+            // A comparison that is undefined does not hold, and neither does the opposite one.
+            Self::Deadlock | Self::Enabled(_) | Self::Values(_) => Self::Not(Box::new(self.clone())),
             Self::Compare(comparison) if positive => Self::Compare(comparison.clone()),
             Self::Compare(comparison) => Self::Compare(comparison.negated()),
             Self::Not(inner) => inner.signed(!positive),
@@ -187,7 +234,7 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         let all = |parts: &[Self]| parts.iter().map(Self::in_deadlock).collect();
         let both = |sides: &[Self; 2]| Box::new([sides[0].in_deadlock(), sides[1].in_deadlock()]);
         match self {
-            Self::Constant(_) | Self::Compare(_) => self.clone(),
+            Self::Constant(_) | Self::Compare(_) | Self::Values(_) => self.clone(),
             Self::Deadlock => Self::Constant(true),
             Self::Enabled(_) => Self::Constant(false),
             Self::Not(inner) => Self::Not(Box::new(inner.in_deadlock())),
@@ -219,7 +266,9 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
 
     pub(crate) fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
         match self {
-            Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) => visit(self),
+            Self::Constant(_) | Self::Deadlock | Self::Enabled(_) | Self::Compare(_) | Self::Values(_) => {
+                visit(self);
+            }
             Self::Not(inner) => inner.for_each_atom(visit),
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_atom(visit)),
             Self::Implies(sides) | Self::Iff(sides) => {

@@ -3,6 +3,8 @@
 //! A `-` or `.` belongs to a word where letters or digits stand on both sides of it. So ids like
 //! `P-free_2` and `a.b` need no quotes, while `true->false` is three tokens. No sum is misread by
 //! this, since in a sum a `-` follows a number or a parenthesis, never a word.
+//!
+//! About a program there are a few symbols more, and a `-` is never a part of a word: names of its language have none.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
@@ -11,6 +13,8 @@ use nom::combinator::{map, recognize};
 use nom::multi::many0_count;
 use nom::{IResult, Parser as _};
 use sanderling_net::{Diagnostic, Position, Span};
+
+use crate::parse::hint::is_reserved;
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,19 +34,26 @@ pub(crate) enum Token<'a> {
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
     at: Position,
+    is_about_program: bool,
 }
 
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { rest: text, at: Position::START }
+        Self { rest: text, at: Position::START, is_about_program: false }
+    }
+
+    /// The same of a text about a program.
+    pub(crate) fn about_program(text: &'a str) -> Self {
+        Self { is_about_program: true, ..Self::new(text) }
     }
 
     /// The next token and where it stands; at the end of the text, `End` for ever.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         self.skip_blank();
         let start = self.at;
-        let (rest, token) = token(self.rest);
+        let (rest, token) =
+            if self.is_about_program { token_of_program(self.rest) } else { token(self.rest) };
         let length = self.rest.len() - rest.len();
         self.consume(length);
         let span = start.to(self.at.offset);
@@ -124,6 +135,24 @@ const SYMBOLS: [(&str, Option<&str>); 44] = [
     ("?", Some("whether a transition is enabled: `fireable(t)`")),
     ("/", Some("there is no division: multiply the other side; a comment begins with `#`")),
 ];
+
+/// The symbols that mean something about programs alone.
+const SYMBOLS_OF_PROGRAMS: [&str; 4] = ["[", "]", "/", "%"];
+
+/// As [`token`], of a text about a program.
+fn token_of_program(text: &str) -> (&str, Token<'_>) {
+    let own = SYMBOLS_OF_PROGRAMS.into_iter().find(|symbol| text.starts_with(symbol));
+    if let Some(symbol) = own.filter(|_| !text.starts_with("[]")) {
+        return (&text[symbol.len()..], Token::Symbol(symbol));
+    }
+    match token(text) {
+        (rest, Token::Word(word)) => {
+            let (end, _) = word.split_once('-').unwrap_or((word, ""));
+            (&text[text.len() - rest.len() - word.len() + end.len()..], Token::Word(end))
+        }
+        other => other,
+    }
+}
 
 /// The first token of `text`, which does not begin with white space, and the text behind it.
 fn token(text: &str) -> (&str, Token<'_>) {
@@ -235,11 +264,21 @@ fn behind_quote(text: &str) -> &str {
     &text[end..]
 }
 
+/// The name as it is written in a property of a program where it stands alone: in quotes, too, where it would be a word of the language.
+pub(crate) fn written_alone(name: &str) -> String {
+    let is_bare = is_word(name) && !name.contains('-') && !is_reserved(name);
+    if is_bare { name.to_string() } else { in_quotes(name) }
+}
+
 /// The name as it is written in a property: bare where it can be, otherwise in quotes.
 pub(crate) fn written(name: &str) -> String {
     if is_word(name) {
         return name.to_string();
     }
+    in_quotes(name)
+}
+
+fn in_quotes(name: &str) -> String {
     let mut written = String::from("\"");
     for character in name.chars() {
         match character {

@@ -30,6 +30,7 @@ mod suggest;
 mod syntax;
 mod transition_set;
 mod valuation;
+mod value;
 
 pub use colour::{Bindings, ColouredFormula, ColouredProperty, Pattern, Tokens};
 pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLarge};
@@ -46,3 +47,4 @@ pub use suggest::nearest;
 pub use syntax::PropertySyntax;
 pub use transition_set::TransitionSet;
 pub use valuation::Valuation;
+pub use value::{Elements, Factor, Linear, Part, ValueCondition, ValueTerm, number_in};

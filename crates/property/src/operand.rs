@@ -6,7 +6,7 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use crate::syntax::{Condition, Name, Sum, TokensSyntax};
+use crate::syntax::{Condition, Name, Sum, TermSyntax, TokensSyntax};
 use crate::{MAX_COEFFICIENTS, MAX_CONSTANT, TooLarge};
 
 /// An expression that was parsed, and where it stands.
@@ -20,6 +20,8 @@ pub(crate) struct Operand {
 pub(crate) enum Value {
     Condition(Condition),
     Number(Sum),
+    /// A number, of a program.
+    Term(TermSyntax),
     /// A name alone, which is one or the other.
     Bare(Name),
     /// Already reported.
@@ -29,6 +31,12 @@ pub(crate) enum Value {
 impl From<Condition> for Value {
     fn from(condition: Condition) -> Self {
         Self::Condition(condition)
+    }
+}
+
+impl From<TermSyntax> for Value {
+    fn from(term: TermSyntax) -> Self {
+        Self::Term(term)
     }
 }
 

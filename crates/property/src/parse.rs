@@ -13,12 +13,13 @@ mod comparison;
 mod expression;
 pub(crate) mod hint;
 mod quantifier;
+mod value;
 
-use sanderling_net::{Diagnostic, Diagnostics, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Net, Span};
 
 use crate::lexer::{Lexer, Token};
-use crate::operand::{excerpt, joined};
-use crate::syntax::{Name, Sum};
+use crate::operand::{Operand, excerpt, joined};
+use crate::syntax::{Name, Sum, TermSyntax};
 use crate::{PropertySyntax, Quantifier};
 use expression::Power;
 
@@ -30,7 +31,11 @@ pub const MAX_DEPTH: usize = 256;
 /// # Errors
 /// What is wrong with the text, each error with its line and column.
 pub fn parse(text: &str) -> Result<PropertySyntax, Diagnostics> {
-    let mut properties = parse_all(text)?.into_iter();
+    only(text, parse_all(text)?)
+}
+
+fn only(text: &str, properties: Vec<PropertySyntax>) -> Result<PropertySyntax, Diagnostics> {
+    let mut properties = properties.into_iter();
     let Some(property) = properties.next() else {
         let end = Lexer::new(text).last_span();
         return Err(Diagnostic::error("no property").at(end).expected(QUANTIFIER).into());
@@ -65,10 +70,27 @@ pub fn quantifier_of(text: &str) -> Option<Quantifier> {
 /// # Errors
 /// As for [`parse`].
 pub fn parse_condition(quantifier: Quantifier, text: &str) -> Result<PropertySyntax, Diagnostics> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into());
+    read_condition(quantifier, text, Quantity::Tokens)
+}
+
+/// As [`parse_condition`], of a text about this net.
+pub(crate) fn parse_condition_about(
+    quantifier: Quantifier,
+    text: &str,
+    net: &Net,
+) -> Result<PropertySyntax, Diagnostics> {
+    read_condition(quantifier, text, Quantity::of(net))
+}
+
+fn read_condition(
+    quantifier: Quantifier,
+    text: &str,
+    quantity: Quantity,
+) -> Result<PropertySyntax, Diagnostics> {
+    if let Some(found) = is_too_long(text) {
+        return Err(found);
     }
-    let mut parser = Parser::new(text);
+    let mut parser = Parser::about(text, quantity);
     match parser.condition_alone(quantifier) {
         Ok(Some(property)) if !parser.diagnostics.has_errors() => Ok(property),
         _ => Err(parser.diagnostics),
@@ -77,11 +99,29 @@ pub fn parse_condition(quantifier: Quantifier, text: &str) -> Result<PropertySyn
 
 /// The properties that can be read, and what is wrong with the others, in the order of the text.
 pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
-    if u32::try_from(text.len()).is_err() {
-        let diagnostic = Diagnostic::error("a text of 4 GiB or more").expected("a shorter one");
-        return (Vec::new(), diagnostic.into());
+    match is_too_long(text) {
+        Some(found) => (Vec::new(), found),
+        None => Parser::new(text).file(),
     }
-    Parser::new(text).file()
+}
+
+/// As [`read`], of a text about this net.
+pub(crate) fn read_about(text: &str, net: &Net) -> (Vec<PropertySyntax>, Diagnostics) {
+    match is_too_long(text) {
+        Some(found) => (Vec::new(), found),
+        None => Parser::about(text, Quantity::of(net)).file(),
+    }
+}
+
+/// As [`parse`], of a text about this net.
+pub(crate) fn parse_about(text: &str, net: &Net) -> Result<PropertySyntax, Diagnostics> {
+    let (properties, diagnostics) = read_about(text, net);
+    if diagnostics.has_errors() { Err(diagnostics) } else { only(text, properties) }
+}
+
+fn is_too_long(text: &str) -> Option<Diagnostics> {
+    let is_too_long = u32::try_from(text.len()).is_err();
+    is_too_long.then(|| Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into())
 }
 
 /// What an expression asks of places.
@@ -91,16 +131,37 @@ pub(crate) enum Quantity {
     Tokens,
     /// Which value they hold: `value(x)`.
     Value,
+    /// What the variables, processes and channels of a program hold: the language has its terms.
+    Program,
+}
+
+impl Quantity {
+    /// What properties of this net ask of its places.
+    fn of(net: &Net) -> Self {
+        if net.program.is_some() { Self::Program } else { Self::Tokens }
+    }
 }
 
 /// The sums of a text, with commas between them, and as they are written.
 pub(crate) fn read_sums(text: &str, quantity: Quantity) -> Result<Vec<(Sum, String)>, Diagnostics> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into());
+    read_list(text, quantity, Parser::number)
+}
+
+/// The same about a program.
+pub(crate) fn read_terms(text: &str) -> Result<Vec<(TermSyntax, String)>, Diagnostics> {
+    read_list(text, Quantity::Program, Parser::term)
+}
+
+fn read_list<'a, T>(
+    text: &'a str,
+    quantity: Quantity,
+    number: fn(&mut Parser<'a>, Operand) -> Option<T>,
+) -> Result<Vec<(T, String)>, Diagnostics> {
+    if let Some(found) = is_too_long(text) {
+        return Err(found);
     }
-    let mut parser = Parser::new(text);
-    parser.quantity = quantity;
-    match parser.sums() {
+    let mut parser = Parser::about(text, quantity);
+    match parser.sums(number) {
         Ok(sums) if !parser.diagnostics.has_errors() => Ok(sums),
         _ => Err(parser.diagnostics),
     }
@@ -128,21 +189,25 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
-        let mut lexer = Lexer::new(text);
+        Self::about(text, Quantity::Tokens)
+    }
+
+    fn about(text: &'a str, quantity: Quantity) -> Self {
+        let is_program = quantity == Quantity::Program;
+        let mut lexer = if is_program { Lexer::about_program(text) } else { Lexer::new(text) };
         let (token, span) = lexer.next();
-        let quantity = Quantity::Tokens;
         Self { text, lexer, token, span, previous: span, depth: 0, quantity, diagnostics: Diagnostics::new() }
     }
 
     /// Sums with commas between them; those that mean nothing are reported and left out.
-    fn sums(&mut self) -> Parsed<Vec<(Sum, String)>> {
+    fn sums<T>(&mut self, number: fn(&mut Self, Operand) -> Option<T>) -> Parsed<Vec<(T, String)>> {
         let mut sums = Vec::new();
         loop {
             let start = self.span;
             let operand = self.expression(Power::Sum)?;
             let span = joined(start, self.previous);
             let text = self.text[span.start as usize..span.end as usize].to_string();
-            sums.extend(self.number(operand).map(|sum| (sum, text)));
+            sums.extend(number(self, operand).map(|sum| (sum, text)));
             if self.token == Token::End {
                 return Ok(sums);
             }

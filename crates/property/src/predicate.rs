@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use crate::{Comparison, Formula, Relation, TransitionSet, Valuation};
+use crate::{Comparison, Formula, Relation, TransitionSet, Valuation, ValueCondition};
 
 /// Where evaluation goes on: a step's position, or one of the two ends.
 type Target = u32;
@@ -30,6 +30,7 @@ pub struct Predicate {
     steps: Box<[Step]>,
     sums: Box<[Comparison]>,
     sets: Box<[TransitionSet]>,
+    conditions: Box<[ValueCondition]>,
     entry: Target,
 }
 
@@ -55,6 +56,8 @@ enum Test {
     Exactly(PlaceId, u64),
     /// The comparison at this position of `sums`.
     Sum(u32),
+    /// The condition on values at this position of `conditions`.
+    Values(u32),
 }
 
 impl Formula {
@@ -88,6 +91,7 @@ impl Predicate {
             Test::AtLeast(place, count) => valuation.tokens(place) >= count,
             Test::Exactly(place, count) => valuation.tokens(place) == count,
             Test::Sum(index) => self.sums[index as usize].holds(valuation),
+            Test::Values(index) => self.conditions[index as usize].holds(&|part| valuation.number(part)),
         }
     }
 }
@@ -98,6 +102,7 @@ struct Assembly {
     steps: Vec<Step>,
     sums: Vec<Comparison>,
     sets: Vec<TransitionSet>,
+    conditions: Vec<ValueCondition>,
     /// The entry of each subformula (by address) for a pair of targets, once its code is made.
     made: HashMap<(*const Formula, Target, Target), Target>,
 }
@@ -128,6 +133,11 @@ impl Assembly {
                 .rev()
                 .fold(on_false, |next, &transition| self.step(Test::Enabled(transition), on_true, next)),
             Formula::Compare(comparison) => self.comparison(comparison, on_true, on_false),
+            Formula::Values(condition) => {
+                let index = position(self.conditions.len());
+                self.conditions.push((**condition).clone());
+                self.step(Test::Values(index), on_true, on_false)
+            }
             Formula::Not(inner) => self.formula(inner, on_false, on_true),
             Formula::And(parts) => {
                 parts.iter().rev().fold(on_true, |next, part| self.formula(part, next, on_false))
@@ -203,6 +213,7 @@ impl Assembly {
             steps: self.steps.into(),
             sums: self.sums.into(),
             sets: self.sets.into(),
+            conditions: self.conditions.into(),
             entry: turned(entry),
         }
     }

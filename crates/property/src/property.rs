@@ -2,7 +2,7 @@
 
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
-use crate::parse::read;
+use crate::parse::{parse_about, parse_condition_about, read_about};
 use crate::resolve::{resolve_coloured_into, resolve_into};
 use crate::{ColouredProperty, Formula, PropertySyntax, resolve};
 
@@ -55,7 +55,7 @@ impl Property {
     /// # Errors
     /// What is wrong with the text, each error with its line and column; all unknown ids at once.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        resolve(&crate::parse(text)?, net)
+        resolve(&parse_about(text, net)?, net)
     }
 
     /// Reads a text that holds one condition on the markings of `net` and no quantifier, as a property with this
@@ -64,7 +64,7 @@ impl Property {
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse_condition(quantifier: Quantifier, text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        resolve(&crate::parse_condition(quantifier, text)?, net)
+        resolve(&parse_condition_about(quantifier, text, net)?, net)
     }
 
     /// Reads a text that holds any number of properties of `net`.
@@ -72,7 +72,7 @@ impl Property {
     /// # Errors
     /// What is wrong with any of them, in the order of the text.
     pub fn parse_all(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
-        let (syntax, mut diagnostics) = read(text);
+        let (syntax, mut diagnostics) = read_about(text, net);
         let properties = resolve_into(&syntax, net, &mut diagnostics);
         diagnostics.sort();
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
@@ -85,7 +85,7 @@ impl ColouredProperty {
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse_coloured(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        Self::resolved(crate::parse(text)?, net)
+        Self::resolved(parse_about(text, net)?, net)
     }
 
     /// Reads a text that holds one condition on the markings of `net` and no quantifier, which may speak of colours,
@@ -98,7 +98,7 @@ impl ColouredProperty {
         text: &str,
         net: &Net,
     ) -> Result<Self, Diagnostics> {
-        Self::resolved(crate::parse_condition(quantifier, text)?, net)
+        Self::resolved(parse_condition_about(quantifier, text, net)?, net)
     }
 
     fn resolved(syntax: PropertySyntax, net: &Net) -> Result<Self, Diagnostics> {
@@ -113,7 +113,7 @@ impl ColouredProperty {
     /// # Errors
     /// As for [`Property::parse_all`].
     pub fn parse_all_coloured(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
-        let (syntax, mut diagnostics) = read(text);
+        let (syntax, mut diagnostics) = read_about(text, net);
         let properties = resolve_coloured_into(&syntax, net, &mut diagnostics);
         diagnostics.sort();
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }

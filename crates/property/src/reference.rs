@@ -5,11 +5,13 @@
 use sanderling_net::semantics::{Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 
-use crate::{Bindings, ColouredFormula, Formula, Tokens, Valuation};
+use crate::value::{is_buffer, number_in};
+use crate::{Bindings, ColouredFormula, Formula, Part, Tokens, Valuation};
 
 /// A marking of a net together with the transitions that are enabled in it.
 #[derive(Debug, Clone)]
 pub struct ReferenceValuation<'a> {
+    net: &'a Net,
     marking: &'a Marking,
     /// In the order of the transitions.
     firings: Vec<Firing>,
@@ -21,9 +23,9 @@ impl<'a> ReferenceValuation<'a> {
     ///
     /// # Errors
     /// Where that is too much to work out, as [`Interpreter::attempts`] says.
-    pub fn build(net: &Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
+    pub fn build(net: &'a Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
         let attempts = Interpreter::new(net).attempts(marking)?;
-        Ok(Self { marking, firings: attempts.into_iter().map(|attempt| attempt.firing).collect() })
+        Ok(Self { net, marking, firings: attempts.into_iter().map(|attempt| attempt.firing).collect() })
     }
 
     /// How many tokens there are of these colours.
@@ -55,6 +57,7 @@ impl ColouredFormula {
             Formula::Deadlock => valuation.is_deadlock(),
             Formula::Enabled(all) => all.iter().any(|bindings| valuation.is_enabled_in(bindings)),
             Formula::Compare(comparison) => comparison.holds_of(|tokens| valuation.coloured_tokens(tokens)),
+            Formula::Values(condition) => condition.holds(&|part| valuation.number(part)),
             _ => false,
         })
     }
@@ -71,5 +74,10 @@ impl Valuation for ReferenceValuation<'_> {
 
     fn is_deadlock(&self) -> bool {
         self.firings.is_empty()
+    }
+
+    fn number(&self, part: Part) -> Option<i64> {
+        let (value, _) = self.marking.place(part.place).iter().next()?;
+        number_in(value, is_buffer(self.net, part.place), part.offset)
     }
 }

@@ -4,6 +4,7 @@
 //! where it first stands, with what may have been meant.
 
 mod colour;
+mod value;
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +15,8 @@ use crate::comparison::collect_by_place;
 use crate::lexer::written;
 use crate::nodes::{NodeKind, Nodes};
 use crate::parse::hint;
-use crate::syntax::{BindingsSyntax, Condition, Name, Sum};
-use crate::{Comparison, Formula, Property, PropertySyntax, Relation};
+use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TermSyntax};
+use crate::{Comparison, Formula, Property, PropertySyntax, Relation, ValueTerm};
 
 /// The property in terms of the net's ids.
 ///
@@ -85,6 +86,13 @@ pub(crate) fn resolve_sum(
     Some((terms, sum.constant))
 }
 
+/// A number about a program's net. What is wrong goes to `diagnostics`.
+pub(crate) fn resolve_term(term: &TermSyntax, net: &Net, diagnostics: &mut Diagnostics) -> Option<ValueTerm> {
+    let mut resolver = Resolver::new(net, false, diagnostics);
+    resolver.takes_locations = true;
+    resolver.term(term)
+}
+
 fn report_shared_names(syntax: &[PropertySyntax], diagnostics: &mut Diagnostics) {
     let mut first = HashMap::new();
     for name in syntax.iter().filter_map(|property| property.name.as_ref()) {
@@ -104,13 +112,15 @@ struct Resolver<'a> {
     reported: HashSet<(NodeKind, String)>,
     allows_colours: bool,
     known: colour::Known<'a>,
+    /// Whether a process is a number, that of its location.
+    takes_locations: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a> Resolver<'a> {
     fn new(net: &'a Net, allows_colours: bool, diagnostics: &'a mut Diagnostics) -> Self {
         let (nodes, reported, known) = (Nodes::of(net), HashSet::new(), colour::Known::default());
-        Self { net, nodes, reported, allows_colours, known, diagnostics }
+        Self { net, nodes, reported, allows_colours, known, takes_locations: false, diagnostics }
     }
 
     fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
@@ -130,6 +140,8 @@ impl<'a> Resolver<'a> {
             Condition::Bare(name) => self.bare(name)?,
             Condition::Fireable(names) => self.enabled(names)?,
             Condition::Compare(sum, relation) => self.comparison(sum, *relation)?,
+            Condition::Values(sides, relation) => self.values(sides, *relation)?,
+            Condition::Channel(name, filling) => self.filling(name, *filling)?,
             Condition::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
             Condition::And(parts) => Formula::And(self.formulas(parts)?),
             Condition::Or(parts) => Formula::Or(self.formulas(parts)?),
@@ -167,6 +179,11 @@ impl<'a> Resolver<'a> {
 
     /// The transition with this name is enabled.
     fn bare(&mut self, name: &Name) -> Option<ColouredFormula> {
+        if let Some(program) = &self.net.program
+            && self.nodes.transition(&name.text).is_none()
+        {
+            return self.at_location(program, name);
+        }
         if self.nodes.transition(&name.text).is_none() && self.nodes.place(&name.text).is_some() {
             let shown = written(&name.text);
             let found = Diagnostic::error(format!("`{shown}` is a place")).at(name.span).element(&name.text);
@@ -182,8 +199,11 @@ impl<'a> Resolver<'a> {
             |place: &Place| place.sort == SortId::DOT && matches!(place.initial, Inscription::Tokens(_));
         if !self.net.places.iter().all(is_plain) {
             let found = Diagnostic::error("`INITIAL` of a net with colours or values").at(span);
-            self.diagnostics
-                .push(found.expected("what is to hold of its places, such as `tokens(p(a)) == 1`"));
+            let expected = match self.net.program {
+                Some(_) => "what is to hold of its variables, such as `x == 1`",
+                None => "what is to hold of its places, such as `tokens(p(a)) == 1`",
+            };
+            self.diagnostics.push(found.expected(expected));
             return None;
         }
         let same = self.net.place_ids().map(|place| {

@@ -5,7 +5,7 @@
 
 use sanderling_net::Span;
 
-use crate::{Quantifier, Relation};
+use crate::{Factor, Quantifier, Relation};
 
 /// A property whose names have not been looked up yet; made by [`parse`](crate::parse()).
 #[derive(Debug, Clone)]
@@ -94,6 +94,10 @@ pub(crate) enum Condition {
     Fireable(Vec<BindingsSyntax>),
     /// The sum compared with zero.
     Compare(Sum, Relation),
+    /// Of a program: two numbers compare so.
+    Values(Box<[TermSyntax; 2]>, Relation),
+    /// Of a program: a channel holds no message, or as many as it can.
+    Channel(Name, Filling),
     Not(Box<Condition>),
     And(Vec<Condition>),
     Or(Vec<Condition>),
@@ -108,4 +112,33 @@ pub(crate) struct Sum {
     /// The coefficients added up without their signs.
     pub(crate) magnitude: i128,
     pub(crate) constant: i128,
+}
+
+/// How full a channel is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filling {
+    Empty,
+    Full,
+}
+
+/// A number that depends on what the places of a program's net hold.
+#[derive(Debug, Clone)]
+pub(crate) enum TermSyntax {
+    Number(i128),
+    /// A name, and indices in brackets behind it.
+    Held(Name, Vec<Index>),
+    /// The number of messages in a channel.
+    Length(Name),
+    /// The tokens of places, which are refused with what to ask instead.
+    Tokens(Vec<Name>),
+    /// Numbers added up, those with `false` subtracted.
+    Sum(Vec<(bool, TermSyntax)>),
+    Product(Box<TermSyntax>, Vec<(Factor, TermSyntax)>),
+}
+
+/// What stands in brackets.
+#[derive(Debug, Clone)]
+pub(crate) struct Index {
+    pub(crate) term: TermSyntax,
+    pub(crate) span: Span,
 }

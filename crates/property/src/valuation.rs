@@ -2,7 +2,7 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use crate::TransitionSet;
+use crate::{Part, TransitionSet};
 
 /// A marking, as far as a formula can see it.
 ///
@@ -24,6 +24,11 @@ pub trait Valuation {
     /// Whether no transition is enabled.
     fn is_deadlock(&self) -> bool;
 
+    /// A number that a place of a program's net holds; `None` where there is none, or the marking holds no values.
+    fn number(&self, _part: Part) -> Option<i64> {
+        None
+    }
+
     /// Whether one of these transitions is enabled. Who knows all that are may answer in less time than by asking for each.
     fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
         transitions.iter().any(|transition| self.is_enabled(transition))
@@ -41,6 +46,10 @@ impl<V: Valuation> Valuation for &V {
 
     fn is_deadlock(&self) -> bool {
         (**self).is_deadlock()
+    }
+
+    fn number(&self, part: Part) -> Option<i64> {
+        (**self).number(part)
     }
 
     fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {

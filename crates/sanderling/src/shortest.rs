@@ -16,18 +16,17 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, Shortened, shorten};
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
-use sanderling_property::Property;
 
 use crate::choices::Reductions;
 use crate::portfolio::finding::{Finding, Path};
 use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::request::{Question, Request};
-use crate::search::{Searched, goal, one_by_one, search};
+use crate::search::{Searched, goals, one_by_one, search};
 
 /// To make runs shorter takes no longer than this, even where finding them has taken longer.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// Makes the runs to the goals of the questions shorter. `started` is when the request was begun.
+/// Makes the runs that were found shorter. `started` is when the request was begun.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
@@ -86,21 +85,28 @@ impl Shortening<'_> {
 
     /// Looks for shortest runs breadth-first, for all goals of which there are longer ones.
     fn search(&self, searched: &mut Searched, limits: Limits) -> Result<(), Diagnostics> {
-        let goals = self.improvable(searched);
+        let goals = improvable(searched);
         if goals.is_empty() || limits.time == Some(Duration::ZERO) || self.control.is_cancelled() {
             return Ok(());
         }
         let question = match &self.request.question {
             Question::Check(properties) => {
-                Question::Check(goals.iter().map(|&goal| properties[goal].clone()).collect::<Vec<Property>>())
+                let left = goals.iter().filter_map(|&goal| properties.get(goal));
+                Question::Check(left.cloned().collect())
             }
             other => other.clone(),
         };
+        // All assertions or none.
+        let queries = self.request.goals().len();
+        let assertions = goals.iter().any(|&goal| goal >= queries);
+        let (queried, asserted) =
+            (goals.iter().filter(|&&goal| goal < queries), queries..searched.findings.len());
+        let looked_for: Vec<usize> = queried.copied().chain(asserted.filter(|_| assertions)).collect();
         let request = Request {
             threads: self.request.threads,
             reductions: Reductions::default(),
             retention: Retention::KeepAll,
-            assertions: false,
+            assertions,
             proofs: false,
             depth: None,
             question,
@@ -108,7 +114,7 @@ impl Shortening<'_> {
             ..one_by_one(self.request, Order::BreadthFirst)
         };
         let found = search(self.net, &request, &Control::of_part(self.control))?;
-        for (&goal, finding) in goals.iter().zip(found.findings) {
+        for (&goal, finding) in looked_for.iter().zip(found.findings) {
             if let (Finding::Found(run, _), Finding::Found(shorter, _)) =
                 (&mut searched.findings[goal], finding)
                 && shorter.events.len() <= run.events.len()
@@ -123,7 +129,7 @@ impl Shortening<'_> {
 
     /// Makes the run to each goal shorter, each in its part of the time.
     fn shorten(&self, searched: &mut Searched, deadline: Instant) -> Result<(), Diagnostics> {
-        let goals = self.improvable(searched);
+        let goals = improvable(searched);
         for (at, &goal) in goals.iter().enumerate() {
             let now = Instant::now();
             let parts = u32::try_from(goals.len() - at).unwrap_or(u32::MAX);
@@ -149,16 +155,16 @@ impl Shortening<'_> {
     }
 
     fn shorten_in<M: NetModel>(&self, model: M, run: &mut Path, number: usize, until: Instant) {
-        let formula = &self.request.goals()[number];
+        let goal = goals(self.net.net, self.request).swap_remove(number);
         let events = std::mem::take(&mut run.events);
-        let Shortened { events, is_shortest } = shorten(model, &goal(formula), events, until, self.control);
+        let Shortened { events, is_shortest } = shorten(model, &goal, events, until, self.control);
         *run = Path { events, is_shortest };
     }
+}
 
-    /// The goals of questions to which runs are known, and perhaps not shortest ones.
-    fn improvable(&self, searched: &Searched) -> Vec<usize> {
-        let goals = 0..self.request.goals().len();
-        let may_be_longer = |finding: &Finding| matches!(finding, Finding::Found(run, _) if !run.is_shortest);
-        goals.filter(|&goal| may_be_longer(&searched.findings[goal])).collect()
-    }
+/// The goals to which runs are known, and perhaps not shortest ones.
+fn improvable(searched: &Searched) -> Vec<usize> {
+    let may_be_longer = |finding: &Finding| matches!(finding, Finding::Found(run, _) if !run.is_shortest);
+    let findings = searched.findings.iter().enumerate();
+    findings.filter(|(_, finding)| may_be_longer(finding)).map(|(goal, _)| goal).collect()
 }

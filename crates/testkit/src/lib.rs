@@ -1,7 +1,7 @@
 //! What tests are made of.
 //!
 //! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed, and [`random_property`] properties of
-//! them; [`sized`] has nets of any size; [`naive`]
+//! them and, by [`random_value_property`], of the values of programs; [`sized`] has nets of any size; [`naive`]
 //! explores a net in the most obvious way, on the reference semantics, so that every engine can be
 //! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`rules`] has random rules
 //! of data nets, and does what they say; [`laws`] checks the
@@ -20,10 +20,12 @@ pub mod listing;
 pub mod naive;
 pub mod random;
 mod random_property;
+mod random_values;
 pub mod rules;
 pub mod sized;
 pub mod tiny;
 mod written;
 
 pub use random_property::random_property;
+pub use random_values::{Condition, Moment, Number, ValueProperty, random_value_property};
 pub use written::written;

@@ -96,6 +96,7 @@ impl Writer<'_> {
                 self.line("</is-fireable>");
             }
             Formula::Compare(comparison) => self.comparison(comparison),
+            Formula::Values(_) => unreachable!("places of a place/transition net hold no values"),
             Formula::Not(inner) => self.within("negation", std::slice::from_ref(&**inner)),
             Formula::And(parts) if parts.is_empty() => self.line("<true/>"),
             Formula::Or(parts) if parts.is_empty() => self.line("<false/>"),

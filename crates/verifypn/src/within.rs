@@ -129,7 +129,9 @@ impl Within {
             Formula::Or(parts) => Formula::Or(all(parts)),
             Formula::Implies(sides) => Formula::Implies(both(sides)),
             Formula::Iff(sides) => Formula::Iff(both(sides)),
-            Formula::Constant(_) | Formula::Deadlock | Formula::Compare(_) => formula.clone(),
+            Formula::Constant(_) | Formula::Deadlock | Formula::Compare(_) | Formula::Values(_) => {
+                formula.clone()
+            }
         }
     }
 

@@ -17,3 +17,4 @@ mod sidecar;
 mod sizes;
 mod skeleton;
 mod stubborn;
+mod values;

@@ -22,6 +22,7 @@ fn the_examples_of_the_documents_print_what_they_say() {
         "docs/reductions.md",
         "docs/depth.md",
         "docs/properties.md",
+        "docs/dve.md",
         "docs/formats.md",
     ] {
         let text = std::fs::read_to_string(root.join(document)).unwrap();

@@ -352,3 +352,46 @@ fn what_is_wrong_with_a_model_is_shown_with_its_line() {
     assert_eq!(ran.json()["diagnostics"][0]["line"], 2, "{ran:?}");
     assert!(run(&["formats"]).out.contains(".dve"));
 }
+
+#[test]
+fn a_program_is_asked_about_its_values() {
+    let file = "../../nets/peterson-3.dve";
+    let holds = "always not (P0.cs and P1.cs)";
+    let ran = run(&words![
+        "check",
+        file,
+        "--always",
+        "not (P0.cs and P1.cs)",
+        "--reach",
+        "level[P0.stage] + 1 < P1.stage",
+        "--reach",
+        "level[0] > 3",
+        "--format",
+        "json"
+    ]);
+    let json = ran.json();
+    let answers: Vec<_> = (0..3).map(|at| json["answers"][at]["verdict"].clone()).collect();
+    assert_eq!(answers, [json!("holds"), json!("holds"), json!("violated")], "{ran:?}");
+    assert_eq!(json["answers"][0]["property"], json!(holds));
+    let ran = run(&words!["explore", file, "--order", "best", "--heuristic", "P0.stage - level[1] % 2"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn a_dead_state_is_excepted_by_the_values_in_it() {
+    let folder = Folder::new();
+    let end = "byte x; process P { state a, b; init a; trans a -> b { effect x = 7; }; } system async;";
+    let file = folder.file("end.dve", end);
+    for (except, code) in [("x == 7 and P.b", 0), ("x == 6", 1), ("P.a", 1)] {
+        let ran = run(&words!["deadlock", &file, "--except", except]);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+    }
+}
+
+#[test]
+fn tokens_of_a_program_are_refused_where_they_stand_with_what_to_ask() {
+    let file = "../../nets/peterson-3.dve";
+    let ran = run(&words!["check", file, "--always", "P0.cs or tokens(level) <= 2"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("--always:1:17") && ran.err.contains("`level[0]`"), "{ran:?}");
+}

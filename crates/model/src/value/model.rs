@@ -271,6 +271,12 @@ impl NetModel for ValueModel {
         1
     }
 
+    fn held(&self, state: &[u64], _: &Registers, place: PlaceId, offset: u32) -> Option<i64> {
+        let cells = self.known.cells.place(place);
+        let offset = offset as usize;
+        (!self.is_error(state) && offset < cells.len()).then(|| self.number(state, cells.cell(offset)))
+    }
+
     fn is_enabled(&self, state: &[u64], registers: &Registers, transition: TransitionId) -> bool {
         let guard = self.guards[transition.index()];
         !self.is_error(state)

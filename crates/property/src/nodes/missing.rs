@@ -46,7 +46,8 @@ impl Nodes<'_> {
             NodeKind::Place if self.transition(word).is_some() => {
                 Some(format!("whether it is enabled: `fireable({})`", written(word)))
             }
-            NodeKind::Transition if self.place(word).is_some() => {
+            // What a place of a program holds is no number of tokens.
+            NodeKind::Transition if self.place(word).is_some() && self.net.program.is_none() => {
                 Some(format!("how many tokens it holds: `tokens({})`", written(word)))
             }
             _ => self

@@ -4,11 +4,12 @@
 //! a condition is, that a transition is enabled. A word of the language is never a bare name; in quotes it is.
 
 use super::expression::{Operator, Power};
+use super::value::negated;
 use super::{Parsed, Parser, Quantity, hint};
 use crate::TooLarge;
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, joined};
-use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TokensSyntax};
+use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TermSyntax, TokensSyntax};
 
 /// Whether an expression begins with this token, which is not an operator between two others.
 pub(super) fn begins_operand(token: &Token<'_>) -> bool {
@@ -24,7 +25,11 @@ impl Parser<'_> {
     pub(super) fn prefix(&mut self, least: Power) -> Parsed<Operand> {
         let start = self.span;
         let counts = self.quantity == Quantity::Tokens;
+        if let Some(value) = self.of_program()? {
+            return Ok(Operand { value, span: joined(start, self.previous) });
+        }
         let value = match &self.token {
+            Token::Quoted(_) if self.is_about_program() => self.held()?,
             Token::Word("not" | "NOT") | Token::Symbol("!") => self.not()?,
             Token::Symbol("-") => self.sign()?,
             Token::Symbol("(") => self.parenthesis()?,
@@ -36,7 +41,7 @@ impl Parser<'_> {
                 Condition::Fireable(self.transitions()?).into()
             }
             Token::Word("tokens" | "tokens-count") if counts => Sum::tokens(self.places()?).into(),
-            Token::Word("value") if !counts => Sum::tokens(self.places()?).into(),
+            Token::Word("value") if self.quantity == Quantity::Value => Sum::tokens(self.places()?).into(),
             Token::Number(digits) => {
                 let digits = *digits;
                 self.number_literal(digits)
@@ -45,6 +50,7 @@ impl Parser<'_> {
                 let name = name.clone();
                 self.bare(name)
             }
+            Token::Word(word) if self.is_about_program() && self.is_bare(word) => self.held()?,
             Token::Word(word) if self.is_bare(word) => {
                 let name = (*word).to_owned();
                 self.bare(name)
@@ -57,6 +63,10 @@ impl Parser<'_> {
     fn no_operand(&mut self, least: Power) -> Parsed<Operand> {
         match (least > Power::Comparison, self.quantity) {
             (true, Quantity::Value) => self.found("a number, such as `value(x)`"),
+            (true, Quantity::Program) => self.found_with("a number, such as `x`", hint::operand_of_program),
+            (false, Quantity::Program) => {
+                self.found_with("a condition or a number", hint::operand_of_program)
+            }
             (true, Quantity::Tokens) => self.found_with("a number", hint::operand),
             (false, _) => self.found_with("a condition or a number", hint::operand),
         }
@@ -71,7 +81,10 @@ impl Parser<'_> {
         let span = self.span;
         self.advance();
         let number = digits.parse().map_err(|_| TooLarge::Constant).and_then(Sum::number);
-        self.limited(number, span)
+        match self.limited(number, span) {
+            Value::Number(sum) if self.is_about_program() => TermSyntax::Number(sum.constant).into(),
+            value => value,
+        }
     }
 
     fn not(&mut self) -> Parsed<Value> {
@@ -83,6 +96,9 @@ impl Parser<'_> {
     fn sign(&mut self) -> Parsed<Value> {
         self.advance();
         let operand = self.expression(Power::Sign)?;
+        if self.is_about_program() {
+            return Ok(self.term(operand).map_or(Value::Wrong, |term| negated(term).into()));
+        }
         Ok(self.number(operand).map_or(Value::Wrong, |sum| sum.negated().into()))
     }
 

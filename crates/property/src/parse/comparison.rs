@@ -42,7 +42,7 @@ impl Parser<'_> {
     /// The operand once more, where a chain goes on with it; an error in it is reported only once.
     fn left_of_next(&self, right: &Operand) -> Operand {
         match (self.operator(), &right.value) {
-            (Some(Operator::Compare(_)), Value::Number(_) | Value::Bare(_)) => right.clone(),
+            (Some(Operator::Compare(_)), Value::Number(_) | Value::Term(_) | Value::Bare(_)) => right.clone(),
             _ => Operand { value: Value::Wrong, span: right.span },
         }
     }
@@ -66,6 +66,10 @@ impl Parser<'_> {
             let help = "two conditions are equal where `a iff b`, different where `not (a iff b)`";
             self.diagnostics.push(Diagnostic::error(message).at(span).expected("numbers").help(help));
             return None;
+        }
+        if self.is_about_program() {
+            let (left, right) = (self.term(left), self.term(right));
+            return Some(Condition::Values(Box::new([left?, right?]), relation));
         }
         let (left, right) = (self.number(left), self.number(right));
         match self.limited(left?.minus(right?), span) {

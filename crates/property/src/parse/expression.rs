@@ -11,7 +11,7 @@ use super::{Abandoned, MAX_DEPTH, Parsed, Parser};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, excerpt, joined, too_large};
 use crate::syntax::{Condition, Sum, TokensSyntax};
-use crate::{Relation, TooLarge};
+use crate::{Factor, Relation, TooLarge};
 
 /// How tightly operators bind, the loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +38,8 @@ pub(super) enum Operator {
     Plus,
     Minus,
     Times,
+    Divide,
+    Remainder,
 }
 
 impl Operator {
@@ -57,6 +59,8 @@ impl Operator {
             Token::Symbol("+") => Self::Plus,
             Token::Symbol("-") => Self::Minus,
             Token::Symbol("*") => Self::Times,
+            Token::Symbol("/") => Self::Divide,
+            Token::Symbol("%") => Self::Remainder,
             _ => return None,
         })
     }
@@ -69,7 +73,7 @@ impl Operator {
             Self::And => Power::And,
             Self::Compare(_) => Power::Comparison,
             Self::Plus | Self::Minus => Power::Sum,
-            Self::Times => Power::Product,
+            Self::Times | Self::Divide | Self::Remainder => Power::Product,
         }
     }
 }
@@ -91,6 +95,12 @@ impl Parser<'_> {
                 Operator::Xor => self.xor(left)?,
                 Operator::And => self.chain(left, operator, Power::Not, Condition::And)?,
                 Operator::Compare(_) => self.comparisons(left)?,
+                Operator::Plus | Operator::Minus if self.is_about_program() => {
+                    self.sum_of_values(left, operator == Operator::Plus)?
+                }
+                Operator::Times if self.is_about_program() => self.factor(left, Factor::Times)?,
+                Operator::Divide => self.factor(left, Factor::Divide)?,
+                Operator::Remainder => self.factor(left, Factor::Remainder)?,
                 Operator::Plus => self.arithmetic(left, Power::Product, Sum::plus)?,
                 Operator::Minus => self.arithmetic(left, Power::Product, Sum::minus)?,
                 Operator::Times => self.product(left)?,
@@ -228,9 +238,12 @@ impl Parser<'_> {
             Value::Condition(condition) => Some(condition),
             Value::Wrong => None,
             Value::Bare(name) => Some(Condition::Bare(name)),
-            Value::Number(_) => {
+            Value::Number(_) | Value::Term(_) => {
                 let message = format!("`{}` is a number", excerpt(self.text, operand.span));
-                let expected = "a condition, such as `tokens(p) >= 1`";
+                let expected = match self.is_about_program() {
+                    true => "a condition, such as `x == 1`",
+                    false => "a condition, such as `tokens(p) >= 1`",
+                };
                 self.diagnostics.push(Diagnostic::error(message).at(operand.span).expected(expected));
                 None
             }
@@ -241,7 +254,8 @@ impl Parser<'_> {
         match operand.value {
             Value::Number(sum) => Some(sum),
             Value::Bare(place) => Some(Sum::tokens(vec![TokensSyntax { place, colours: None }])),
-            Value::Wrong => None,
+            // There are none where tokens are counted.
+            Value::Wrong | Value::Term(_) => None,
             Value::Condition(_) => {
                 let message = format!("`{}` is a condition", excerpt(self.text, operand.span));
                 let expected = "a number, such as `tokens(p)`";

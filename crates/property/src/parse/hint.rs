@@ -29,6 +29,13 @@ pub(super) fn is_temporal(word: &str) -> bool {
     word.chars().all(|letter| "AEFGXURW".contains(letter)) || WORDS.contains(&word)
 }
 
+/// Whether a word has a meaning where a name could stand alone, in our words or in those of other tools.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    const WORDS: [&str; 3] = ["xor", "imply", "initial"];
+    let lower = word.to_lowercase();
+    is_temporal(word) || KEYWORDS.contains(&&*lower) || WORDS.contains(&&*lower)
+}
+
 /// For a word that somebody took for one of the language, and that is no place and no transition either.
 pub(crate) fn word(word: &str) -> Option<String> {
     match word {
@@ -58,6 +65,23 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
         _ => lower_case(word)
             .unwrap_or_else(|| "write `tokens(p)` for a place, for a transition `fireable(t)`".into()),
     })
+}
+
+/// The same about a program.
+pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
+    match token {
+        Token::Word("len" | "size" | "nelem") => {
+            Some("the number of messages in a channel: `length(c)`".into())
+        }
+        Token::Word("nfull" | "nempty") => Some("`not full(c)`, `not empty(c)`".into()),
+        Token::Word(word) if !is_temporal(word) => lower_case(word).or_else(|| {
+            Some(
+                "write `x` or `x[1]` for what a variable holds, `P.s` for a process that is at a location"
+                    .into(),
+            )
+        }),
+        _ => operand(token),
+    }
 }
 
 /// For a word where an operator or an end was expected.

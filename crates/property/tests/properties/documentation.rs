@@ -1,6 +1,6 @@
 //! The examples of `docs/properties.md`, run.
 
-use crate::sample::{net, workshop};
+use crate::sample::{net, program, workshop};
 use sanderling_property::{Formula, Property};
 
 const PAGE: &str = include_str!("../../../../docs/properties.md");
@@ -51,6 +51,26 @@ fn wrong_coloured_examples_have_the_messages_below_them() {
     assert!(!pairs.is_empty());
     for pair in pairs {
         let diagnostics = Property::parse_all_coloured(&pair[0].1, &workshop()).expect_err(&pair[0].1);
+        assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
+    }
+}
+
+#[test]
+fn examples_about_programs_are_properties() {
+    let mut properties = 0;
+    for (_, text) in blocks().iter().filter(|(language, _)| language == "program-property") {
+        properties += Property::parse_all(text, &program()).unwrap_or_else(|e| panic!("{text}\n{e}")).len();
+    }
+    assert!(properties >= 5, "{properties} properties found in the page");
+}
+
+#[test]
+fn wrong_examples_about_programs_have_the_messages_below_them() {
+    let blocks = blocks();
+    let pairs: Vec<_> = blocks.windows(2).filter(|pair| pair[0].0 == "program-property-error").collect();
+    assert!(!pairs.is_empty());
+    for pair in pairs {
+        let diagnostics = Property::parse_all(&pair[0].1, &program()).expect_err(&pair[0].1);
         assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
     }
 }

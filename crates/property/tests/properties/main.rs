@@ -9,3 +9,4 @@ mod other_words;
 mod random;
 mod reference;
 mod sample;
+mod values;

@@ -351,8 +351,8 @@ fn how_short(run: &Trace) -> String {
         (None, _) => String::new(),
         (Some(true), _) if run.steps.len() < 2 => String::new(),
         (Some(true), _) => ", a shortest run".into(),
-        (Some(false), None) => ", perhaps not a shortest run (--shortest looks for one)".into(),
-        (Some(false), Some(reason)) => format!(", perhaps not a shortest run ({})", reason.in_words()),
+        (Some(false), None) => ", perhaps not a shortest run: --shortest looks for one".into(),
+        (Some(false), Some(reason)) => format!(", perhaps not a shortest run: {}", reason.in_words()),
     }
 }
 

@@ -16,7 +16,7 @@ use super::meaning::Meaning;
 use super::trace::{Run, replayed};
 use crate::portfolio::finding::Finding;
 use crate::request::{Question, Request};
-use crate::search::{ErrorState, Searched};
+use crate::search::{Searched, is_met_without_values};
 
 /// The report of what was found: its statistics with the answers, the verdict over all of them, and what proves it.
 pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Report {
@@ -121,7 +121,9 @@ impl Judge<'_> {
 
     /// Whether a condition holds at the end of a run.
     fn satisfies(&self, run: &Run, formula: &Formula) -> bool {
-        let Some(marking) = run.last() else { return formula.holds(&ErrorState) };
+        let Some(marking) = run.last() else {
+            return is_met_without_values(formula, &self.request.question);
+        };
         ReferenceValuation::build(self.net, marking).is_ok_and(|marking| formula.holds(&marking))
     }
 

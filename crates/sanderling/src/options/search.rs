@@ -62,8 +62,8 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "heuristic",
             value: Value::Signed("EXPR"),
-            help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'value(x)' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model over `value(x)`; or `distance`, which is how far a marking is from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
+            help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
+            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model one over [its variables](properties.md#programs), such as `'x + 2*y[1]'`; or `distance`, which is how far a marking is from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())

@@ -6,7 +6,7 @@
 
 use sanderling_model::{Knowledge, NetModel, Structure};
 use sanderling_net::TransitionId;
-use sanderling_property::{Comparison, Formula, Relation};
+use sanderling_property::{Comparison, Formula, Part, Relation, ValueCondition};
 use sanderling_system::EventId;
 
 use crate::prepare::AnalysedNet;
@@ -74,6 +74,7 @@ impl<M: NetModel> Here<'_, M> {
                 transitions.iter().map(|&transition| self.lacking(transition)).min().unwrap_or(FAR)
             }
             Formula::Compare(comparison) => self.missing(comparison),
+            Formula::Values(condition) => self.away(condition),
             Formula::And(parts) => sum(parts),
             Formula::Or(parts) => parts.iter().map(|part| self.distance(part)).min().unwrap_or(FAR),
             Formula::Not(inner) => i64::from(self.distance(inner) == 0),
@@ -93,16 +94,18 @@ impl<M: NetModel> Here<'_, M> {
         let tokens = |place| i128::from(self.model.tokens(self.state, self.scratch, place));
         let sum: i128 =
             comparison.terms().iter().map(|&(factor, place)| i128::from(factor) * tokens(place)).sum();
-        let above = sum - comparison.bound();
-        let missing = match comparison.relation() {
-            Relation::Less => above + 1,
-            Relation::AtMost => above,
-            Relation::Greater => 1 - above,
-            Relation::AtLeast => -above,
-            Relation::Equal => above.abs(),
-            Relation::Unequal => i128::from(above == 0),
-        };
-        missing.clamp(0, FAR.into()) as i64
+        missing(sum - comparison.bound(), comparison.relation())
+    }
+
+    /// How far two values are from comparing as they have to, or 1 where that is no difference of numbers.
+    fn away(&self, condition: &ValueCondition) -> i64 {
+        let held = |part: Part| self.model.held(self.state, self.scratch, part.place, part.offset);
+        if condition.holds(&held) {
+            return 0;
+        }
+        let ValueCondition::Compare([left, right], relation) = condition else { return 1 };
+        let (Some(left), Some(right)) = (left.number(&held), right.number(&held)) else { return 1 };
+        missing(left.saturating_sub(right), *relation).max(1)
     }
 
     /// How many tokens a transition lacks, or inhibit it.
@@ -117,4 +120,17 @@ impl<M: NetModel> Here<'_, M> {
         let lacking = needed.chain(too_many).fold(0, u64::saturating_add);
         i64::try_from(lacking).unwrap_or(FAR).min(FAR)
     }
+}
+
+/// How far a number is from what it has to be, given by how much it is above what it is compared with.
+fn missing(above: i128, relation: Relation) -> i64 {
+    let missing = match relation {
+        Relation::Less => above + 1,
+        Relation::AtMost => above,
+        Relation::Greater => 1 - above,
+        Relation::AtLeast => -above,
+        Relation::Equal => above.abs(),
+        Relation::Unequal => i128::from(above == 0),
+    };
+    missing.clamp(0, FAR.into()) as i64
 }

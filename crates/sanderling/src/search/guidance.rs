@@ -9,7 +9,7 @@ use sanderling_analysis::reduce::{Independence, Stubborn};
 use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, open::Order};
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
-use sanderling_property::Expression;
+use sanderling_property::{Expression, Part, ValueTerm};
 use sanderling_system::SlotId;
 
 use super::distance::Distance;
@@ -124,6 +124,8 @@ fn given<'a, M: NetModel>(
 struct SlotSum {
     terms: Vec<(i64, SlotId)>,
     constant: i128,
+    /// Of a program, the whole of it.
+    value: Option<ValueTerm>,
 }
 
 impl SlotSum {
@@ -138,13 +140,19 @@ impl SlotSum {
             };
             terms.push((coefficient, slot));
         }
-        Ok(Self { terms, constant: expression.constant })
+        Ok(Self { terms, constant: expression.constant, value: expression.value.clone() })
     }
 
-    /// The value of the expression in a state; the error state, which has no values, comes last.
+    /// The value of the expression in a state; the error state, which has no values, comes last, and so does one where it is
+    /// undefined.
     fn value<M: NetModel>(&self, model: &M, state: &[u64], scratch: &M::Scratch) -> i64 {
         if model.is_end(state) {
             return i64::MAX;
+        }
+        if let Some(value) = &self.value {
+            let held = |part: Part| model.held(state, scratch, part.place, part.offset);
+            let number = value.number(&held);
+            return number.map_or(i64::MAX, |number| number.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
         }
         let term = |&(coefficient, slot): &(i64, SlotId)| {
             model.value(state, scratch, slot).saturating_mul(coefficient.into())

@@ -35,8 +35,8 @@ use sanderling_system::{EventId, SlotId};
 pub use self::coverability_graph::coverability_graph;
 use self::guidance::guidance;
 pub use self::level_graph::level_graph;
-pub(crate) use self::packed_marking::ErrorState;
 use self::packed_marking::PackedMarking;
+pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
 use self::target::SlotsOfPlace;
@@ -249,15 +249,27 @@ fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
 }
 
 /// What to look for: a state for each goal decides its question. The goals of assertions come last.
-fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
+pub(crate) fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     let mut goals: Vec<Goal<'a, M>> = match &request.question {
         Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
-        _ => request.goals().iter().map(goal).collect(),
+        question => request.goals().iter().map(|formula| goal_of_program(formula, question)).collect(),
     };
     goals.extend(request.asserted(net).map(|assertion| -> Goal<'a, M> {
         Box::new(move |model, state, scratch, _| !model.asserts(state, scratch, assertion))
     }));
     goals
+}
+
+/// A state where a formula holds that may ask for values, or the error state where it counts.
+fn goal_of_program<'a, M: NetModel>(formula: &Formula, question: &Question) -> Goal<'a, M> {
+    if !formula.asks_for_values() {
+        return goal(formula);
+    }
+    let (target, in_error_state) = (formula.compile(), is_met_without_values(formula, question));
+    Box::new(move |model, state, scratch, events| {
+        let holds = || target.holds(&PackedMarking { model, state, scratch, events });
+        if model.is_end(state) { in_error_state } else { holds() }
+    })
 }
 
 /// A state where a formula holds.

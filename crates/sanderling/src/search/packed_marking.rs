@@ -2,8 +2,10 @@
 
 use sanderling_model::NetModel;
 use sanderling_net::{PlaceId, TransitionId};
-use sanderling_property::{TransitionSet, Valuation};
+use sanderling_property::{Formula, Part, TransitionSet, Valuation};
 use sanderling_system::EventId;
+
+use crate::request::Question;
 
 /// A state of a model, with its enabled events.
 pub(crate) struct PackedMarking<'a, M: NetModel> {
@@ -30,6 +32,11 @@ impl<M: NetModel> Valuation for PackedMarking<'_, M> {
     }
 
     #[inline]
+    fn number(&self, part: Part) -> Option<i64> {
+        self.model.held(self.state, self.scratch, part.place, part.offset)
+    }
+
+    #[inline]
     fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
         if self.model.tables().is_some() {
             return transitions.iter().any(|transition| self.is_enabled(transition));
@@ -39,7 +46,7 @@ impl<M: NetModel> Valuation for PackedMarking<'_, M> {
 }
 
 /// The error state, as a property sees it: each place holds its token, of whatever value, and nothing
-/// is enabled.
+/// is enabled. What depends on values is not asked of it, see [`is_met_without_values`].
 pub(crate) struct ErrorState;
 
 impl Valuation for ErrorState {
@@ -54,4 +61,12 @@ impl Valuation for ErrorState {
     fn is_deadlock(&self) -> bool {
         true
     }
+}
+
+/// Whether a goal of a request is met in the error state, which has no values.
+///
+/// What depends on values decides nothing there, as assertions do not: it neither violates a property nor fulfils one. But no
+/// deadlock is excepted by it.
+pub(crate) fn is_met_without_values(goal: &Formula, question: &Question) -> bool {
+    goal.holds_without_values(&ErrorState).unwrap_or_else(|| question.is_deadlock())
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use sanderling_analysis::reduce::Target;
 use sanderling_cutoff::TARGET_PARTS;
 use sanderling_net::{Assertion, Net, Operator, PlaceId, Term, Value, VariableId};
-use sanderling_property::{Comparison, Formula, Relation};
+use sanderling_property::{Comparison, Formula, Linear, Part, Relation, ValueCondition};
 use sanderling_system::{Condition, EventId, SlotId};
 
 use crate::request::Request;
@@ -23,7 +23,12 @@ pub(crate) type SlotsOfPlace<'a> = &'a dyn Fn(PlaceId) -> Vec<SlotId>;
 /// What the goals of a request look for.
 pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> Vec<Target> {
     let goals = request.goals();
-    let mut targets: Vec<Target> = goals.iter().map(|goal| of_formula(net, goal, slots)).collect();
+    let of_goal = |goal: &Formula| {
+        // In the error state values except nothing, and it is dead: all deadlocks are looked for.
+        let is_any_deadlock = request.question.is_deadlock() && goal.asks_for_values();
+        if is_any_deadlock { Target::Deadlock } else { of_formula(net, goal, slots) }
+    };
+    let mut targets: Vec<Target> = goals.iter().map(of_goal).collect();
     let assertions = request.asserted(net).map(|assertion| &net.assertions[assertion]);
     targets.extend(assertions.map(|assertion| of_assertion(assertion, slots)));
     targets
@@ -61,6 +66,7 @@ impl Translation<'_> {
             }
             Formula::Compare(comparison) if positive => self.comparison(comparison),
             Formula::Compare(comparison) => self.comparison(&comparison.negated()),
+            Formula::Values(condition) => self.values(condition, positive),
             Formula::Not(inner) => self.of(inner, !positive, left),
             Formula::And(parts) | Formula::Or(parts) => {
                 let is_and = matches!(formula, Formula::And(_));
@@ -92,6 +98,25 @@ impl Translation<'_> {
             (self.slots)(place).into_iter().map(move |slot| (factor, slot))
         };
         Target::Sum { terms: comparison.terms().iter().flat_map(term).collect(), condition }
+    }
+
+    /// That a condition on values holds, or that it does not: of a weighted sum, what it has to be; of others, all
+    /// that they may look at.
+    fn values(&self, condition: &ValueCondition, positive: bool) -> Target {
+        // The slots of a place are its numbers, in order.
+        let slot = |part: &Part| (self.slots)(part.place).get(part.offset as usize).copied();
+        let sum = condition.linear().and_then(|Linear { terms, relation, bound }| {
+            let slots = terms.iter().map(|(factor, part)| Some((*factor, slot(part)?)));
+            let relation = if positive { relation } else { relation.negated() };
+            Some(Target::Sum { terms: slots.collect::<Option<_>>()?, condition: passing(relation, bound) })
+        });
+        sum.unwrap_or_else(|| {
+            let parts = condition.parts();
+            let known: Option<Vec<SlotId>> = parts.iter().map(slot).collect();
+            // Whatever is not known exactly is all that its place holds.
+            let all = || parts.iter().flat_map(|part| (self.slots)(part.place)).collect();
+            Target::Opaque(known.unwrap_or_else(all))
+        })
     }
 }
 

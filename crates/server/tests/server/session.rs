@@ -147,6 +147,21 @@ fn questions_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn programs_are_asked_about_their_values() {
+    let mut client = Client::new();
+    let net = client.load("peterson-3.dve");
+    let start = |properties: Value| json!({ "net": net, "question": "check", "properties": properties });
+    let asked = start(json!(["always not (P0.cs and P1.cs)", "reach level[0] == P1.stage + 1"]));
+    let started = client.request("analysis/start", asked).unwrap();
+    let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
+    assert_eq!(report["verdict"], "holds", "{report}");
+    let refused = client.request("analysis/start", start(json!(["always P0.stag <= 2"]))).unwrap_err();
+    assert_eq!(code(&refused), 6);
+    assert!(refused.to_string().contains("did you mean `P0.stage`?"), "{refused}");
+    client.leave();
+}
+
+#[test]
 fn the_token_game_goes_forward_and_back() {
     let mut client = Client::new();
     let net = client.load("philosophers-3.pnml");

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test crate uses a part")]
 
+use sanderling_net::program::{Channel, Process, Program, Step};
 use sanderling_net::{
     Arc, ArcKind, Constant, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
     Transition, TransitionId, Value, VariableDeclaration, VariableId,
@@ -78,6 +79,54 @@ pub(crate) fn workshop() -> Net {
         net.add_arc(Arc { inscription, ..Arc::weighted(place, transition, kind, 1) });
     }
     assert!(!net.validate().has_errors(), "{}", net.validate());
+    net
+}
+
+/// A program: the variables `x`, `y` and `level[3]`, the channels `c` for two messages of two bytes, `log` for two of one
+/// byte and `go` without a buffer, and the processes `P`, with the variable `i`, and `Q`, each at `idle` or `cs`.
+pub(crate) fn program() -> Net {
+    let mut net = Net::new("program");
+    let mut declare = |id: &str, sort| {
+        net.declarations.sorts.push(SortDeclaration { id: id.into(), name: None, sort });
+        SortId::new(net.declarations.sorts.len() - 1)
+    };
+    let byte = declare("byte", Sort::Range { start: 0, end: 255 });
+    let array = declare("byte[3]", Sort::Array { element: byte, length: 3 });
+    let pair = declare("pair", Sort::Product(vec![byte, byte]));
+    let of_pairs = declare("c", Sort::List { element: pair, capacity: Some(2) });
+    let of_bytes = declare("log", Sort::List { element: byte, capacity: Some(2) });
+    let constants = ["idle", "cs"].map(|id| Constant { id: id.into(), name: None }).to_vec();
+    let location = declare("location", Sort::Enumeration { cyclic: false, constants });
+    let bytes = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
+    let mut hold = |id: &str, sort, value| {
+        let initial = Inscription::Term(Box::new(Term::Literal { sort, value }));
+        net.add_place(Place { sort, initial, ..Place::with_tokens(id, 0) })
+    };
+    let message = Value::Tuple(vec![Value::Integer(5), Value::Integer(6)]);
+    let variables = vec![
+        hold("x", byte, Value::Integer(3)),
+        hold("y", byte, Value::Integer(0)),
+        hold("level", array, bytes(&[1, 2, 0])),
+    ];
+    let (c, log) = (hold("c", of_pairs, Value::List(vec![message])), hold("log", of_bytes, bytes(&[7, 8])));
+    let (p, q) = (hold("P", location, Value::Constant(1)), hold("Q", location, Value::Constant(0)));
+    let i = hold("P.i", byte, Value::Integer(1));
+    let channel = |name: &str, buffer| Channel { name: name.into(), items: None, buffer, span: None };
+    let process = |name: &str, location, variables| Process {
+        name: name.into(),
+        location,
+        variables,
+        committed: Vec::new(),
+        span: None,
+    };
+    net.add_transition(Transition::plain("Q.idle->cs"));
+    net.program = Some(Program {
+        variables,
+        processes: vec![process("P", p, vec![i]), process("Q", q, Vec::new())],
+        channels: vec![channel("c", Some(c)), channel("log", Some(log)), channel("go", None)],
+        steps: vec![Step { moves: Vec::new(), communication: None }],
+        left_out: Vec::new(),
+    });
     net
 }
 
