@@ -24,7 +24,7 @@ pub(super) fn eliminate<S: Adaptive>(
     let mut at = 0;
     while at < events.len() && !is_over() {
         match without(steps, goal, (&states, events), at)? {
-            // What comes at this place now has not been tried.
+            // What comes here now has not been tried.
             Some(shorter) => {
                 *events = shorter;
                 states = steps.states_along(events)?;
@@ -51,7 +51,7 @@ fn cut_cycles(events: &mut Vec<EventId>, states: &mut Vec<Vec<u64>>) {
     *states = kept.iter().map(|&at| states[at].clone()).collect();
 }
 
-/// The run without the event at this place and what depends on it, if it leads to the goal.
+/// The run without this event of it and what depends on that, if it leads to the goal.
 fn without<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,

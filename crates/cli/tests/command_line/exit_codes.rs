@@ -13,7 +13,7 @@ fn freedom_from_deadlock_is_0_and_a_deadlock_is_1() {
     let violated = run(&words!["deadlock", folder.file("locks.pnml", two_locks())]);
     assert_eq!(violated.code, Some(1), "{violated:?}");
     assert!(violated.out.contains("violated: a deadlock can be reached"), "{violated:?}");
-    assert!(violated.out.contains("deadlock after 2 firings:"), "{violated:?}");
+    assert!(violated.out.contains("deadlock after 2 firings, a shortest run:"), "{violated:?}");
 }
 
 #[test]
