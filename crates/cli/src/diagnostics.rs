@@ -4,10 +4,11 @@
 //! is handed to the renderer, and not all of it where it is very long: some programs write a whole
 //! net on one line.
 
-use std::io::IsTerminal;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
 
 /// As many diagnostics are shown.
@@ -15,6 +16,8 @@ const MAX_SHOWN: usize = 30;
 /// So many bytes of a line are handed to the renderer behind the place. (It needs those before to
 /// count columns, and leaves out of them what does not fit a terminal.)
 const SHOWN_BEHIND: usize = 400;
+/// So many bytes of it are marked: more marks say no more.
+const MAX_MARKED: usize = 60;
 
 /// Whether messages have colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,10 +29,22 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Colours on a terminal, unless the user wants none (<https://no-color.org>).
+    /// How messages on standard error look.
     pub(crate) fn of_standard_error() -> Self {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        if wanted && std::io::stderr().is_terminal() { Self::Coloured } else { Self::Plain }
+        Self::on(&std::io::stderr())
+    }
+
+    /// How answers on standard output look.
+    pub(crate) fn of_standard_output() -> Self {
+        Self::on(&std::io::stdout())
+    }
+
+    /// As `--color` says; by default colours on a terminal, unless the user wants none (<https://no-color.org>).
+    fn on(stream: &impl RawStream) -> Self {
+        match AutoStream::choice(stream) {
+            ColorChoice::Never => Self::Plain,
+            _ => Self::Coloured,
+        }
     }
 
     fn renderer(self) -> Renderer {
@@ -132,7 +147,7 @@ impl<'a> Text<'a> {
 fn marked_part(line: &str, column: usize, length: usize) -> (&str, Range<usize>) {
     let place = line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
     let shown = char_boundary(line, place.saturating_add(SHOWN_BEHIND));
-    let end = char_boundary(line, place.saturating_add(length)).min(shown);
+    let end = char_boundary(line, place.saturating_add(length.min(MAX_MARKED))).min(shown);
     (&line[..shown], place..end)
 }
 

@@ -18,6 +18,7 @@ mod interrupt;
 mod output;
 mod panic;
 mod progress;
+mod verdicts;
 mod watch;
 
 use std::ffi::OsString;
@@ -34,7 +35,10 @@ fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let style = style_of(&words);
     let outcome = panic::caught(|| match Arguments::read(words) {
-        Ok(arguments) => command::carry_out(&arguments),
+        Ok(arguments) => {
+            arguments.output.color.settle();
+            command::carry_out(&arguments)
+        }
         Err(error) => not_understood(&error, style),
     });
     outcome.unwrap_or_else(|failure| tell(&failure, style)).into()

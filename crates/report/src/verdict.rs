@@ -149,7 +149,7 @@ impl Reason {
             Self::TimeLimit => "the time limit was reached",
             Self::StateLimit => "the limit on states was reached",
             Self::StoreFull => "the store has no more numbers for states",
-            Self::TreeTooLarge => "the termination-detection tree is larger than memory",
+            Self::TreeTooLarge => "the states that the search must keep do not fit into memory",
             Self::RevisitLimit => "states were discovered again too often",
             Self::TraceLost => "the temporary file with the paths to states failed",
             Self::DiskFailed => "a temporary file with states failed",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sanderling::Control;
 
-use crate::budget::{Budget, Grant};
+use crate::budget::{Budget, Grant, Ticket};
 use crate::message::{Code, Refusal};
 use crate::protocol::{self, Failed, Finished, Reported, Started};
 use crate::server::Outbox;
@@ -40,10 +40,11 @@ pub(crate) struct Share {
 /// What an analysis does to come to its report.
 pub(crate) type Work = Box<dyn FnOnce(&Share) -> Result<Reported, Refusal> + Send>;
 
-/// An analysis that is about to begin.
+/// An analysis that is about to begin, once it has its part of the memory.
 pub(crate) struct Task {
     name: String,
-    share: Share,
+    part: Result<Grant, Ticket>,
+    control: Arc<Control<'static>>,
     work: Work,
 }
 
@@ -61,19 +62,25 @@ impl Analyses {
             let message = format!("{MAX_ANALYSES} analyses are under way: cancel one, or wait");
             return Err(Refusal::new(Code::OutOfBudget, message));
         }
-        let grant = budget.grant(memory_bytes)?;
+        let bytes = budget.part(memory_bytes)?;
+        let part = budget.grant_or_queue(bytes);
+        let waits = part.is_err();
         running.given += 1;
         let name = format!("analysis{}", running.given);
         let control = Arc::new(Control::with_listener(display(&name, outbox)));
         running.controls.insert(name.clone(), Arc::clone(&control));
-        let started = Started { analysis: name.clone(), memory_bytes: grant.bytes };
-        Ok((started, Task { name, share: Share { grant, control }, work }))
+        let started = Started { analysis: name.clone(), memory_bytes: bytes, waits };
+        Ok((started, Task { name, part, control, work }))
     }
 
     /// Starts an analysis.
     pub(crate) fn begin(&self, task: Task, outbox: &Outbox) {
-        let Task { name, share, work } = task;
-        self.on_a_thread(name, move || work(&share), outbox);
+        let Task { name, part, control, work } = task;
+        let work = move || {
+            let grant = part.unwrap_or_else(|ticket| ticket.served(|| control.is_cancelled()));
+            work(&Share { grant, control })
+        };
+        self.on_a_thread(name, work, outbox);
     }
 
     /// Does what an analysis does on a thread of its own, and tells its result.

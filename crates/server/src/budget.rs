@@ -1,61 +1,202 @@
 //! The memory that all analyses share.
 //!
-//! An analysis is granted its part before it begins and gives it back when it ends, so that the sum of what all of
-//! them may take is never more than the server has.
+//! An analysis has its part before it begins and gives it back when it ends, so that the sum of what all of
+//! them may take is never more than the server has. Where there is not so much left it waits, and those that wait are served in
+//! the order in which they came.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::message::{Code, Refusal};
 
-/// The smallest grant, in bytes: no analysis can do with less.
+/// The smallest part, in bytes: no analysis can do with less.
 const MIN_GRANT: u64 = 16 << 20;
+
+/// An analysis that asks for nothing is given one of so many equal parts of the whole.
+const PARTS: u64 = 4;
+
+/// Who waits looks so often whether it is cancelled.
+const PERIOD: Duration = Duration::from_millis(50);
 
 /// The budget.
 #[derive(Debug, Clone)]
-pub(crate) struct Budget(Arc<Mutex<u64>>);
+pub(crate) struct Budget(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    whole: u64,
+    state: Mutex<State>,
+    /// Something was given back, or somebody does not wait any more.
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    left: u64,
+    /// The tickets of those that wait, in order.
+    waiting: VecDeque<u64>,
+    tickets: u64,
+}
 
 /// A part of the budget, which comes back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Grant {
     budget: Budget,
+    /// What may be taken.
     pub(crate) bytes: u64,
+    /// What comes back: nothing for somebody who was cancelled before there was a part.
+    held: u64,
 }
 
 impl Budget {
     pub(crate) fn new(bytes: u64) -> Self {
-        Self(Arc::new(Mutex::new(bytes)))
+        let state = State { left: bytes, waiting: VecDeque::new(), tickets: 0 };
+        Self(Arc::new(Shared { whole: bytes, state: Mutex::new(state), changed: Condvar::new() }))
     }
 
-    /// Grants so much, or half of what is left if nothing is asked for, unless there is not so much left.
-    pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
-        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = asked.unwrap_or(*left / 2).max(MIN_GRANT);
-        match left.checked_sub(bytes) {
-            Some(rest) => *left = rest,
-            None => return Err(Refusal::new(Code::OutOfBudget, format!("{left} bytes of memory are left"))),
+    /// How much is given to somebody who asks for so much, or for nothing.
+    ///
+    /// # Errors
+    /// Where there is never so much.
+    pub(crate) fn part(&self, asked: Option<u64>) -> Result<u64, Refusal> {
+        let whole = self.0.whole;
+        let bytes = asked.unwrap_or(whole / PARTS).max(MIN_GRANT);
+        if bytes > whole {
+            let message = format!(
+                "{bytes} bytes of memory are asked for, and the server has {whole} for all analyses: ask for less, or start it with more (`--memory`)"
+            );
+            return Err(Refusal::new(Code::OutOfBudget, message));
         }
-        Ok(Grant { budget: self.clone(), bytes })
+        Ok(bytes)
+    }
+
+    /// Grants so much at once, or refuses it where it is not there.
+    pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
+        let bytes = self.part(asked)?;
+        let mut state = self.lock();
+        if state.left < bytes {
+            let message = format!(
+                "{} bytes of memory are left, and {bytes} are needed: wait for an analysis to end, or cancel one",
+                state.left
+            );
+            return Err(Refusal::new(Code::OutOfBudget, message));
+        }
+        state.left -= bytes;
+        Ok(Grant { budget: self.clone(), bytes, held: bytes })
+    }
+
+    /// Grants so much at once where it is there and nobody waits for it, and otherwise a place in the row.
+    pub(crate) fn grant_or_queue(&self, bytes: u64) -> Result<Grant, Ticket> {
+        let mut state = self.lock();
+        if state.waiting.is_empty() && state.left >= bytes {
+            state.left -= bytes;
+            return Ok(Grant { budget: self.clone(), bytes, held: bytes });
+        }
+        state.tickets += 1;
+        let number = state.tickets;
+        state.waiting.push_back(number);
+        Err(Ticket { budget: self.clone(), bytes, number })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A place in the row.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    budget: Budget,
+    bytes: u64,
+    number: u64,
+}
+
+impl Ticket {
+    /// Waits for the turn of the ticket and for so much memory. Who is cancelled meanwhile has no need of memory any more, and is served at once.
+    pub(crate) fn served(self, is_cancelled: impl Fn() -> bool) -> Grant {
+        let Self { ref budget, bytes, number } = self;
+        let mut state = budget.lock();
+        let held = loop {
+            if is_cancelled() {
+                break 0;
+            }
+            if state.waiting.front() == Some(&number) && state.left >= bytes {
+                break bytes;
+            }
+            let waited = budget.0.changed.wait_timeout(state, PERIOD);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        };
+        state.left -= held;
+        drop(state);
+        Grant { budget: budget.clone(), bytes, held }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.budget.lock().waiting.retain(|&number| number != self.number);
+        self.budget.0.changed.notify_all();
     }
 }
 
 impl Drop for Grant {
     fn drop(&mut self) {
-        *self.budget.0.lock().unwrap_or_else(PoisonError::into_inner) += self.bytes;
+        self.budget.lock().left += self.held;
+        self.budget.0.changed.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
     use super::*;
 
     #[test]
     fn no_more_is_granted_than_there_is_and_all_of_it_comes_back() {
         let budget = Budget::new(1 << 30);
         let grants: Vec<Grant> = std::iter::from_fn(|| budget.grant(None).ok()).collect();
-        assert!(grants.len() >= 5);
+        assert_eq!(grants.len() as u64, PARTS);
         assert!(grants.iter().map(|grant| grant.bytes).sum::<u64>() <= 1 << 30);
         assert_eq!(budget.grant(Some(1 << 30)).unwrap_err().code, Code::OutOfBudget);
         drop(grants);
         assert_eq!(budget.grant(Some(1 << 30)).unwrap().bytes, 1 << 30);
+        assert!(budget.part(Some((1 << 30) + 1)).unwrap_err().message.contains("ask for less"));
+    }
+
+    #[test]
+    fn everybody_who_waits_is_served() {
+        let budget = Budget::new(1 << 30);
+        let served = AtomicUsize::new(0);
+        let asked = |at| budget.grant_or_queue(if at % 3 == 0 { 1 << 29 } else { 1 << 27 });
+        let parts: Vec<Result<Grant, Ticket>> = (0..40).map(asked).collect();
+        assert!(parts.iter().filter(|part| part.is_err()).count() > 30);
+        thread::scope(|scope| {
+            for part in parts {
+                scope.spawn(|| {
+                    let grant = part.unwrap_or_else(|ticket| ticket.served(|| false));
+                    thread::yield_now();
+                    assert_eq!(grant.held, grant.bytes);
+                    served.fetch_add(1, Ordering::SeqCst);
+                });
+            }
+        });
+        assert_eq!(served.into_inner(), 40);
+        assert_eq!(budget.grant(Some(1 << 30)).unwrap().bytes, 1 << 30);
+    }
+
+    #[test]
+    fn who_is_cancelled_does_not_wait_and_holds_nothing() {
+        let budget = Budget::new(1 << 30);
+        let all = budget.grant(Some(1 << 30)).unwrap();
+        let queue = |bytes| budget.grant_or_queue(bytes).expect_err("there is nothing left");
+        let (first, second) = (queue(1 << 29), queue(1 << 29));
+        assert_eq!(first.served(|| true).held, 0);
+        drop(all);
+        assert!(budget.grant_or_queue(MIN_GRANT).is_err(), "the second comes first");
+        assert_eq!(second.served(|| false).held, 1 << 29);
+        assert_eq!(budget.grant_or_queue(1 << 30).unwrap().held, 1 << 30);
     }
 }

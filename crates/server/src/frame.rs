@@ -4,6 +4,7 @@
 //! skipped up to the next empty line, so that the frame after it can be read.
 
 use std::io::{self, BufRead, Read, Write};
+use std::mem;
 
 /// A longer message is refused. A net of this size is better named by its path.
 const LONGEST_MESSAGE: u64 = 256 << 20;
@@ -21,21 +22,49 @@ pub(crate) enum Frame {
     End,
 }
 
-/// Reads a frame.
-///
-/// # Errors
-/// That the input cannot be read.
-pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Frame> {
+/// What frames are read from.
+#[derive(Debug)]
+pub(crate) struct Frames<R> {
+    input: R,
+    /// The rest of a message that was refused, to be skipped.
+    refused: u64,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub(crate) fn of(input: R) -> Self {
+        Self { input, refused: 0 }
+    }
+
+    /// Reads a frame. One that is too large is told as soon as its header has been read, and skipped before the next one.
+    ///
+    /// # Errors
+    /// That the input cannot be read.
+    pub(crate) fn read(&mut self) -> io::Result<Frame> {
+        let refused = mem::take(&mut self.refused);
+        io::copy(&mut (&mut self.input).take(refused), &mut io::sink())?;
+        match read_length(&mut self.input)? {
+            Ok(length) if length > LONGEST_MESSAGE => {
+                self.refused = length;
+                let most = LONGEST_MESSAGE;
+                Ok(Frame::Broken(format!(
+                    "a message of {length} bytes; there may be {most} at most, and what follows is skipped up to its end"
+                )))
+            }
+            Ok(length) => read_body(&mut self.input, length),
+            Err(frame) => Ok(frame),
+        }
+    }
+}
+
+/// Reads a header: how long the message is, or what else there is.
+fn read_length(input: &mut impl BufRead) -> io::Result<Result<u64, Frame>> {
     let mut length = None;
     let mut problem = None;
     let mut is_first = true;
     loop {
         let Some(line) = read_line(input)? else {
-            return Ok(if is_first {
-                Frame::End
-            } else {
-                Frame::Broken("the input ends in a header".into())
-            });
+            let end = if is_first { Frame::End } else { Frame::Broken("the input ends in a header".into()) };
+            return Ok(Err(end));
         };
         is_first = false;
         if line.is_empty() {
@@ -53,23 +82,16 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Frame> {
             None => problem = Some("a line of a header without a colon".to_owned()),
         }
     }
-    match (length, problem) {
-        (_, Some(problem)) => Ok(Frame::Broken(problem)),
-        (None, None) => Ok(Frame::Broken("a header without Content-Length".to_owned())),
-        (Some(length), None) => read_body(input, length),
-    }
+    Ok(match (length, problem) {
+        (_, Some(problem)) => Err(Frame::Broken(problem)),
+        (None, None) => Err(Frame::Broken("a header without Content-Length".to_owned())),
+        (Some(length), None) => Ok(length),
+    })
 }
 
 fn read_body(input: &mut impl BufRead, length: u64) -> io::Result<Frame> {
-    let mut body = input.take(length);
-    if length > LONGEST_MESSAGE {
-        io::copy(&mut body, &mut io::sink())?;
-        return Ok(Frame::Broken(format!(
-            "a message of {length} bytes; there may be {LONGEST_MESSAGE} at most"
-        )));
-    }
     let mut bytes = Vec::new();
-    body.read_to_end(&mut bytes)?;
+    input.take(length).read_to_end(&mut bytes)?;
     if (bytes.len() as u64) < length {
         return Ok(Frame::Broken("the input ends in a message".to_owned()));
     }
@@ -100,10 +122,10 @@ pub(crate) fn write(output: &mut dyn Write, message: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn all(mut input: &[u8]) -> Vec<Frame> {
-        let mut frames = Vec::new();
+    fn all(input: &[u8]) -> Vec<Frame> {
+        let (mut input, mut frames) = (Frames::of(input), Vec::new());
         loop {
-            match read(&mut input).unwrap() {
+            match input.read().unwrap() {
                 Frame::End => return frames,
                 frame => frames.push(frame),
             }
@@ -144,10 +166,23 @@ mod tests {
     fn a_frame_that_is_too_large_is_skipped_without_being_kept() {
         let length = LONGEST_MESSAGE + 1;
         let header = format!("Content-Length: {length}\r\n\r\n");
-        let mut input = io::BufReader::new(
+        let mut input = Frames::of(io::BufReader::new(
             header.as_bytes().chain(io::repeat(b' ').take(length)).chain(&b"Content-Length: 2\r\n\r\n{}"[..]),
-        );
-        assert!(matches!(read(&mut input).unwrap(), Frame::Broken(_)));
-        assert_eq!(read(&mut input).unwrap(), message("{}"));
+        ));
+        assert!(matches!(input.read().unwrap(), Frame::Broken(_)));
+        assert_eq!(input.read().unwrap(), message("{}"));
+    }
+
+    #[test]
+    fn a_frame_that_is_too_large_is_told_before_it_is_there() {
+        struct NothingMore;
+        impl Read for NothingMore {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                panic!("there is an answer before the body is read")
+            }
+        }
+        let header = "Content-Length: 18446744073709551615\r\n\r\n";
+        let mut input = Frames::of(io::BufReader::new(header.as_bytes().chain(NothingMore)));
+        assert!(matches!(input.read().unwrap(), Frame::Broken(problem) if problem.contains("skipped")));
     }
 }

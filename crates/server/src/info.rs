@@ -10,8 +10,8 @@ use crate::message::{Code, Json, Refusal};
 use crate::nets::Entry;
 use crate::pending::{Task, cancelled};
 
-/// The task that answers `net/info`. A coloured net is described as it is or, where that is asked for, unfolded within half of the
-/// memory that is left.
+/// The task that answers `net/info`. A coloured net is described as it is or, where that is asked for, unfolded within a quarter
+/// of the memory.
 pub(crate) fn task(entry: Arc<Entry>, unfold: bool, budget: &Budget) -> Result<Task, Refusal> {
     let is_coloured = !entry.net.is_place_transition() && entry.net.program.is_none();
     let grant = if is_coloured && unfold { Some(budget.grant(None)?) } else { None };

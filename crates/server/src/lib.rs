@@ -37,14 +37,15 @@ pub use server::{Server, Sink, TakeReply};
 /// # Errors
 /// That the input cannot be read or the output cannot be written.
 pub fn serve(
-    mut input: impl BufRead,
+    input: impl BufRead,
     mut output: impl Write + Send + 'static,
     memory_bytes: u64,
 ) -> io::Result<()> {
     let send = move |message: &str| frame::write(&mut output, message);
     let mut server = Server::new(Box::new(send), memory_bytes);
+    let mut frames = frame::Frames::of(input);
     loop {
-        let goes_on = match frame::read(&mut input)? {
+        let goes_on = match frames.read()? {
             frame::Frame::End => false,
             frame::Frame::Broken(problem) => server.refuse(&problem),
             frame::Frame::Message(bytes) => server.answer(&bytes),

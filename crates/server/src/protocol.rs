@@ -199,7 +199,7 @@ pub struct Start {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(schema_with = "options::schema"))]
     pub options: Map<String, Value>,
-    /// The memory that it may take; half of what is left if nothing is said.
+    /// The memory that it may take; a quarter of what the server has if nothing is said.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
 }
@@ -225,6 +225,8 @@ pub struct Started {
     pub analysis: String,
     /// The memory that it may take.
     pub memory_bytes: u64,
+    /// Whether it waits for others to give memory back before it begins.
+    pub waits: bool,
 }
 
 /// `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same.

@@ -50,7 +50,10 @@ pub(crate) struct Chosen<G> {
 impl<G: Groups> Args for Chosen<G> {
     fn augment_args(command: Command) -> Command {
         let arguments = G::GROUPS.iter().flat_map(|group| {
-            group.options.iter().map(|option| argument(option).help_heading(group.heading))
+            group
+                .options
+                .iter()
+                .map(|option| argument(option).help_heading(group.heading).hide_short_help(!option.is_common))
         });
         command.args(arguments)
     }

@@ -21,6 +21,7 @@ mod unfold_names;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use anstream::ColorChoice;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ use crate::progress::ProgressMode;
 
 /// Explores the state spaces of Petri nets, and checks them for deadlocks and safety properties.
 #[derive(Debug, Parser)]
-#[command(name = "sanderling", version, max_term_width = 110, disable_help_subcommand = true)]
+#[command(name = "sanderling", version, max_term_width = 110)]
 pub(crate) struct Arguments {
     /// How results are shown.
     #[command(flatten)]
@@ -100,6 +101,32 @@ pub(crate) struct OutputOptions {
     /// Progress on standard error: a line on a terminal, lines of JSON, or none
     #[arg(long, global = true, value_enum, default_value_t = ProgressMode::Auto, value_name = "MODE")]
     pub(crate) progress: ProgressMode,
+    /// Whether verdicts and messages have colours: on a terminal (unless NO_COLOR is set), always, or never
+    #[arg(long, global = true, value_enum, default_value_t = Colours::Auto, value_name = "WHEN", hide_short_help = true)]
+    pub(crate) color: Colours,
+}
+
+/// When there are colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colours {
+    /// On a terminal.
+    Auto,
+    /// Also in files and pipes.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+impl Colours {
+    /// Settles it for the process.
+    pub(crate) fn settle(self) {
+        let choice = match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+    }
 }
 
 /// The styles of results.
@@ -166,17 +193,17 @@ pub(crate) struct ReadingOptions {
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
     /// Which net of a file with several: its id, or its position from 1
-    #[arg(long, value_name = "ID", help_heading = "Input")]
+    #[arg(long, value_name = "ID", help_heading = "Input", hide_short_help = true)]
     pub(crate) net: Option<String>,
     /// Read a timed net without its times: delays, intervals, and that immediate transitions go first (see docs/formats.md)
     #[arg(long, help_heading = "Input")]
     pub(crate) untimed: bool,
     /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
-    #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input")]
+    #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input", hide_short_help = true)]
     pub(crate) dve_semantics: DveSemantics,
     /// How places and transitions are called that a coloured net is unfolded to: values is P(a,b) and t(x=a,y=b), tapaal
     /// is P_i and t_k
-    #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input")]
+    #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input", hide_short_help = true)]
     pub(crate) unfold_names: UnfoldNames,
 }
 

@@ -15,10 +15,10 @@ pub(crate) struct TraceOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     /// Format of that file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
-    #[arg(long, value_enum, value_name = "FORMAT", requires = "trace")]
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "trace", hide_short_help = true)]
     pub(crate) trace_format: Option<TraceFormatName>,
     /// Write a certificate of the answer to this file, for `sanderling-certify` to check (see docs/certificates.md)
-    #[arg(long, value_name = "FILE", help_heading = "Certificate")]
+    #[arg(long, value_name = "FILE", help_heading = "Certificate", hide_short_help = true)]
     pub(crate) certificate: Option<PathBuf>,
 }
 

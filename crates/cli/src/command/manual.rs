@@ -40,7 +40,9 @@ const PROGRAM: &str = "sanderling";
 fn pages() -> Vec<Command> {
     let mut program = arguments::command();
     program.build();
-    let commands: Vec<_> = program.get_subcommands().cloned().collect();
+    // The page of `help` would say nothing.
+    let has_page = |command: &&Command| command.get_name() != "help";
+    let commands: Vec<_> = program.get_subcommands().filter(has_page).cloned().collect();
     std::iter::once(program).chain(commands).collect()
 }
 

@@ -32,10 +32,11 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::arguments::{Arguments, Command, NetArguments, OutputOptions, Style};
+use crate::diagnostics::Look;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::output;
+use crate::{output, verdicts};
 
 /// Does what the command line asks for.
 pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -94,9 +95,13 @@ fn print<T: Serialize>(
     output: &OutputOptions,
 ) -> Result<(), Failure> {
     let style = output.format;
-    output::print(&if style.is_json() {
-        style.json(answer)
-    } else {
-        output::printable(&text(answer)).into_owned()
-    })
+    if style.is_json() {
+        return output::print(&style.json(answer));
+    }
+    let text = text(answer);
+    let text = output::printable(&text);
+    match Look::of_standard_output() {
+        Look::Plain => output::print(&text),
+        Look::Coloured => output::print(&verdicts::coloured(&text)),
+    }
 }

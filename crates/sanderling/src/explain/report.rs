@@ -95,8 +95,8 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
-            "more states may not be forgotten than there is room for; give more memory or a larger cache, take chains off the \
-             termination-detection tree (the reduction `chains`), try another order, or sweep besides (the retention `cache+sweep`)"
+            "the states that the search has to keep, open ones and those on the way to them, do not fit into the memory that it may \
+             take; give more memory or a larger cache, take chains off the termination-detection tree (the reduction `chains`), try another order, or sweep besides (the retention `cache+sweep`)"
         }
         Reason::RevisitLimit => {
             "states were discovered again too often; give more memory, forget others first, try \

@@ -17,16 +17,18 @@ pub const LIMITS: Group = Group {
             }),
             get: |request| request.limits.memory_bytes.map(Into::into),
             key: Some("memory_bytes"),
+            is_common: true,
             ..BLANK
         },
         SearchOption {
             name: "time",
             value: Value::Text("DURATION"),
             help: "Time that the search may take, such as 30s or 5m",
-            manual: "time that the search may take, with the unfolding of a coloured net before it: `500ms`, `30s`, `5m`, `2h`",
+            manual: "time that the search may take, with the unfolding of a coloured net before it: `500ms`, `30s`, `1m30s`, `2h`",
             set: Set::Alone(|request, text| put(&mut request.limits.time, parse_duration(text).map(Some))),
             get: |request| request.limits.time.map(|time| time.as_secs_f64().into()),
             key: Some("time_s"),
+            is_common: true,
             ..BLANK
         },
         SearchOption {

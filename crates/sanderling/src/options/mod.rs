@@ -72,6 +72,8 @@ pub struct SearchOption {
     set: Set,
     /// What is chosen in a request, as JSON that [reads back](Choices::from_json) as that; none where another option says it.
     get: fn(&Request) -> Option<Json>,
+    /// Whether it is one of those that most people need, and so on the short page of help.
+    pub is_common: bool,
     /// Its key among the options of a report, where it has one.
     key: Option<&'static str>,
     /// Whether a report about this request shows it.
@@ -113,6 +115,7 @@ const BLANK: SearchOption = SearchOption {
     manual: "",
     set: Set::Alone(|_, _| Ok(())),
     get: |_| None,
+    is_common: false,
     key: None,
     is_reported: |_| true,
 };

@@ -46,6 +46,7 @@ pub const STATISTICS: Group = Group {
                 Ok(())
             }),
             get: |request| Some(request.statistics.levels.into()),
+            is_common: true,
             ..BLANK
         },
         SearchOption {
@@ -57,6 +58,7 @@ pub const STATISTICS: Group = Group {
                 Ok(())
             }),
             get: |request| Some(request.statistics.bounds.into()),
+            is_common: true,
             ..BLANK
         },
     ],

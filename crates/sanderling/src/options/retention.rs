@@ -78,6 +78,7 @@ pub const RETENTION: Group = Group {
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),
+            is_common: true,
             ..BLANK
         },
         SearchOption {

@@ -22,6 +22,7 @@ pub const SEARCH: Group = Group {
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),
+            is_common: true,
             ..BLANK
         },
         SearchOption {
@@ -44,6 +45,7 @@ pub const SEARCH: Group = Group {
             set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
             get: |request| Some(request.order.to_string().into()),
             key: Some("order"),
+            is_common: true,
             ..BLANK
         },
         SearchOption {
@@ -57,6 +59,7 @@ pub const SEARCH: Group = Group {
             get: |request| Some(request.shortest.into()),
             key: Some("shortest"),
             is_reported: |request| request.shortest,
+            is_common: true,
             ..BLANK
         },
         SearchOption {

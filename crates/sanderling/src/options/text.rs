@@ -38,21 +38,34 @@ pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     if path.is_dir() { Ok(path) } else { Err("expected a directory that exists".into()) }
 }
 
-/// A duration: digits with an optional unit, `30s`, `5m`, `1.5h`; without a unit, seconds.
+/// A duration: numbers with their units from the largest to the smallest, `30s`, `1m30s`, `1.5h`; without a unit, seconds.
 ///
 /// # Errors
 /// What was expected instead.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a duration such as 500ms, 30s, 5m or 2h";
-    let (number, unit) = split(text);
-    let seconds = match unit {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(EXPECTED.into()),
-    };
-    let seconds = scale(number, seconds).ok_or(EXPECTED)?;
+    const EXPECTED: &str = "expected a duration such as 500ms, 30s, 1m30s or 2h";
+    // A unit ends where a digit follows.
+    let is_border =
+        |&at: &usize| text.as_bytes()[at].is_ascii_digit() && text.as_bytes()[at - 1].is_ascii_alphabetic();
+    let ends = (1..text.len()).filter(is_border).chain([text.len()]);
+    let (mut start, mut last, mut seconds) = (0, f64::INFINITY, 0.0);
+    for end in ends {
+        let (number, unit) = split(&text[start..end]);
+        let unit = match unit {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "" if start == 0 => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(EXPECTED.into()),
+        };
+        // From large to small, each once.
+        if unit >= last {
+            return Err(EXPECTED.into());
+        }
+        seconds += scale(number, unit).ok_or(EXPECTED)?;
+        (start, last) = (end, unit);
+    }
     Duration::try_from_secs_f64(seconds).map_err(|_| EXPECTED.into())
 }
 
@@ -145,12 +158,18 @@ mod tests {
 
     #[test]
     fn durations_are_seconds_unless_they_say_otherwise() {
-        for (text, ms) in
-            [("30", 30_000), ("30s", 30_000), ("250ms", 250), ("1.5m", 90_000), ("2h", 7_200_000)]
-        {
+        for (text, ms) in [
+            ("30", 30_000),
+            ("30s", 30_000),
+            ("250ms", 250),
+            ("1.5m", 90_000),
+            ("2h", 7_200_000),
+            ("1m30s", 90_000),
+            ("1h2m3s4ms", 3_723_004),
+        ] {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(ms)), "{text}");
         }
-        for text in ["", "s", "-3s", "3 weeks", "1e999"] {
+        for text in ["", "s", "-3s", "3 weeks", "1e999", "30s1m", "1m1m", "1m30", "ém5s"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }

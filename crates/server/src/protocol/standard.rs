@@ -41,7 +41,7 @@ pub struct Standard {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(schema_with = "options"))]
     pub options: Map<String, Value>,
-    /// The memory that it may take; half of what is left if nothing is said.
+    /// The memory that it may take; a quarter of what the server has if nothing is said.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
 }

@@ -78,7 +78,7 @@ fn shutdown_cancels_what_is_waited_for() {
 }
 
 #[test]
-fn twenty_analyses_share_one_budget_and_give_it_back() {
+fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
     let memory = 1_u64 << 30;
     let mut client = Client::with_memory(memory);
     let net = client.load_text(&switches(60)).unwrap();
@@ -92,7 +92,13 @@ fn twenty_analyses_share_one_budget_and_give_it_back() {
         ));
     }
     assert!(analyses.iter().map(|analysis| analysis.1).sum::<u64>() <= memory);
-    assert_eq!(client.request("analysis/start", params.clone()).unwrap_err()["code"], 5);
+    let waiting = client.request("analysis/start", params).unwrap();
+    assert_eq!(waiting["waits"], true);
+    analyses.push((waiting["analysis"].as_str().unwrap().to_owned(), memory / 20));
+    let too_much = json!({ "net": net, "question": "explore", "memory_bytes": memory + 1 });
+    let refused = client.request("analysis/start", too_much).unwrap_err();
+    assert_eq!(refused["code"], 5);
+    assert!(refused["message"].as_str().unwrap().contains("ask for less"), "{refused}");
     for (analysis, _) in &analyses {
         // One may have used up its memory in the meantime.
         let _ = client.request("analysis/cancel", json!({ "analysis": analysis }));
