@@ -16,6 +16,8 @@ fn the_examples_of_the_documents_print_what_they_say() {
     let mut run = 0;
     for document in [
         "README.md",
+        "docs/tutorial.md",
+        "docs/tasks.md",
         "docs/cli.md",
         "docs/coloured.md",
         "docs/memory.md",
