@@ -12,6 +12,7 @@ import { Connection } from "./connection.js";
 import { linked } from "./links.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
+import { howMade } from "./made.js";
 import { PropertiesPage } from "./properties.js";
 import { StandardPanel } from "./standard.js";
 
@@ -79,13 +80,13 @@ function parts(drawing, { onFire, onPlay, ask } = {}) {
   return { stage, table, trace, openTrace, onPoint, putStates, putPanels, states };
 }
 
-function openReport({ drawing, report, states, initial, properties }) {
+function openReport({ drawing, report, states, initial, properties, made }) {
   const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states: view } = parts(drawing);
-  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition"), `sanderling ${report.version}`]);
+  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition")]);
   const isPage = report.question === "analyse";
   const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
   putPanels([
-    { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, told) },
+    { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, told, howMade(report, made)) },
     { id: "trace", title: "Trace", content: trace.root },
     { id: "marking", title: "Marking", content: table.root },
   ], (id) => id === "trace" && trace.show());

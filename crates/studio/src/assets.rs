@@ -48,6 +48,7 @@ const MODULES: &[(&str, &str)] = &[
     ("questions.js", include_str!("../assets/questions.js")),
     ("properties.js", include_str!("../assets/properties.js")),
     ("standard.js", include_str!("../assets/standard.js")),
+    ("made.js", include_str!("../assets/made.js")),
     ("main.js", include_str!("../assets/main.js")),
 ];
 

@@ -17,5 +17,5 @@ mod http;
 mod report;
 mod studio;
 
-pub use report::{Shown, report};
+pub use report::{Made, Shown, report};
 pub use studio::{Options, Stop, Studio};

@@ -22,6 +22,17 @@ pub struct Shown<'a> {
     pub report: &'a Reported,
     /// The state space of the net, where it is small.
     pub states: Option<DrawnStates>,
+    /// How the page came to be.
+    pub made: Made,
+}
+
+/// How a page came to be, for those who were not there.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Made {
+    /// The command, as it can be typed again.
+    pub command: String,
+    /// When, in seconds since the beginning of 1970 (UTC).
+    pub at_s: u64,
 }
 
 #[derive(Serialize)]
@@ -32,6 +43,7 @@ struct Data<'a> {
     report: &'a Reported,
     states: Option<DrawnStates>,
     properties: Value,
+    made: Made,
 }
 
 /// The page as HTML, with everything in it that it needs.
@@ -50,6 +62,7 @@ pub fn report(told: Shown<'_>) -> io::Result<String> {
         report: told.report,
         states: told.states,
         properties: assets::standard_properties(),
+        made: told.made,
     };
     let json = serde_json::to_string(&data).map_err(io::Error::other)?;
     Ok(assets::whole_page(&json, &random_word()?))

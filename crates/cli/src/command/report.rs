@@ -1,9 +1,11 @@
 //! `report`: a result as a page to pass on.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use sanderling::{Limits, Question, StandardRequest};
 use sanderling_net::Net;
 use sanderling_server::protocol::Reported;
-use sanderling_studio::Shown;
+use sanderling_studio::{Made, Shown};
 use serde::Deserialize;
 
 use super::{analyse, check, left_out, load, search, unfold, written};
@@ -41,10 +43,27 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         states => states.ok(),
     };
     let states = states.filter(|drawn| drawn.graph.exhaustive);
-    let page = sanderling_studio::report(Shown { net: &net, report: &report, states });
+    let page = sanderling_studio::report(Shown { net: &net, report: &report, states, made: made() });
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
     written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
     Ok(report.verdict().into())
+}
+
+/// The command that was typed, and when.
+fn made() -> Made {
+    let words = std::iter::once(env!("CARGO_BIN_NAME").to_owned())
+        .chain(std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())));
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Made { command: words.collect::<Vec<_>>().join(" "), at_s: now.as_secs() }
+}
+
+/// A word as a shell takes it for one.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// A result that was stored.

@@ -6,7 +6,7 @@ use std::process::Command;
 use sanderling::{Control, PreparedNet, Question, Request, StandardRequest, analyse};
 use sanderling_net::{Net, Source};
 use sanderling_server::protocol::Reported;
-use sanderling_studio::{Shown, report};
+use sanderling_studio::{Made, Shown, report};
 
 use crate::client::{Opened, net};
 
@@ -40,7 +40,8 @@ fn written(name: &str, find: impl FnOnce(Net) -> Reported) -> String {
     let net = choice.parse(&source).unwrap().nets.remove(0);
     let found = find(net.clone());
     let states = sanderling_server::states(&net, 300, 1 << 26).ok();
-    report(Shown { net: &net, report: &found, states }).unwrap()
+    let made = Made { command: format!("sanderling report {name}"), at_s: 1_000_000_000 };
+    report(Shown { net: &net, report: &found, states, made }).unwrap()
 }
 
 #[test]
