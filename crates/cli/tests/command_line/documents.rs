@@ -38,6 +38,20 @@ fn the_examples_of_the_documents_print_what_they_say() {
     assert!(run >= 5, "the documents have examples");
 }
 
+#[test]
+fn the_pictures_of_the_tutorial_are_drawn_by_the_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (picture, line) in [
+        ("copy-shop", "graph nets/copy-shop.pnml --structure --to svg"),
+        ("copy-shop-states", "graph nets/copy-shop.pnml --to svg"),
+        ("copy-shop-repaired", "graph nets/copy-shop-repaired.pnml --structure --to svg"),
+    ] {
+        let path = root.join("docs/pictures").join(picture).with_extension("svg");
+        let stored = std::fs::read_to_string(path).unwrap();
+        assert!(stored == printed(&root, line), "docs/pictures/{picture}.svg is not what `{line}` prints");
+    }
+}
+
 fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut is_console = false;
