@@ -1,7 +1,7 @@
 //! A coloured net as its file has it, as text: sorts, variables, places, transitions and inscriptions.
 
-use super::program::{counted, table};
-use super::statistics::{grouped, some_of};
+use super::program::table;
+use super::statistics::{counted, grouped, some_of};
 use crate::{ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure};
 
 /// As many variables of a transition are named.

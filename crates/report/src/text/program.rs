@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::statistics::{Statistics, grouped, some_of, widest};
+use super::statistics::{Statistics, counted, grouped, some_of, widest};
 use crate::{ChannelStructure, ProcessStructure, ProgramStructure, StructureReport, VariableStructure};
 
 /// As many rows of a table are shown.
@@ -103,11 +103,5 @@ pub(super) fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
 }
 
 fn bits(bits: u32) -> String {
-    counted(bits as usize, "bit")
-}
-
-/// A number of things: `1 bit`, `2 bits`.
-pub(super) fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", grouped(number.into()))
+    counted(bits, "bit")
 }

@@ -4,6 +4,13 @@ use std::fmt::Write;
 
 use crate::Count;
 
+/// A number of things: `1 bit`, `2 bits`.
+pub(super) fn counted(number: impl Into<Count>, thing: &str) -> String {
+    let number = number.into();
+    let plural = if number == Count::from(1_u64) { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number))
+}
+
 /// The digits in groups of three: `14 348 907`.
 #[must_use]
 pub fn grouped(count: Count) -> String {

@@ -6,7 +6,7 @@ use super::coloured;
 use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
-use super::statistics::{Statistics, grouped, some_of, widest};
+use super::statistics::{Statistics, counted, grouped, some_of, widest};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StoredQuery, StructureReport};
 
 /// As many ids of a list are named.
@@ -126,13 +126,13 @@ fn sum(invariant: &Invariant) -> String {
 fn packing(layout: &Layout, out: &mut String) {
     let _ = writeln!(
         out,
-        "\na state takes {} bits in {} words ({})",
-        grouped(layout.bits_per_state.into()),
-        grouped(layout.words_per_state.into()),
+        "\na state takes {} in {} ({})",
+        counted(layout.bits_per_state, "bit"),
+        counted(layout.words_per_state, "word"),
         layout.encoding
     );
     for encoding in &layout.encodings {
-        let _ = writeln!(out, "  {:8} {} bits", encoding.name, grouped(encoding.bits_per_state.into()));
+        let _ = writeln!(out, "  {:8} {}", encoding.name, counted(encoding.bits_per_state, "bit"));
     }
     if !layout.encoding_why.is_empty() {
         let _ = writeln!(out, "  chosen: {}, {}", layout.encoding, layout.encoding_why);
@@ -141,7 +141,13 @@ fn packing(layout: &Layout, out: &mut String) {
     let width = widest(shown.iter().map(|slot| &slot.place));
     for slot in shown {
         let bound = slot.bound.map(|bound| format!("at most {}, ", grouped(bound))).unwrap_or_default();
-        let _ = writeln!(out, "  {:width$}  {:>2} bits  {bound}{}", slot.place, slot.bits, slot.origin);
+        let _ = writeln!(
+            out,
+            "  {:width$}  {:>7}  {bound}{}",
+            slot.place,
+            counted(slot.bits, "bit"),
+            slot.origin
+        );
     }
     left_out(layout.slots.len(), out);
     stores(layout, out);

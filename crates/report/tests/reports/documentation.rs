@@ -41,8 +41,15 @@ fn the_examples_are_what_the_program_reads_and_writes() {
     assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
     assert_eq!(report.trace.unwrap().steps.len(), 2);
     survives::<Failure>(&examples[3]);
-    survives::<Progress>(&examples[4]);
-    survives::<UnfoldingProgress>(&examples[5]);
+    survives::<Progress>(&without_file(&examples[4]));
+    survives::<UnfoldingProgress>(&without_file(&examples[5]));
+}
+
+/// Progress as the library has it: of which file it is, the program puts before it.
+fn without_file(example: &Value) -> Value {
+    let mut progress = example.as_object().expect("it is an object").clone();
+    assert!(progress.remove("file").is_some());
+    progress.into()
 }
 
 /// The statistics of a search that forgot states, every key of them.

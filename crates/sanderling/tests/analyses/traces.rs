@@ -144,7 +144,7 @@ fn the_run_of_a_report_is_the_one_that_replay_takes_from_it() {
         let Some(run) = report.run() else { return };
         let stored =
             TraceFormat::Json.read(&sanderling_report::to_json(&report)).expect("an answer with a trace");
-        assert_eq!(stored, run);
+        assert_eq!((&stored.initial, &stored.steps), (&run.initial, &run.steps));
         assert_eq!(replay(&net, &run).verdict, Verdict::Holds);
     });
 }

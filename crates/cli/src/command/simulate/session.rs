@@ -115,10 +115,14 @@ impl<'n> Session<'n> {
         Ok(self.told_step() + &self.view())
     }
 
-    /// The enabled firing with this number, or of the transition with this id or name.
+    /// The enabled firing with this number, of the transition with this id or name, or as the list has it.
     fn named(&self, which: &str) -> Result<Attempt, String> {
         let number = which.parse::<usize>().ok();
         if let Some(attempt) = number.and_then(|number| self.attempts.get(number.checked_sub(1)?)) {
+            return Ok(attempt.clone());
+        }
+        let listed = |attempt: &&Attempt| text::step(&self.told(attempt)) == which;
+        if let Some(attempt) = self.attempts.iter().find(listed) {
             return Ok(attempt.clone());
         }
         let called = self.net.transition_called(which);
@@ -262,6 +266,15 @@ mod tests {
         let net = net();
         let mut session = Session::start(&net, &net, 0).unwrap();
         lines.iter().map_while(|line| session.reply(line)).collect()
+    }
+
+    #[test]
+    fn a_firing_is_chosen_as_the_list_has_it() {
+        let net = net();
+        let mut session = Session::start(&net, &net, 0).unwrap();
+        let listed = text::step(&session.told(&session.attempts[0]));
+        assert!(session.named(&listed).is_ok_and(|attempt| attempt.firing == session.attempts[0].firing));
+        assert!(session.fire_named(&listed).is_ok());
     }
 
     #[test]

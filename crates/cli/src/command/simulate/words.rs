@@ -3,7 +3,7 @@
 /// The words and what they do.
 pub(super) const HELP: &str = "\
   NUMBER            fire the enabled transition with this number
-  ID, fire ID       fire the enabled transition with this id or name
+  ID, fire ID       fire the enabled transition with this id or name, or a line of the list
   random [N]        fire N transitions at random (1)
   back [N]          take N firings back (1)
   goto N            go to the marking after N firings, backwards or forwards

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 pub(super) use self::answers::number;
-use super::statistics::grouped;
+use super::statistics::{counted, grouped};
 use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
 
 /// How much a page shows.
@@ -150,10 +150,4 @@ fn shortened(text: &str) -> String {
         None => line,
         Some((end, _)) => format!("{}…", &line[..end]),
     }
-}
-
-fn counted(count: impl Into<Count>, what: &str) -> String {
-    let count = count.into();
-    let plural = if count == Count::from(1_u64) { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(count))
 }
