@@ -8,6 +8,8 @@ const STILL_MS = 180;
 // The room around a drawing that is in sight as a whole, in pixels.
 const RIM = 14;
 const LARGEST_FIT = 1.6;
+// On paper a drawing has this size, see studio.css.
+const ON_PAPER = [640, 380];
 // A node that is looked for is to be read.
 const LEGIBLE = 0.9;
 
@@ -20,6 +22,16 @@ export class Canvas {
     this.pointers = new Map();
     this.listen();
     new ResizeObserver(() => this.isTouched || this.fit()).observe(this.root);
+    addEventListener("beforeprint", () => {
+      this.isOnPaper = true;
+      this.fitInto(...ON_PAPER);
+      // No frame comes before the page is printed.
+      this.put();
+    });
+    addEventListener("afterprint", () => {
+      this.isOnPaper = false;
+      this.fit();
+    });
   }
 
   listen() {
@@ -107,7 +119,10 @@ export class Canvas {
   // Shows all of it, names and labels too. `below` are pixels at the lower edge that something else covers.
   fit() {
     const [width, height] = [this.root.clientWidth, this.root.clientHeight - (this.below?.() ?? 0)];
-    if (!width || height <= 0) return;
+    if (width && height > 0 && !this.isOnPaper) this.fitInto(width, height);
+  }
+
+  fitInto(width, height) {
     const box = this.box();
     const scale = Math.min(LARGEST_FIT, (width - 2 * RIM) / box.width, (height - 2 * RIM) / box.height);
     this.view = { scale, x: width / 2 - (box.x + box.width / 2) * scale, y: height / 2 - (box.y + box.height / 2) * scale };
@@ -155,14 +170,18 @@ export class Canvas {
     this.isDue = true;
     requestAnimationFrame(() => {
       this.isDue = false;
-      const { x, y, scale } = this.view;
-      // A style, and a layer of its own while it moves: so nothing is laid out and painted anew for it.
-      this.content.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
-      this.root.classList.toggle("moving", Boolean(this.isMoving));
-      this.root.classList.toggle("far", scale < FAR);
-      this.root.classList.toggle("mapped", scale < NEAR);
-      const [right, bottom] = [(this.root.clientWidth - x) / scale, (this.root.clientHeight - y) / scale];
-      this.onView?.([-x / scale, -y / scale, right, bottom], scale, this.isMoving);
+      this.put();
     });
+  }
+
+  put() {
+    const { x, y, scale } = this.view;
+    // A style, and a layer of its own while it moves: so nothing is laid out and painted anew for it.
+    this.content.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
+    this.root.classList.toggle("moving", Boolean(this.isMoving));
+    this.root.classList.toggle("far", scale < FAR);
+    this.root.classList.toggle("mapped", scale < NEAR);
+    const [right, bottom] = [(this.root.clientWidth - x) / scale, (this.root.clientHeight - y) / scale];
+    this.onView?.([-x / scale, -y / scale, right, bottom], scale, this.isMoving);
   }
 }

@@ -31,8 +31,7 @@ function reasonText({ reason, reason_text: more, ...report }) {
 // All runs that a result has, each with a title.
 export function tracesOf(report) {
   const traces = [];
-  const howShort = { true: " (a shortest one)", false: " (perhaps not a shortest one)" };
-  const add = (title, trace) => trace && traces.push({ title: title + (howShort[trace.shortest] ?? ""), trace });
+  const add = (title, trace) => trace && traces.push({ title, trace });
   for (const answer of report.answers ?? []) add(answer.property, answer.trace);
   if (!traces.length) add({ deadlock: "The run to the deadlock" }[report.question] ?? "The run that decides it", report.trace);
   add("The run to the model error", report.model_error?.trace);
@@ -76,7 +75,8 @@ export function tellReport(report, { onTrace, onExcept }) {
   const traces = tracesOf(report);
   const open = traces.map(({ title, trace }) => {
     const steps = trace.steps.length;
-    return element("li", {}, button(`Step through: ${title} (${amount(steps)} firing${steps === 1 ? "" : "s"})`, () => onTrace(title, trace), { class: "wide open-trace" }));
+    const howShort = steps < 2 ? "" : { true: ", a shortest run", false: ", perhaps not a shortest run" }[trace.shortest] ?? "";
+    return element("li", {}, button(`Step through: ${title} (${amount(steps)} firing${steps === 1 ? "" : "s"}${howShort})`, () => onTrace(title, trace), { class: "wide open-trace" }));
   });
   const answers = (report.answers ?? []).map((answer) => element("li", {},
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
