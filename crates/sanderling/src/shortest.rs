@@ -16,6 +16,7 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, Shortened, shorten};
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
+use sanderling_report::Reason;
 
 use crate::choices::Reductions;
 use crate::portfolio::finding::{Finding, Path};
@@ -43,12 +44,11 @@ pub(crate) fn shorten_runs(
     }
     let deadline = Instant::now() + shortening.usual_time();
     if !shortening.was_searched() {
-        let limits = Limits { states: Some(request.effort.small), ..shortening.limits_until(deadline) };
-        shortening.search(searched, limits)?;
+        shortening.search(searched, shortening.small_limits(deadline))?;
     }
     shortening.shorten(searched, deadline)?;
     if request.shortest {
-        shortening.search(searched, shortening.limits_left())?;
+        searched.shortest_reason = shortening.search(searched, shortening.limits_left())?;
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ impl Shortening<'_> {
 
     /// How long runs may be made shorter where no shortest one is asked for.
     fn usual_time(&self) -> Duration {
-        let usual = self.started.elapsed().clamp(self.request.effort.shorten_time, MAX_TIME);
+        let usual = self.started.elapsed().min(MAX_TIME).max(self.request.effort.shorten_time);
         self.limits_left().time.map_or(usual, |left| left.min(usual))
     }
 
@@ -80,14 +80,26 @@ impl Shortening<'_> {
 
     fn limits_until(&self, deadline: Instant) -> Limits {
         let time = deadline.saturating_duration_since(Instant::now());
-        Limits { time: Some(time), ..self.limits_left() }
+        Limits { time: Some(time), ..self.request.limits }
     }
 
-    /// Looks for shortest runs breadth-first, for all goals of which there are longer ones.
-    fn search(&self, searched: &mut Searched, limits: Limits) -> Result<(), Diagnostics> {
+    /// Those of a small search.
+    fn small_limits(&self, deadline: Instant) -> Limits {
+        let (small, limits) = (self.request.effort.small, self.limits_until(deadline));
+        Limits { states: Some(limits.states.map_or(small, |most| most.min(small))), ..limits }
+    }
+
+    /// Looks for shortest runs breadth-first, for all goals of which there are longer ones. Answers why it has not found all of them.
+    fn search(&self, searched: &mut Searched, limits: Limits) -> Result<Option<Reason>, Diagnostics> {
         let goals = improvable(searched);
-        if goals.is_empty() || limits.time == Some(Duration::ZERO) || self.control.is_cancelled() {
-            return Ok(());
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        if self.control.is_cancelled() {
+            return Ok(Some(Reason::Cancelled));
+        }
+        if limits.time == Some(Duration::ZERO) {
+            return Ok(Some(Reason::TimeLimit));
         }
         let question = match &self.request.question {
             Question::Check(properties) => {
@@ -123,8 +135,7 @@ impl Shortening<'_> {
                 *run = Path { events, ..shorter };
             }
         }
-        searched.shortest_reason = found.reason;
-        Ok(())
+        Ok(found.reason)
     }
 
     /// Makes the run to each goal shorter, each in its part of the time.
@@ -135,29 +146,29 @@ impl Shortening<'_> {
             let parts = u32::try_from(goals.len() - at).unwrap_or(u32::MAX);
             let until = now + deadline.saturating_duration_since(now) / parts;
             if let Finding::Found(run, _) = &mut searched.findings[goal] {
-                self.shorten_run(run, goal, until)?;
+                self.shorten_run(run, goal, self.limits_until(until))?;
             }
         }
         Ok(())
     }
 
-    fn shorten_run(&self, run: &mut Path, goal: usize, until: Instant) -> Result<(), Diagnostics> {
+    fn shorten_run(&self, run: &mut Path, goal: usize, limits: Limits) -> Result<(), Diagnostics> {
         match self.net.kind() {
             Kind::PlaceTransition => match self.net.encoded()? {
-                Encoded::Fields(model) => self.shorten_in(model, run, goal, until),
-                Encoded::Radix(model) => self.shorten_in(model, run, goal, until),
+                Encoded::Fields(model) => self.shorten_in(model, run, goal, limits),
+                Encoded::Radix(model) => self.shorten_in(model, run, goal, limits),
             },
-            Kind::Data => self.shorten_in(self.net.data_model(self.request.model_errors)?, run, goal, until),
+            Kind::Data => self.shorten_in(self.net.data_model(self.request.model_errors)?, run, goal, limits),
             // Its searches are breadth-first and fire all events, unless somebody wants it otherwise.
             Kind::Coloured => {}
         }
         Ok(())
     }
 
-    fn shorten_in<M: NetModel>(&self, model: M, run: &mut Path, number: usize, until: Instant) {
+    fn shorten_in<M: NetModel>(&self, model: M, run: &mut Path, number: usize, limits: Limits) {
         let goal = goals(self.net.net, self.request).swap_remove(number);
         let events = std::mem::take(&mut run.events);
-        let Shortened { events, is_shortest } = shorten(model, &goal, events, until, self.control);
+        let Shortened { events, is_shortest } = shorten(model, &goal, events, limits, self.control);
         *run = Path { events, is_shortest };
     }
 }

@@ -9,20 +9,20 @@ use std::collections::HashMap;
 
 use sanderling_system::{Adaptive, EventId};
 
-use super::{Broken, Steps};
+use super::{End, Steps};
 use crate::observe::Goal;
 
-/// Makes a run shorter, until nothing can be left out or the time is over.
+/// Makes a run shorter, until nothing can be left out.
 pub(super) fn eliminate<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,
     events: &mut Vec<EventId>,
-    is_over: &impl Fn() -> bool,
-) -> Result<(), Broken> {
+) -> Result<(), End> {
+    let words = steps.system.words();
+    *events = without_cycles(events, &steps.states_along(events)?, words);
     let mut states = steps.states_along(events)?;
-    cut_cycles(events, &mut states);
     let mut at = 0;
-    while at < events.len() && !is_over() {
+    while at < events.len() {
         match without(steps, goal, (&states, events), at)? {
             // What comes here now has not been tried.
             Some(shorter) => {
@@ -35,42 +35,43 @@ pub(super) fn eliminate<S: Adaptive>(
     Ok(())
 }
 
-/// Cuts out what lies between two visits of the same state.
-fn cut_cycles(events: &mut Vec<EventId>, states: &mut Vec<Vec<u64>>) {
+/// A run, given with its states of so many words, without what lies between two visits of the same state.
+fn without_cycles(events: &[EventId], states: &[u64], words: usize) -> Vec<EventId> {
+    let states: Vec<&[u64]> = states.chunks_exact(words).collect();
     let last_visit: HashMap<&[u64], usize> =
-        states.iter().enumerate().map(|(at, state)| (state.as_slice(), at)).collect();
+        states.iter().enumerate().map(|(at, &state)| (state, at)).collect();
     let mut kept = Vec::new();
-    let mut at = 0;
-    while at < states.len() {
-        at = last_visit[states[at].as_slice()];
-        kept.push(at);
-        at += 1;
-    }
+    let mut at = last_visit[states[0]];
     // Behind the last visit of a state comes an event to the next one that is kept.
-    *events = kept[..kept.len() - 1].iter().map(|&at| events[at]).collect();
-    *states = kept.iter().map(|&at| states[at].clone()).collect();
+    while at < events.len() {
+        kept.push(events[at]);
+        at = last_visit[states[at + 1]];
+    }
+    kept
 }
 
 /// The run without this event of it and what depends on that, if it leads to the goal.
 fn without<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,
-    (states, events): (&[Vec<u64>], &[EventId]),
+    (states, events): (&[u64], &[EventId]),
     left_out: usize,
-) -> Result<Option<Vec<EventId>>, Broken> {
-    let mut state = states[left_out].clone();
+) -> Result<Option<Vec<EventId>>, End> {
+    let words = steps.system.words();
+    let state_at = |at: usize| &states[at * words..(at + 1) * words];
+    let mut state = state_at(left_out).to_vec();
     let mut shorter = events[..left_out].to_vec();
     for (at, &event) in events.iter().enumerate().skip(left_out + 1) {
-        steps.look_at(&state);
+        steps.look_at(&state)?;
         if steps.enabled.contains(&event) && steps.fire(&state, event)? {
             state.copy_from_slice(&steps.successor);
             shorter.push(event);
         }
-        if state == states[at + 1] {
+        if state == state_at(at + 1) {
             shorter.extend_from_slice(&events[at + 1..]);
             return Ok(Some(shorter));
         }
     }
-    steps.look_at(&state);
+    steps.look_at(&state)?;
     Ok(steps.meets(&state, goal).then_some(shorter))
 }

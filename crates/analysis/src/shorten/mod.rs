@@ -15,10 +15,18 @@ mod neighbourhood;
 
 use std::time::Instant;
 
+use sanderling_cutoff::SHORTENING_BYTES;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::control::Control;
+use crate::limits::Limits;
 use crate::observe::Goal;
+
+/// What takes memory: the states of the run, those around it, and those of them that have been reached.
+const PARTS_OF_MEMORY: usize = 3;
+
+/// Between two looks at the clock, so many states are looked at.
+const STATES_BETWEEN_LOOKS: u32 = 16;
 
 /// A run that was made shorter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +37,11 @@ pub struct Shortened {
     pub is_shortest: bool,
 }
 
-/// Makes a run shorter, as far as that can be done until the deadline. `events` lead from the initial state to one that meets the goal.
+/// Makes a run shorter, as far as that can be done within limits of time, memory, and states around it. `events` lead from the
+/// initial state to one that meets the goal.
 ///
-/// Memory: up to two packed stores of [`SHORTENING_BYTES`](sanderling_cutoff::SHORTENING_BYTES) each, and the states of the run.
+/// Memory: what the limits say, and no more than three times [`SHORTENING_BYTES`](sanderling_cutoff::SHORTENING_BYTES). A run whose
+/// states do not fit stays as it is.
 ///
 /// # Panics
 /// Where the events are no run of the system.
@@ -39,32 +49,41 @@ pub fn shorten<S: Adaptive>(
     mut system: S,
     goal: &Goal<'_, S>,
     events: Vec<EventId>,
-    deadline: Instant,
+    limits: Limits,
     control: &Control<'_>,
 ) -> Shortened {
-    let is_over = || control.is_cancelled() || Instant::now() >= deadline;
+    let deadline = limits.time.map(|time| Instant::now() + time);
+    let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let bytes = limits.memory_bytes.map_or(usize::MAX, |bytes| bytes / PARTS_OF_MEMORY);
+    let bytes = bytes.min(SHORTENING_BYTES.size());
     let mut shortened = Shortened { events, is_shortest: false };
     loop {
-        let mut steps = Steps::new(&system);
-        let broken = elimination::eliminate(&mut steps, goal, &mut shortened.events, &is_over)
-            .and_then(|()| neighbourhood::look_around(&mut steps, goal, &mut shortened, &is_over));
-        let Err(Broken { state, event }) = broken else { return shortened };
+        let mut steps = Steps::new(&system, &is_over, bytes);
+        let ended = elimination::eliminate(&mut steps, goal, &mut shortened.events)
+            .and_then(|()| neighbourhood::look_around(&mut steps, goal, &mut shortened, limits.states));
+        let Err(End::Broken { state, event }) = ended else { return shortened };
         match system.relax(&state, event, true) {
-            Relaxed::System(relaxed) if !is_over() => system = relaxed,
-            _ => return shortened,
+            Relaxed::System(relaxed) => system = relaxed,
+            Relaxed::Unrepresentable => return shortened,
         }
     }
 }
 
-/// An event that breaks an assumption of the system in a state.
-struct Broken {
-    state: Vec<u64>,
-    event: EventId,
+/// Why there is no more to be done.
+enum End {
+    /// There is no time or no memory for it.
+    Limit,
+    /// An event breaks an assumption of the system in a state.
+    Broken { state: Vec<u64>, event: EventId },
 }
 
-/// Fires events, one after the other.
+/// Fires events, one after the other, as long as there is time.
 struct Steps<'s, S: Adaptive> {
     system: &'s S,
+    is_over: &'s dyn Fn() -> bool,
+    /// So much memory may be taken by each thing that is kept.
+    bytes: usize,
+    looks: u32,
     scratch: S::Scratch,
     /// The events that are enabled in the state that was looked at last.
     enabled: Vec<EventId>,
@@ -72,9 +91,9 @@ struct Steps<'s, S: Adaptive> {
 }
 
 impl<'s, S: Adaptive> Steps<'s, S> {
-    fn new(system: &'s S) -> Self {
+    fn new(system: &'s S, is_over: &'s dyn Fn() -> bool, bytes: usize) -> Self {
         let successor = vec![0; system.words()];
-        Self { system, scratch: system.scratch(), enabled: Vec::new(), successor }
+        Self { system, is_over, bytes, looks: 0, scratch: system.scratch(), enabled: Vec::new(), successor }
     }
 
     fn initial(&self) -> Vec<u64> {
@@ -84,10 +103,15 @@ impl<'s, S: Adaptive> Steps<'s, S> {
     }
 
     /// Looks at a state: what is enabled there, and what it holds.
-    fn look_at(&mut self, state: &[u64]) {
+    fn look_at(&mut self, state: &[u64]) -> Result<(), End> {
+        if self.looks % STATES_BETWEEN_LOOKS == 0 && (self.is_over)() {
+            return Err(End::Limit);
+        }
+        self.looks = self.looks.wrapping_add(1);
         self.system.unpack::<0>(state, &mut self.scratch);
         self.enabled.clear();
         self.system.enabled::<0>(state, &self.scratch, &mut self.enabled);
+        Ok(())
     }
 
     /// Whether the state that was looked at last meets a goal.
@@ -96,16 +120,16 @@ impl<'s, S: Adaptive> Steps<'s, S> {
     }
 
     /// Whether an event leads on from the state that was looked at last. Then the successor is there.
-    fn fire(&mut self, state: &[u64], event: EventId) -> Result<bool, Broken> {
+    fn fire(&mut self, state: &[u64], event: EventId) -> Result<bool, End> {
         match self.system.fire::<0>(state, &self.scratch, event, &mut self.successor) {
             Fired::Successor => Ok(true),
             Fired::Undefined => Ok(false),
-            Fired::AssumptionBroken => Err(Broken { state: state.to_vec(), event }),
+            Fired::AssumptionBroken => Err(End::Broken { state: state.to_vec(), event }),
         }
     }
 
     /// Visits the successors of the state that was looked at last.
-    fn visit_successors(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) -> Result<(), Broken> {
+    fn visit_successors(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) -> Result<(), End> {
         for at in 0..self.enabled.len() {
             if self.fire(state, self.enabled[at])? {
                 visit(&self.successor);
@@ -114,15 +138,21 @@ impl<'s, S: Adaptive> Steps<'s, S> {
         Ok(())
     }
 
-    /// The states along a run, with the initial one.
-    fn states_along(&mut self, events: &[EventId]) -> Result<Vec<Vec<u64>>, Broken> {
-        let mut states = vec![self.initial()];
+    /// The states along a run, with the initial one: one behind the other.
+    fn states_along(&mut self, events: &[EventId]) -> Result<Vec<u64>, End> {
+        let words = self.system.words();
+        if (events.len() + 1).saturating_mul(size_of::<u64>() * words) > self.bytes {
+            return Err(End::Limit);
+        }
+        let mut state = self.initial();
+        let mut states = Vec::with_capacity((events.len() + 1) * words);
+        states.extend_from_slice(&state);
         for &event in events {
-            let state = &states[states.len() - 1];
-            self.look_at(state);
+            self.look_at(&state)?;
             assert!(self.enabled.contains(&event), "the events are a run");
-            assert!(self.fire(state, event)?, "the run has a meaning");
-            states.push(self.successor.clone());
+            assert!(self.fire(&state, event)?, "the run has a meaning");
+            state.copy_from_slice(&self.successor);
+            states.extend_from_slice(&state);
         }
         Ok(states)
     }

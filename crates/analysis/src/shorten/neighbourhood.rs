@@ -6,41 +6,41 @@
 
 use std::collections::HashSet;
 
-use sanderling_cutoff::{SHORTENING_BYTES, SHORTENING_STATES};
+use sanderling_cutoff::SHORTENING_STATES;
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId};
 
-use super::{Broken, Shortened, Steps};
+use super::{End, Shortened, Steps};
 use crate::observe::Goal;
 use crate::witness::Witness;
 
 /// Where a neighbourhood was of no use, the next one has so many times its states.
 const GROWTH: usize = 4;
 
-/// Makes a run shorter until the time is over, or a neighbourhood would take too much memory.
+/// Makes a run shorter, until a neighbourhood would take too much memory or more states than are allowed.
 pub(super) fn look_around<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,
     shortened: &mut Shortened,
-    is_over: &impl Fn() -> bool,
-) -> Result<(), Broken> {
-    let most = SHORTENING_BYTES.size() / PackedStore::new(steps.system.words()).bytes_per_state();
+    max_states: Option<u64>,
+) -> Result<(), End> {
+    let in_memory = steps.bytes / PackedStore::new(steps.system.words()).bytes_per_state();
+    let most =
+        max_states.map_or(in_memory, |most| in_memory.min(usize::try_from(most).unwrap_or(usize::MAX)));
     let mut size = SHORTENING_STATES.size().min(most);
-    while shortened.events.len() > 1 && !is_over() {
-        let Some(around) = Neighbourhood::of(steps, goal, &shortened.events, size, is_over)? else { break };
-        let Some(events) = around.shortest_run(steps, is_over)? else { break };
+    loop {
+        let around = Neighbourhood::of(steps, goal, &shortened.events, size)?;
+        let events = around.shortest_run(steps)?;
         debug_assert!(events.len() <= shortened.events.len(), "the run is in its neighbourhood");
-        shortened.is_shortest = around.is_everything;
         let is_of_use = events.len() < shortened.events.len();
-        shortened.events = events;
-        match (is_of_use, around.is_everything) {
-            (_, true) => break,
-            (true, false) => {}
-            (false, false) if size < most => size = (size * GROWTH).min(most),
-            (false, false) => break,
+        *shortened = Shortened { events, is_shortest: around.is_everything };
+        if around.is_everything || (!is_of_use && size == most) {
+            return Ok(());
+        }
+        if !is_of_use {
+            size = (size * GROWTH).min(most);
         }
     }
-    Ok(())
 }
 
 /// The states around a run.
@@ -53,65 +53,58 @@ struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// About so many states around a run; nothing where there is no time for it.
+    /// The states of a run and those around them, about so many.
     fn of<S: Adaptive>(
         steps: &mut Steps<'_, S>,
         goal: &Goal<'_, S>,
         events: &[EventId],
         size: usize,
-        is_over: &impl Fn() -> bool,
-    ) -> Result<Option<Self>, Broken> {
-        let mut states = PackedStore::new(steps.system.words());
-        let mut goals = HashSet::new();
-        let along = steps.states_along(events)?;
+    ) -> Result<Self, End> {
+        let words = steps.system.words();
+        let (mut states, mut goals) = (PackedStore::new(words), HashSet::new());
         let mut queue: Vec<StateId> = Vec::new();
-        for state in &along {
+        for state in steps.states_along(events)?.chunks_exact(words) {
             // Where it begins is of no interest here.
             if let Insertion::New(id) = states.insert::<0>(state, StateId::new(0, 0)) {
                 queue.push(id);
             }
         }
-        let mut next = 0;
+        let (mut next, mut state, mut is_everything) = (0, vec![0; words], true);
         while next < queue.len() {
-            if next % 256 == 0 && is_over() {
-                return Ok(None);
-            }
-            let (id, state) = (queue[next], states.state(queue[next]).to_vec());
-            steps.look_at(&state);
+            let id = queue[next];
+            state.copy_from_slice(states.state(id));
+            steps.look_at(&state)?;
             if steps.meets(&state, goal) {
                 goals.insert(id);
             }
-            if states.len() < size {
-                steps.visit_successors(&state, |successor| {
-                    if let Insertion::New(id) = states.insert::<0>(successor, id) {
-                        queue.push(id);
-                    }
+            is_everything &= states.len() < size;
+            if is_everything {
+                steps.visit_successors(&state, |successor| match states.insert::<0>(successor, id) {
+                    Insertion::New(id) => queue.push(id),
+                    Insertion::Known(_) => {}
+                    Insertion::Full => is_everything = false,
                 })?;
             }
             next += 1;
         }
-        let is_everything = states.len() < size;
-        Ok(Some(Self { states, goals, is_everything }))
+        Ok(Self { states, goals, is_everything })
     }
 
-    /// A shortest run to the goal that does not leave the neighbourhood; nothing where there is no time for it.
-    fn shortest_run<S: Adaptive>(
-        &self,
-        steps: &mut Steps<'_, S>,
-        is_over: &impl Fn() -> bool,
-    ) -> Result<Option<Vec<EventId>>, Broken> {
+    /// A shortest run to the goal that does not leave the neighbourhood.
+    ///
+    /// # Panics
+    /// Where there is none: the run that it is about is one.
+    fn shortest_run<S: Adaptive>(&self, steps: &mut Steps<'_, S>) -> Result<Vec<EventId>, End> {
         let mut reached = PackedStore::new(steps.system.words());
         let mut queue = vec![reached.insert_root(&steps.initial())];
-        let mut next = 0;
-        while next < queue.len() {
-            if next % 256 == 0 && is_over() {
-                return Ok(None);
-            }
-            let (id, state) = (queue[next], reached.state(queue[next]).to_vec());
+        let (mut next, mut state) = (0, steps.initial());
+        loop {
+            let id = queue[next];
+            state.copy_from_slice(reached.state(id));
             if self.states.find::<0>(&state).is_some_and(|id| self.goals.contains(&id)) {
-                return Ok(Some(Witness::to(steps.system, &reached, id).events));
+                return Ok(Witness::to(steps.system, &reached, id).events);
             }
-            steps.look_at(&state);
+            steps.look_at(&state)?;
             steps.visit_successors(&state, |successor| {
                 if self.states.find::<0>(successor).is_some()
                     && let Insertion::New(id) = reached.insert::<0>(successor, id)
@@ -121,6 +114,5 @@ impl Neighbourhood {
             })?;
             next += 1;
         }
-        Ok(None)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::{Control, Goal, Shortened, shorten};
+use sanderling_analysis::{Control, Goal, Limits, Shortened, shorten};
 use sanderling_system::EventId;
 
 use sanderling_testkit::random::for_seeds;
@@ -65,7 +65,8 @@ fn shortened(edges: &[Vec<(usize, usize)>], events: Vec<EventId>, time: Duration
     let goal: Goal<'_, GraphSystem> =
         Box::new(move |system: &GraphSystem, state, _, _| system.node(state) == Some(target));
     let system = GraphSystem::new(4, edges.to_vec());
-    shorten(system, &goal, events, Instant::now() + time, &Control::default())
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    shorten(system, &goal, events, limits, &Control::default())
 }
 
 #[test]
@@ -92,9 +93,37 @@ fn a_shortened_run_leads_to_the_goal_and_is_shortest_where_that_is_said() {
 }
 
 #[test]
-fn without_time_a_run_is_what_it_was_but_for_its_cycles() {
+fn without_time_or_memory_a_run_stays_as_it_was() {
     let edges: Vec<_> = (0..50).map(|node: usize| vec![(0, (node + 1).min(49)), (1, 0)]).collect();
     let events: Vec<_> = [0, 0, 1, 0, 0, 0].map(EventId::new).to_vec();
-    let Shortened { events, is_shortest } = shortened(&edges, events, Duration::ZERO);
-    assert_eq!((follow(&edges, &events), events.len(), is_shortest), (3, 3, false));
+    let goal: Goal<'_, GraphSystem> =
+        Box::new(|system: &GraphSystem, state, _, _| system.node(state) == Some(3));
+    let whole = Limits::default();
+    let cases = [
+        (Limits { time: Some(Duration::ZERO), ..whole }, 6, false),
+        (Limits { memory_bytes: Some(100), ..whole }, 6, false),
+        (Limits { states: Some(1), ..whole }, 3, false),
+        (whole, 3, true),
+    ];
+    for (limits, length, is_shortest) in cases {
+        let system = GraphSystem::new(4, edges.clone());
+        let shortened = shorten(system, &goal, events.clone(), limits, &Control::default());
+        let of = Shortened { is_shortest, events: shortened.events.clone() };
+        assert_eq!((shortened.events.len(), &shortened), (length, &of), "{limits:?}");
+    }
+}
+
+#[test]
+fn a_long_run_through_many_states_loses_its_cycles() {
+    // Forward 100 000 steps, of which each third goes one back.
+    let nodes = 40_000;
+    let edges: Vec<_> = (0..nodes)
+        .map(|node: usize| vec![(0, (node + 1).min(nodes - 1)), (1, node.saturating_sub(1))])
+        .collect();
+    let events: Vec<_> = (0..100_000).map(|step| EventId::new(usize::from(step % 3 == 2))).collect();
+    let goal = follow(&edges, &events);
+    assert_eq!(distance(&edges, goal), goal);
+    // The clock stops the elimination, which would take as many steps as the square of that.
+    let Shortened { events, .. } = shortened(&edges, events, Duration::from_secs(2));
+    assert_eq!((follow(&edges, &events), events.len()), (goal, goal));
 }
