@@ -115,6 +115,15 @@ impl Condition {
 }
 
 impl Number {
+    /// Whether it is refused as a divisor.
+    fn is_written_zero(&self) -> bool {
+        match self {
+            Self::Literal(number) => *number == 0,
+            Self::Negative(number) => number.is_written_zero(),
+            _ => false,
+        }
+    }
+
     fn of(&self, marking: &Marking) -> Option<i128> {
         match self {
             Self::Literal(number) => Some(*number),
@@ -229,7 +238,7 @@ impl Writer<'_> {
         }
         let operator = self.pick(&['+', '+', '-', '-', '*', '/', '%']);
         let (left, mut right) = (self.number(depth - 1), self.number(depth - 1));
-        if matches!(operator, '/' | '%') && matches!(right, Number::Literal(0)) {
+        if matches!(operator, '/' | '%') && right.is_written_zero() {
             right = Number::Literal(2);
         }
         Number::Joined(operator, Box::new([left, right]))
