@@ -1,5 +1,6 @@
 //! Nodes by their names, where people read of them.
 
+use std::ffi::OsString;
 use std::fs;
 
 use crate::net_file::{Folder, document};
@@ -28,6 +29,17 @@ fn drawn() -> String {
         arc("p2", "t2"),
         arc("t2", "p3"),
     )])
+}
+
+/// Makes sure that a command shows what it is to show by names (the default), by ids and by both.
+fn shows(words: &[OsString], names: &str, ids: &str, both: &str) {
+    for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
+        let mut words = words.to_vec();
+        words.extend(words!["--names", which]);
+        let ran = run(&words);
+        assert!(ran.out.contains(shown), "{which}: {ran:?}");
+    }
+    assert!(run(words).out.contains(names), "names are the default: {words:?}");
 }
 
 #[test]
@@ -70,13 +82,7 @@ fn bounds_and_pages_and_pictures_have_names() {
             "start: p1 \"in box\"\n",
         ),
     ] {
-        for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
-            let mut words = words.clone();
-            words.extend(words!["--names", which]);
-            let ran = run(&words);
-            assert!(ran.out.contains(shown), "{which}: {ran:?}");
-        }
-        assert!(run(&words).out.contains(names), "names are the default: {words:?}");
+        shows(&words, names, ids, both);
     }
 }
 
@@ -104,13 +110,7 @@ fn descriptions_and_drawings_of_nets_have_names() {
             "   1  t1 \"send it\"\n",
         ),
     ] {
-        for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
-            let mut words = words.clone();
-            words.extend(words!["--names", which]);
-            let ran = run(&words);
-            assert!(ran.out.contains(shown), "{which}: {ran:?}");
-        }
-        assert!(run(&words).out.contains(names), "names are the default: {words:?}");
+        shows(&words, names, ids, both);
     }
     // What two nodes are called is not what either is shown as.
     assert!(run(&words!["graph", net, "--structure"]).out.contains(">p2<"));
