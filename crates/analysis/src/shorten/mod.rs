@@ -104,7 +104,7 @@ impl<'s, S: Adaptive> Steps<'s, S> {
 
     /// Looks at a state: what is enabled there, and what it holds.
     fn look_at(&mut self, state: &[u64]) -> Result<(), End> {
-        if self.looks % STATES_BETWEEN_LOOKS == 0 && (self.is_over)() {
+        if self.looks.is_multiple_of(STATES_BETWEEN_LOOKS) && (self.is_over)() {
             return Err(End::Limit);
         }
         self.looks = self.looks.wrapping_add(1);
