@@ -223,13 +223,15 @@ impl Request {
         wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 
-    /// Whether the runs that the search finds are shortest, as long as it forgets nothing.
+    /// Whether the runs that the search finds are shortest, as long as it forgets nothing. Stubborn sets keep a shortest one, see
+    /// [`Events::STUBBORN`].
     pub(crate) fn finds_shortest_runs(&self) -> bool {
         let knows_states = !self
             .store
             .is_some_and(|store| matches!(store, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)));
         self.order == Order::BreadthFirst
-            && (self.reductions.events, self.reductions.chains) == (Events::ALL, Chains::default())
+            && matches!(self.reductions.events, Events::ALL | Events::STUBBORN)
+            && self.reductions.chains == Chains::default()
             && self.depth.is_none()
             && matches!(self.retention, Retention::Auto | Retention::KeepAll)
             && knows_states

@@ -1,9 +1,9 @@
 //! Shorter runs than those that were found first, and shortest ones.
 //!
-//! Stubborn sets, proofs on reduced nets and random walks find runs that nobody wants to read. So what was found is made
+//! Searches of reduced nets, depth-first searches and random walks find runs that nobody wants to read. So what was found is made
 //! [shorter](sanderling_analysis::shorten) for as long as finding it has taken. Where a shortest run is asked for, a
-//! breadth-first search of the original net follows, with all its events and within the limits of the request: since there is
-//! something to find, it need not see everything.
+//! breadth-first search of the original net follows, with the stubborn sets of the request, which keep a shortest run, and
+//! within its limits: since there is something to find, it need not see everything.
 //!
 //! ```text
 //! run ─▶ a small search, if there was none ─▶ shortened ─▶ a search, if a shortest one is asked for ─▶ run
@@ -12,6 +12,7 @@
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::open::Order;
+use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, Shortened, shorten};
 use sanderling_model::NetModel;
@@ -89,6 +90,13 @@ impl Shortening<'_> {
         Limits { states: Some(limits.states.map_or(small, |most| most.min(small))), ..limits }
     }
 
+    /// What may be left out without losing a shortest run.
+    fn reductions(&self) -> Reductions {
+        let Reductions { events, stubborn, .. } = self.request.reductions.clone();
+        let events = if events.are_of_stubborn_sets() { Events::STUBBORN } else { Events::ALL };
+        Reductions { events, stubborn, ..Reductions::default() }
+    }
+
     /// Looks for shortest runs breadth-first, for all goals of which there are longer ones. Answers why it has not found all of them.
     fn search(&self, searched: &mut Searched, limits: Limits) -> Result<Option<Reason>, Diagnostics> {
         let goals = improvable(searched);
@@ -116,7 +124,7 @@ impl Shortening<'_> {
         let looked_for: Vec<usize> = queried.copied().chain(asserted.filter(|_| assertions)).collect();
         let request = Request {
             threads: self.request.threads,
-            reductions: Reductions::default(),
+            reductions: self.reductions(),
             retention: Retention::KeepAll,
             assertions,
             proofs: false,

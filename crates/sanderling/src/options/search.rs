@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
-            manual: "look for a run that is as short as any: once one has been found, breadth-first, with all events and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
+            manual: "look for a run that is as short as any: once one has been found, breadth-first and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())
