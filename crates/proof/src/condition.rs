@@ -103,7 +103,7 @@ impl Condition {
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let (sum, number) = match &self.atom {
-            Atom::Tokens(place, tokens) => (net.place(*place).id.clone(), i128::from(*tokens)),
+            Atom::Tokens(place, tokens) => (quoted(net, *place), i128::from(*tokens)),
             Atom::Sum(terms, number) => {
                 let terms: Vec<_> = terms.iter().map(|&(c, p)| (p, i128::from(c))).collect();
                 (explain_sum(net, &terms), *number)
@@ -111,6 +111,11 @@ impl Condition {
         };
         if self.holds { format!("{sum} >= {number}") } else { format!("{sum} <= {}", number - 1) }
     }
+}
+
+/// The id of a place, between backticks: whoever shows it may have a name for it.
+pub(crate) fn quoted(net: &Net, place: PlaceId) -> String {
+    format!("`{}`", net.place(place).id)
 }
 
 /// A weighted sum as a user reads it; long ones are cut short.
@@ -127,7 +132,7 @@ pub(crate) fn explain_sum(net: &Net, terms: &[Weighted]) -> String {
         if weight.unsigned_abs() != 1 {
             text.push_str(&format!("{}*", weight.unsigned_abs()));
         }
-        text.push_str(&net.place(place).id);
+        text.push_str(&quoted(net, place));
     }
     match terms.len() {
         0 => "0".to_owned(),

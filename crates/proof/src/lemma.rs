@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId};
 
-use crate::condition::{Condition, Inequality, explain_sum};
+use crate::condition::{Condition, Inequality, explain_sum, quoted};
 use crate::effects::Weighted;
 use crate::ground::Ground;
 
@@ -161,10 +161,10 @@ impl Lemma {
 fn explain_fact(net: &Net, fact: &Fact) -> String {
     match fact {
         Fact::Trap(places) => {
-            let ids = places.iter().map(|&place| net.place(place).id.clone()).collect();
+            let ids = places.iter().map(|&place| quoted(net, place)).collect();
             format!("the marked trap {{{}}} never becomes empty", shortened(ids, ", "))
         }
-        Fact::Capacity(place) => format!("{} respects its capacity", net.place(*place).id),
+        Fact::Capacity(place) => format!("{} respects its capacity", quoted(net, *place)),
     }
 }
 

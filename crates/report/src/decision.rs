@@ -15,7 +15,7 @@ pub struct Decision {
     /// What else was used for it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub with: BTreeSet<Means>,
-    /// A proof in lines for people. It names places of the reduced net, if there is one.
+    /// A proof in lines for people. It names places of the reduced net, if there is one, by their ids between backticks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proof: Vec<String>,
 }

@@ -44,7 +44,7 @@ impl Labels {
         let mut shown = report.clone();
         each_node(&mut shown, &mut |node| self.rename(node));
         each_trace(&mut shown, &mut |steps| steps.iter_mut().for_each(|step| step.name = None));
-        shown.hints.iter_mut().for_each(|hint| hint.message = self.quoted(&hint.message));
+        each_text(&mut shown, &mut |text| *text = self.quoted(text));
         shown
     }
 
@@ -139,8 +139,28 @@ impl Report {
                 mentioned.0.push((id.clone(), name.clone()));
             }
         });
+        each_text(self, &mut |text| {
+            for id in between_backticks(text) {
+                if let Some(name) = names.places.get(id).filter(|_| seen.insert(id.to_owned())) {
+                    mentioned.0.push((id.to_owned(), name.clone()));
+                }
+            }
+        });
         self.names = mentioned;
     }
+}
+
+/// Every text of a report that calls places by their ids, between backticks.
+fn each_text(report: &mut Report, act: &mut impl FnMut(&mut String)) {
+    let of_answers = report.answers.iter_mut().filter_map(|answer| answer.decided_by.as_mut());
+    let decisions = report.decided_by.iter_mut().chain(of_answers);
+    decisions.flat_map(|decision| &mut decision.proof).for_each(&mut *act);
+    report.hints.iter_mut().for_each(|hint| act(&mut hint.message));
+}
+
+/// What stands between backticks in a text.
+fn between_backticks(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
 }
 
 /// Every list of steps of a report.
@@ -196,7 +216,7 @@ fn of_marking(marking: &mut Marking, act: &mut impl FnMut(Node<'_>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Question, text};
+    use crate::{Decision, Question, Technique, text};
 
     fn labels() -> Labels {
         let of = |pairs: [(&str, &str); 1]| pairs.map(|(id, label)| (id.into(), label.into())).into();
@@ -239,6 +259,19 @@ mod tests {
         names.places.insert("elsewhere".into(), "not here".into());
         report.fill_names(&names);
         assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
+    }
+
+    #[test]
+    fn a_proof_is_told_by_labels_and_its_places_are_named() {
+        let proof = vec!["`x` + `y` never grows".to_owned()];
+        let decided_by = Decision { proof, ..Decision::by(Technique::Search) };
+        let mut report = Report { decided_by: Some(decided_by), ..Report::new(Question::Deadlock) };
+        report.fill_names(&labels());
+        assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
+        assert_eq!(
+            labels().report(&report).decided_by.unwrap().proof,
+            ["`mailbox` + `y` never grows"]
+        );
     }
 
     #[test]

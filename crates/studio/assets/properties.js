@@ -48,7 +48,7 @@ export class PropertiesPage {
   }
 
   hints(isWanted) {
-    const hints = (this.report.hints ?? []).filter(isWanted).map((hint) => tellHint(hint, this.onExcept));
+    const hints = (this.report.hints ?? []).filter(isWanted).map((hint) => tellHint(hint, this.onExcept, this.report.names));
     return hints.length ? element("ul", { class: "plain advices" }, hints) : null;
   }
 

@@ -63,11 +63,16 @@ export function badge(verdict, text) {
   return element("span", { class: `badge ${verdict}` }, element("span", { "aria-hidden": "true" }, `${SIGNS[verdict] ?? "?"} `), text);
 }
 
+// A text of a report, in which ids of places stand between backticks: these by their names, where they have one.
+function inNames(text, names = {}) {
+  return text.split("`").map((piece, at) => (at % 2 ? element("code", {}, names[piece] ?? piece) : piece));
+}
+
 // A hint; `onExcept` asks again without the deadlocks that it is about.
-export function tellHint({ message, except }, onExcept) {
-  if (!except) return element("li", { class: "advice" }, message);
+export function tellHint({ message, except }, onExcept, names) {
+  if (!except) return element("li", { class: "advice" }, ...inNames(message, names));
   const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
-  return element("li", { class: "advice" }, message, "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
+  return element("li", { class: "advice" }, ...inNames(message, names), "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
 }
 
 // A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
@@ -80,7 +85,7 @@ export function tellReport(report, { onTrace, onExcept }) {
   });
   const answers = (report.answers ?? []).map((answer) => element("li", {},
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
-  const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept));
+  const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept, report.names));
   const warnings = (report.warnings ?? []).slice(0, 5).map(({ message, line }) => element("li", {}, line ? `line ${line}: ${message}` : message));
   const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
   const levels = report.levels?.length > 1 ? chart({
@@ -97,6 +102,6 @@ export function tellReport(report, { onTrace, onExcept }) {
     answers.length ? element("ul", { class: "answers" }, answers) : null,
     open.length ? element("ul", { class: "plain" }, open) : null,
     statistics(report), levels,
-    report.decided_by?.proof?.length ? element("details", {}, element("summary", {}, "Why"), element("ul", {}, report.decided_by.proof.map((text) => element("li", {}, text)))) : null,
+    report.decided_by?.proof?.length ? element("details", {}, element("summary", {}, "Why"), element("ul", {}, report.decided_by.proof.map((text) => element("li", {}, ...inNames(text, report.names))))) : null,
     warnings.length ? element("details", {}, element("summary", {}, "Warnings about the file"), element("ul", {}, warnings)) : null);
 }
