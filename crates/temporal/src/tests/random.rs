@@ -17,7 +17,8 @@ pub(super) fn random_from(seed: u64) -> StdRng {
 
 /// A formula with up to this number of temporal operators, and up to six others, over this number of atoms.
 pub(super) fn formula(random: &mut StdRng, temporal: usize, atoms: usize) -> Ltl {
-    let size = Size { temporal: random.random_range(0..=temporal), propositional: random.random_range(0..=6) };
+    let size =
+        Size { temporal: random.random_range(0..=temporal), propositional: random.random_range(0..=6) };
     size.formula(random, atoms)
 }
 
