@@ -30,6 +30,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/net", Only(&[])),
     ("crates/data-net", Only(&["crates/interval", "crates/net"])),
     ("crates/system", Only(&["crates/cutoff"])),
+    ("crates/temporal", Only(&[])),
     ("crates/xml", Only(&[])),
     ("crates/report", Only(&["crates/xml"])),
     ("formats", Only(&["crates/data-net", "crates/interval", "crates/net", "crates/xml"])),

@@ -1,0 +1,213 @@
+//! Conditions on letters: disjunctions of cubes.
+
+use std::fmt;
+
+/// A conjunction of literals: the atoms in `positive` hold, those in `negative` do not. No atom is in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cube {
+    /// Bit `i`: atom `i` holds.
+    pub positive: u64,
+    /// Bit `i`: atom `i` does not hold.
+    pub negative: u64,
+}
+
+impl Cube {
+    /// The cube without literals, which allows every letter.
+    pub const TRUE: Self = Self { positive: 0, negative: 0 };
+
+    /// The cube that allows this letter alone.
+    pub(crate) const fn letter(letter: u64) -> Self {
+        Self { positive: letter, negative: !letter }
+    }
+
+    /// Whether the letter satisfies all literals.
+    #[must_use]
+    #[inline]
+    pub fn allows(self, letter: u64) -> bool {
+        letter & self.positive == self.positive && letter & self.negative == 0
+    }
+
+    /// The letters that both allow, if there are any.
+    pub(crate) fn and(self, other: Self) -> Option<Self> {
+        let (positive, negative) = (self.positive | other.positive, self.negative | other.negative);
+        (positive & negative == 0).then_some(Self { positive, negative })
+    }
+
+    /// Whether the other cube allows all letters that this one does.
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        other.positive & !self.positive == 0 && other.negative & !self.negative == 0
+    }
+
+    /// The atoms with a literal.
+    pub(crate) fn atoms(self) -> u64 {
+        self.positive | self.negative
+    }
+
+    /// The cube with literals on no other atoms.
+    fn only(self, atoms: u64) -> Self {
+        Self { positive: self.positive & atoms, negative: self.negative & atoms }
+    }
+
+    /// The cube with one more literal.
+    fn with(self, atom: u64, holds: bool) -> Self {
+        let (positive, negative) = if holds { (atom, 0) } else { (0, atom) };
+        Self { positive: self.positive | positive, negative: self.negative | negative }
+    }
+
+    /// Disjoint cubes that allow the letters of this one that the other does not allow.
+    fn minus(self, other: Self) -> Vec<Self> {
+        if self.and(other).is_none() {
+            return vec![self];
+        }
+        let mut rest = self;
+        let mut parts = Vec::new();
+        for atom in bits(other.atoms() & !self.atoms()) {
+            let holds = other.positive & atom != 0;
+            parts.push(rest.with(atom, !holds));
+            rest = rest.with(atom, holds);
+        }
+        parts
+    }
+}
+
+/// The bits that are set, each as a mask.
+fn bits(mask: u64) -> impl Iterator<Item = u64> {
+    (0..64).map(|i| 1 << i).filter(move |bit| mask & bit != 0)
+}
+
+/// A condition on letters: a disjunction of cubes, none of which could be left out or lose a literal.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Guard {
+    cubes: Vec<Cube>,
+}
+
+impl Guard {
+    /// The guard that allows what one of the cubes does.
+    #[must_use]
+    pub fn any_of(cubes: impl IntoIterator<Item = Cube>) -> Self {
+        let mut guard = Self { cubes: cubes.into_iter().collect() };
+        guard.expand();
+        guard.drop_redundant();
+        guard
+    }
+
+    /// The guard that allows every letter.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { cubes: vec![Cube::TRUE] }
+    }
+
+    /// Whether a letter, whose bit `i` says whether atom `i` holds, is allowed.
+    #[must_use]
+    #[inline]
+    pub fn allows(&self, letter: u64) -> bool {
+        self.cubes.iter().any(|cube| cube.allows(letter))
+    }
+
+    /// The cubes, of which a letter has to satisfy one.
+    #[must_use]
+    pub fn cubes(&self) -> &[Cube] {
+        &self.cubes
+    }
+
+    /// The atoms that it depends on, bit `i` for atom `i`.
+    #[must_use]
+    pub fn atoms(&self) -> u64 {
+        self.cubes.iter().fold(0, |atoms, cube| atoms | cube.atoms())
+    }
+
+    /// Whether it allows no letter.
+    #[must_use]
+    pub fn is_never(&self) -> bool {
+        self.cubes.is_empty()
+    }
+
+    /// The letters that both allow.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        let pairs = self.cubes.iter().flat_map(|&a| other.cubes.iter().filter_map(move |&b| a.and(b)));
+        Self::any_of(pairs)
+    }
+
+    /// The letters that this guard allows and the other does not. Where that takes too many cubes, this guard itself, which allows more.
+    pub(crate) fn minus_if_small(&self, other: &Self) -> Self {
+        const MAX_CUBES: usize = 64;
+        let mut left = self.cubes.clone();
+        for &cube in &other.cubes {
+            left = left.into_iter().flat_map(|part| part.minus(cube)).collect();
+            if left.len() > MAX_CUBES {
+                return self.clone();
+            }
+        }
+        Self::any_of(left)
+    }
+
+    /// Whether every letter that this guard allows satisfies one of the cubes.
+    pub(crate) fn is_covered(&self, cubes: &[Cube]) -> bool {
+        self.cubes.iter().all(|&cube| covers(cubes, cube))
+    }
+
+    /// Takes from each cube the literals without which it allows nothing new.
+    fn expand(&mut self) {
+        for index in 0..self.cubes.len() {
+            for atom in bits(self.cubes[index].atoms()) {
+                let wider = self.cubes[index].only(!atom);
+                if covers(&self.cubes, wider) {
+                    self.cubes[index] = wider;
+                }
+            }
+        }
+        self.cubes.sort_unstable();
+        self.cubes.dedup();
+    }
+
+    /// Leaves out cubes that the others cover.
+    fn drop_redundant(&mut self) {
+        let mut index = 0;
+        while index < self.cubes.len() {
+            let cube = self.cubes.remove(index);
+            if !covers(&self.cubes, cube) {
+                self.cubes.insert(index, cube);
+                index += 1;
+            }
+        }
+    }
+}
+
+/// Whether every letter that `cube` allows satisfies one of the cubes: split by an atom, the two halves are asked about, until one
+/// cube is enough.
+pub(crate) fn covers(cubes: &[Cube], cube: Cube) -> bool {
+    let near: Vec<_> = cubes.iter().copied().filter(|other| other.and(cube).is_some()).collect();
+    if near.iter().any(|&other| cube.is_within(other)) {
+        return true;
+    }
+    let Some(atom) = near.first().and_then(|other| bits(other.atoms() & !cube.atoms()).next()) else {
+        return false;
+    };
+    [false, true].iter().all(|&holds| covers(&near, cube.with(atom, holds)))
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_never() {
+            return f.write_str("false");
+        }
+        for (index, cube) in self.cubes.iter().enumerate() {
+            let between = if index > 0 { " | " } else { "" };
+            write!(f, "{between}{cube}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.atoms() == 0 {
+            return f.write_str("true");
+        }
+        let literals = (0..64).filter(|i| self.atoms() >> i & 1 == 1).map(|i| {
+            let sign = if self.negative >> i & 1 == 1 { "!" } else { "" };
+            format!("{sign}p{i}")
+        });
+        f.write_str(&literals.collect::<Vec<_>>().join(" & "))
+    }
+}

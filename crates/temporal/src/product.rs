@@ -1,0 +1,80 @@
+//! The intersection of two automata's languages.
+
+use std::collections::HashMap;
+
+use crate::automaton::MAX_ACCEPTANCE_SETS;
+use crate::guard::{Cube, Guard};
+use crate::{Automaton, Edge, Lasso, TooLarge};
+
+/// Two automata that read the same word.
+pub(crate) struct Product {
+    pub(crate) automaton: Automaton,
+    /// The states of the two that each state is.
+    pub(crate) pairs: Vec<(usize, usize)>,
+}
+
+impl Product {
+    /// The states that the pair of initial states reaches. The acceptance sets are those of the first, then those of the second.
+    pub(crate) fn of(a: &Automaton, b: &Automaton, max_states: usize) -> Result<Self, TooLarge> {
+        let acceptance_sets = a.acceptance_sets() + b.acceptance_sets();
+        if acceptance_sets > MAX_ACCEPTANCE_SETS {
+            return Err(TooLarge::AcceptanceSets(MAX_ACCEPTANCE_SETS));
+        }
+        let mut pairs = vec![(a.initial(), b.initial())];
+        let mut numbers = HashMap::from([(pairs[0], 0)]);
+        let mut edges = Vec::new();
+        while let Some(&(left, right)) = pairs.get(edges.len()) {
+            let mut leaving = Vec::new();
+            for one in a.edges(left) {
+                for other in b.edges(right) {
+                    let guard = one.guard.and(&other.guard);
+                    if guard.is_never() {
+                        continue;
+                    }
+                    let pair = (one.target, other.target);
+                    let target = *numbers.entry(pair).or_insert_with(|| {
+                        pairs.push(pair);
+                        pairs.len() - 1
+                    });
+                    let marks = u64::from(one.marks) | u64::from(other.marks) << a.acceptance_sets();
+                    leaving.push(Edge { guard, target, marks: marks as u32 });
+                }
+            }
+            edges.push(leaving);
+            if pairs.len() > max_states {
+                return Err(TooLarge::States(max_states));
+            }
+        }
+        Ok(Self { automaton: Automaton::new(0, acceptance_sets, edges), pairs })
+    }
+}
+
+impl Automaton {
+    /// The automaton of the words that both accept, not reduced.
+    ///
+    /// # Errors
+    /// That it has more than `max_states` states, or too many acceptance sets.
+    pub fn intersection(&self, other: &Self, max_states: usize) -> Result<Self, TooLarge> {
+        Ok(Product::of(self, other, max_states)?.automaton)
+    }
+
+    /// The automaton that accepts this word alone.
+    #[must_use]
+    pub fn of_word(word: &Lasso) -> Self {
+        let edge = |(position, letter)| {
+            vec![Edge { guard: Guard::any_of([Cube::letter(letter)]), target: word.next(position), marks: 0 }]
+        };
+        Self::new(0, 0, word.letters().enumerate().map(edge).collect())
+    }
+
+    /// Whether the word is accepted. The time is that of the product of the automaton and the word.
+    ///
+    /// # Panics
+    /// Where the cycle of the word is empty.
+    #[must_use]
+    pub fn accepts(&self, word: &Lasso) -> bool {
+        let product = Product::of(self, &Self::of_word(word), usize::MAX)
+            .expect("it has the automaton's acceptance sets");
+        !product.automaton.is_empty()
+    }
+}

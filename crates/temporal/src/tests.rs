@@ -1,0 +1,9 @@
+//! Tests on random formulas and words, seed by seed, and on formulas whose automata are known.
+
+mod limits;
+mod naive;
+mod random;
+mod rewriting;
+mod sizes;
+mod stutter;
+mod translation;
