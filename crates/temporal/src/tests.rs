@@ -1,5 +1,7 @@
 //! Tests on random formulas and words, seed by seed, and on formulas whose automata are known.
 
+mod ctl;
+mod guards;
 mod limits;
 mod naive;
 mod random;
