@@ -10,6 +10,7 @@ mod simulation;
 mod trim;
 
 use crate::Automaton;
+use crate::components::Components;
 
 /// Simulation compares states in pairs, up to this number of states,
 const MAX_SIMULATION_STATES: usize = 200;
@@ -30,7 +31,7 @@ impl Automaton {
             }
             best = next;
         }
-        best
+        best.with_uniform_marks(&Components::of(&best))
     }
 
     /// What reduction makes smaller: states, acceptance sets, edges, cubes.

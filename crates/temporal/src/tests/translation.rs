@@ -129,7 +129,19 @@ fn check_strength(automaton: &Automaton) {
             Strength::General => {}
         }
     }
-    let is_mixed = Components::of(automaton).kinds.contains(&Kind::Mixed);
+    let components = Components::of(automaton);
+    for (state, edge) in
+        (0..automaton.states()).flat_map(|state| automaton.edges(state).iter().map(move |edge| (state, edge)))
+    {
+        let marks = match components.kind_of(state) {
+            _ if !components.is_inner(state, edge.target) => continue,
+            Some(Kind::Accepting) => automaton.all_marks(),
+            Some(Kind::Rejecting) => 0,
+            _ => continue,
+        };
+        assert_eq!(edge.marks, marks, "{automaton}");
+    }
+    let is_mixed = components.kinds.contains(&Kind::Mixed);
     assert_eq!(is_mixed, automaton.strength() == Strength::General, "{automaton}");
 }
 
