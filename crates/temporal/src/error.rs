@@ -12,7 +12,7 @@ pub enum TooLarge {
     Depth(usize),
     /// There are more subformulas than this number.
     Subformulas(usize),
-    /// A state would have more edges than this number before they are simplified.
+    /// There would be more edges than this number: of one state before they are simplified, or in automata that are compared.
     Edges(usize),
     /// There would be more states than this number.
     States(usize),
@@ -26,7 +26,7 @@ impl fmt::Display for TooLarge {
             Self::Atoms(limit) => write!(f, "the formula has more than {limit} atoms"),
             Self::Depth(limit) => write!(f, "the formula is more than {limit} levels deep"),
             Self::Subformulas(limit) => write!(f, "the formula has more than {limit} subformulas"),
-            Self::Edges(limit) => write!(f, "a state of the formula's automaton has more than {limit} edges"),
+            Self::Edges(limit) => write!(f, "the formula's automaton has more than {limit} edges"),
             Self::States(limit) => write!(f, "the formula's automaton has more than {limit} states"),
             Self::AcceptanceSets(limit) => {
                 write!(f, "the formula's automaton has more than {limit} acceptance sets")

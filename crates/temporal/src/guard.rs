@@ -75,7 +75,7 @@ fn bits(mask: u64) -> impl Iterator<Item = u64> {
     (0..64).map(|i| 1 << i).filter(move |bit| mask & bit != 0)
 }
 
-/// A condition on letters: a disjunction of cubes, none of which could be left out or lose a literal.
+/// A condition on letters: a disjunction of cubes. None of them could be left out or lose a literal, as far as that is found in bounded time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guard {
     cubes: Vec<Cube>,
@@ -128,11 +128,11 @@ impl Guard {
         Self::any_of(pairs)
     }
 
-    /// The letters that this guard allows and the other does not. Where that takes too many cubes, this guard itself, which allows more.
-    pub(crate) fn minus_if_small(&self, other: &Self) -> Self {
+    /// The letters that this guard allows and none of the cubes does. Where that takes too many cubes, this guard itself, which allows more.
+    pub(crate) fn minus_if_small(&self, cubes: &[Cube]) -> Self {
         const MAX_CUBES: usize = 64;
         let mut left = self.cubes.clone();
-        for &cube in &other.cubes {
+        for &cube in cubes {
             left = left.into_iter().flat_map(|part| part.minus(cube)).collect();
             if left.len() > MAX_CUBES {
                 return self.clone();
@@ -141,7 +141,7 @@ impl Guard {
         Self::any_of(left)
     }
 
-    /// Whether every letter that this guard allows satisfies one of the cubes.
+    /// Whether it is known that every letter that this guard allows satisfies one of the cubes.
     pub(crate) fn is_covered(&self, cubes: &[Cube]) -> bool {
         self.cubes.iter().all(|&cube| covers(cubes, cube))
     }
@@ -173,9 +173,28 @@ impl Guard {
     }
 }
 
-/// Whether every letter that `cube` allows satisfies one of the cubes: split by an atom, the two halves are asked about, until one
-/// cube is enough.
+/// The cubes without those that lie within another one.
+pub(crate) fn maximal(mut cubes: Vec<Cube>) -> Vec<Cube> {
+    cubes.sort_unstable_by_key(|cube| cube.atoms().count_ones());
+    let mut maximal: Vec<Cube> = Vec::new();
+    for cube in cubes {
+        if !maximal.iter().any(|&known| cube.is_within(known)) {
+            maximal.push(cube);
+        }
+    }
+    maximal
+}
+
+/// Cubes are split at most this number of times to find out whether others cover them, which may take exponential time.
+const MAX_SPLITS: usize = 10_000;
+
+/// Whether it is known that every letter that `cube` allows satisfies one of the cubes. Where that takes too long, it is not.
 pub(crate) fn covers(cubes: &[Cube], cube: Cube) -> bool {
+    covers_within(cubes, cube, &mut MAX_SPLITS.clone())
+}
+
+/// Split by an atom, the two halves are asked about, until one cube is enough.
+fn covers_within(cubes: &[Cube], cube: Cube, left: &mut usize) -> bool {
     let near: Vec<_> = cubes.iter().copied().filter(|other| other.and(cube).is_some()).collect();
     if near.iter().any(|&other| cube.is_within(other)) {
         return true;
@@ -183,7 +202,11 @@ pub(crate) fn covers(cubes: &[Cube], cube: Cube) -> bool {
     let Some(atom) = near.first().and_then(|other| bits(other.atoms() & !cube.atoms()).next()) else {
         return false;
     };
-    [false, true].iter().all(|&holds| covers(&near, cube.with(atom, holds)))
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    [false, true].iter().all(|&holds| covers_within(&near, cube.with(atom, holds), left))
 }
 
 impl fmt::Display for Guard {

@@ -1,4 +1,4 @@
-//! Linear temporal logic, and automata for it.
+//! Temporal logic: linear, with automata for it, and of computation trees.
 //!
 //! ```text
 //! Ltl ─▶ negation normal form ─▶ rewriting ─▶ translation ─▶ reduction ─▶ Automaton
@@ -10,10 +10,30 @@
 //! acceptance, or staying in a component does. [`Ltl::holds_on`] is what formulas mean, word by word. [`Ltl::is_stutter_invariant`] says
 //! whether a formula sees how often a letter is repeated.
 //!
+//! [`Ctl`] is computation tree logic: its formulas, their meaning on [`Kripke`] structures, and rewriting.
+//!
+//! ```
+//! use sanderling_temporal::{Lasso, Ltl, Strength, translate_negation};
+//!
+//! // Every request (atom 0) is answered (atom 1) some time.
+//! let answered = Ltl::Finally(Box::new(Ltl::Atom(1)));
+//! let formula = Ltl::Globally(Box::new(Ltl::Implies(Box::new([Ltl::Atom(0), answered]))));
+//! let never = Lasso { prefix: vec![0b01], cycle: vec![0b00] };
+//! assert!(!formula.holds_on(&never));
+//!
+//! // What a search looks for: a request, and then no answer for ever.
+//! let violations = translate_negation(&formula)?;
+//! assert!(violations.accepts(&never));
+//! assert_eq!((violations.states(), violations.strength()), (2, Strength::Weak));
+//! # Ok::<(), sanderling_temporal::TooLarge>(())
+//! ```
+//!
 //! Nothing here knows what atoms are, nor what the words are runs of.
 
 mod automaton;
 mod components;
+mod ctl;
+mod degeneralise;
 mod emptiness;
 mod error;
 mod formulas;
@@ -31,6 +51,7 @@ mod tests;
 mod translate;
 
 pub use automaton::{Automaton, Edge, MAX_ACCEPTANCE_SETS};
+pub use ctl::{Ctl, Kripke, Path};
 pub use error::TooLarge;
 pub use guard::{Cube, Guard};
 pub use lasso::Lasso;

@@ -110,7 +110,12 @@ impl fmt::Display for Ltl {
     }
 }
 
-fn write_joined(f: &mut fmt::Formatter<'_>, operands: &[Ltl], operator: &str, empty: &str) -> fmt::Result {
+pub(crate) fn write_joined<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    operands: &[T],
+    operator: &str,
+    empty: &str,
+) -> fmt::Result {
     let [first, rest @ ..] = operands else { return f.write_str(empty) };
     write!(f, "({first}")?;
     for operand in rest {

@@ -14,8 +14,14 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// The states that the pair of initial states reaches. The acceptance sets are those of the first, then those of the second.
-    pub(crate) fn of(a: &Automaton, b: &Automaton, max_states: usize) -> Result<Self, TooLarge> {
+    /// The states that the pair of initial states reaches, if no more than `max_states` are found and `max_pairs` of edges are looked at. The
+    /// acceptance sets are those of the first, then those of the second.
+    pub(crate) fn of(
+        a: &Automaton,
+        b: &Automaton,
+        max_states: usize,
+        max_pairs: usize,
+    ) -> Result<Self, TooLarge> {
         let acceptance_sets = a.acceptance_sets() + b.acceptance_sets();
         if acceptance_sets > MAX_ACCEPTANCE_SETS {
             return Err(TooLarge::AcceptanceSets(MAX_ACCEPTANCE_SETS));
@@ -23,7 +29,12 @@ impl Product {
         let mut pairs = vec![(a.initial(), b.initial())];
         let mut numbers = HashMap::from([(pairs[0], 0)]);
         let mut edges = Vec::new();
+        let mut looked_at = 0;
         while let Some(&(left, right)) = pairs.get(edges.len()) {
+            looked_at += a.edges(left).len() * b.edges(right).len();
+            if looked_at > max_pairs {
+                return Err(TooLarge::Edges(max_pairs));
+            }
             let mut leaving = Vec::new();
             for one in a.edges(left) {
                 for other in b.edges(right) {
@@ -55,7 +66,7 @@ impl Automaton {
     /// # Errors
     /// That it has more than `max_states` states, or too many acceptance sets.
     pub fn intersection(&self, other: &Self, max_states: usize) -> Result<Self, TooLarge> {
-        Ok(Product::of(self, other, max_states)?.automaton)
+        Ok(Product::of(self, other, max_states, usize::MAX)?.automaton)
     }
 
     /// The automaton that accepts this word alone.
@@ -73,7 +84,7 @@ impl Automaton {
     /// Where the cycle of the word is empty.
     #[must_use]
     pub fn accepts(&self, word: &Lasso) -> bool {
-        let product = Product::of(self, &Self::of_word(word), usize::MAX)
+        let product = Product::of(self, &Self::of_word(word), usize::MAX, usize::MAX)
             .expect("it has the automaton's acceptance sets");
         !product.automaton.is_empty()
     }

@@ -10,23 +10,28 @@ mod simulation;
 mod trim;
 
 use crate::Automaton;
+use crate::components::Components;
 
-/// Simulation compares states in pairs, up to this number of states.
+/// Simulation compares states in pairs, up to this number of states,
 const MAX_SIMULATION_STATES: usize = 200;
+/// and edges with edges, up to this number.
+const MAX_SIMULATION_EDGES: usize = 1000;
 
 impl Automaton {
     /// An automaton that accepts the same words, with as few states, edges and acceptance sets as the steps find.
     #[must_use]
     pub fn reduced(&self) -> Self {
         let mut best = self.trimmed().with_simple_marks();
-        while best.states() <= MAX_SIMULATION_STATES {
+        while best.states() <= MAX_SIMULATION_STATES
+            && best.edges.iter().flatten().count() <= MAX_SIMULATION_EDGES
+        {
             let next = best.quotient().trimmed().with_simple_marks();
             if next.size() >= best.size() {
                 break;
             }
             best = next;
         }
-        best
+        best.with_uniform_marks(&Components::of(&best))
     }
 
     /// What reduction makes smaller: states, acceptance sets, edges, cubes.

@@ -14,7 +14,8 @@ pub enum Strength {
     /// A word is accepted as soon as a run reaches a state from which every word is: states in which accepting runs end
     /// [are universal](Automaton::is_universal_from).
     Terminal,
-    /// The cycles of a strongly connected component are all accepting, or none is.
+    /// The cycles of a strongly connected component are all accepting, or none is. In automata that are
+    /// [reduced](Automaton::reduced), its edges then have all marks or none.
     Weak,
     /// Some component has cycles of both kinds.
     General,

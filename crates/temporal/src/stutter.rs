@@ -19,6 +19,10 @@ use crate::{Automaton, Edge, Guard, Lasso, Ltl, TooLarge, translate, translate_n
 const MAX_ATOMS: u32 = 8;
 /// The most states of the automata here.
 const MAX_STATES: usize = 20_000;
+/// The most edges of such an automaton, if each allowed all letters.
+const MAX_EDGES: usize = 1 << 19;
+/// The most pairs of edges of two automata.
+const MAX_PAIRS: usize = 1 << 22;
 
 impl Ltl {
     /// Whether it is known that the formula has the same value on any two words that differ only in how often letters are repeated. False, too,
@@ -39,7 +43,7 @@ impl Ltl {
         let automata = [translate(self)?, translate_negation(self)?];
         let atoms = automata[0].atoms() | automata[1].atoms();
         let [holds, fails] = [Stuttering::of(&automata[0], atoms)?, Stuttering::of(&automata[1], atoms)?];
-        let product = Product::of(&holds.automaton, &fails.automaton, MAX_STATES)?;
+        let product = Product::of(&holds.automaton, &fails.automaton, MAX_STATES, MAX_PAIRS)?;
         Ok(product.automaton.accepting_run().map(|run| {
             let states =
                 |side: fn(&(usize, usize)) -> usize| product.pairs.iter().map(side).collect::<Vec<_>>();
@@ -66,6 +70,10 @@ impl Stuttering {
         let originals = automaton.states();
         let added = u32::from(automaton.acceptance_sets() == 0);
         let mut repeating: BTreeMap<(usize, u64), usize> = BTreeMap::new();
+        let all_edges = (0..originals).map(|state| automaton.edges(state).len()).sum::<usize>();
+        if all_edges << atoms.count_ones() > MAX_EDGES {
+            return Err(TooLarge::Edges(MAX_EDGES));
+        }
         let mut edges: Vec<Vec<Edge>> = Vec::new();
         for state in 0..originals {
             let mut leaving = Vec::new();

@@ -34,6 +34,8 @@ impl Default for Limits {
 
 /// The automaton of the words that satisfy the formula, reduced; within the usual [`Limits`].
 ///
+/// Expansions are disjunctive normal forms, so whoever has long propositional conditions should make an atom of each.
+///
 /// # Errors
 /// Which limit the formula is beyond.
 pub fn translate(formula: &Ltl) -> Result<Automaton, TooLarge> {
@@ -136,7 +138,7 @@ impl<'a> Tableau<'a> {
         if let Some(&state) = found.by_set.get(set) {
             return Ok(state);
         }
-        let clauses = self.expand_all(set)?;
+        let clauses = self.expand_all(&self.without_released(set))?;
         let state = *found.by_expansion.entry(Rc::clone(&clauses)).or_insert(found.expansions.len());
         if state == found.expansions.len() {
             found.expansions.push(clauses);
@@ -155,6 +157,17 @@ impl<'a> Tableau<'a> {
             Node::And(operands) => operands.clone(),
             _ => vec![id],
         }
+    }
+
+    /// The set without what its releases ask for anyway: every clause of `a R b` has one of `b` in it, so that the expansion stays as it is.
+    fn without_released(&self, set: &[Id]) -> Vec<Id> {
+        let mut released = Vec::new();
+        for &id in set {
+            if let Node::Release(_, b) = self.formulas.node(id) {
+                released.extend(self.conjuncts(*b));
+            }
+        }
+        set.iter().copied().filter(|id| !released.contains(id)).collect()
     }
 
     fn expand_all(&mut self, set: &[Id]) -> Result<Clauses, TooLarge> {

@@ -71,7 +71,10 @@ fn a_lock_excludes_by_an_invariant() {
     let proof = unreachable(&lock(), "tokens(p2) >= 1 and tokens(p3) >= 1").unwrap();
     assert_eq!(proof.technique, Technique::PlaceInvariant);
     let lines = proof.explain(&Structure::build(&lock()).unwrap(), &lock());
-    assert_eq!(lines, ["`p2` + `p3` + `p4` never grows and starts at 1, but `p2` >= 1 and `p3` >= 1 needs at least 2"]);
+    assert_eq!(
+        lines,
+        ["`p2` + `p3` + `p4` never grows and starts at 1, but `p2` >= 1 and `p3` >= 1 needs at least 2"]
+    );
     assert_eq!(unreachable(&lock(), "tokens(p2) >= 1"), None);
 }
 

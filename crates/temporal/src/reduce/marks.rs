@@ -38,7 +38,8 @@ impl Automaton {
         Self::new(initial, kept.len(), edges.into_iter().map(joined).collect()).trimmed()
     }
 
-    fn with_uniform_marks(&self, components: &Components) -> Self {
+    /// The automaton with all marks or none where it makes no difference.
+    pub(super) fn with_uniform_marks(&self, components: &Components) -> Self {
         let all = self.all_marks();
         let marks = |source: usize, edge: &Edge| match components.kind_of(source) {
             _ if !components.is_inner(source, edge.target) => all,
@@ -47,7 +48,8 @@ impl Automaton {
             _ => edge.marks,
         };
         let edges = self.edges.iter().enumerate().map(|(source, edges)| {
-            edges.iter().map(|edge| Edge { marks: marks(source, edge), ..edge.clone() }).collect()
+            let marked = edges.iter().map(|edge| Edge { marks: marks(source, edge), ..edge.clone() });
+            joined(marked.collect())
         });
         Self::new(self.initial, self.acceptance_sets, edges.collect())
     }

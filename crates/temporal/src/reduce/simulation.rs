@@ -10,6 +10,7 @@
 //! on edges, and that an edge can be answered, and removed, letter by letter.
 
 use super::marks::joined;
+use crate::guard::maximal;
 use crate::{Automaton, Edge};
 
 impl Automaton {
@@ -32,7 +33,8 @@ impl Automaton {
             let edges = joined(targets.collect());
             let left = edges.iter().map(|edge| {
                 let above = edges.iter().filter(|other| *other != edge && is_above(other, edge));
-                let guard = above.fold(edge.guard.clone(), |guard, other| guard.minus_if_small(&other.guard));
+                let cubes = above.flat_map(|other| other.guard.cubes()).copied().collect();
+                let guard = edge.guard.minus_if_small(&maximal(cubes));
                 Edge { guard, ..edge.clone() }
             });
             left.filter(|edge| !edge.guard.is_never()).collect()

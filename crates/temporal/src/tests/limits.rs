@@ -61,3 +61,19 @@ fn equivalences_within_each_other_are_refused_as_trees_alone() {
         .fold(Ltl::Atom(0), |formula, i| Ltl::Iff(Box::new([Ltl::Finally(Box::new(formula)), Ltl::Atom(i)])));
     assert!(translate(&recurring).is_err());
 }
+
+#[test]
+fn stutter_invariance_of_large_formulas_ends_soon() {
+    let falls = |i: usize| {
+        Ltl::Finally(Box::new(Ltl::And(vec![Ltl::Atom(i), Ltl::Next(Box::new(Ltl::Atom(i + 1)))])))
+    };
+    assert!(matches!(
+        Ltl::And((0..8).map(falls).collect()).stutter_witness(),
+        Err(TooLarge::Atoms(_) | TooLarge::States(_))
+    ));
+    for count in [3, 5, 7] {
+        let all = Ltl::And((0..count).map(falls).collect());
+        assert!(!all.is_stutter_invariant(), "a repeated letter is seen, or it is too large: {all}");
+        let _ = Ltl::Globally(Box::new(all)).stutter_witness();
+    }
+}

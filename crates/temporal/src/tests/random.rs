@@ -1,10 +1,10 @@
-//! Random formulas and words.
+//! Random formulas, words and automata.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 pub(super) use sanderling_testkit::random::for_seeds_as_usual as for_seeds;
 
-use crate::{Lasso, Ltl};
+use crate::{Automaton, Cube, Edge, Guard, Lasso, Ltl};
 
 /// As many seeds in a build with optimisation, a twentieth without.
 pub(super) const fn seeds(optimised: u64) -> u64 {
@@ -105,4 +105,26 @@ pub(super) fn word(random: &mut StdRng, atoms: usize) -> Lasso {
         prefix: prefix[..random.random_range(0..=4)].to_vec(),
         cycle: cycle[..random.random_range(1..=4)].to_vec(),
     }
+}
+
+/// An automaton of up to five states over two atoms, with up to two acceptance sets.
+pub(super) fn automaton(random: &mut StdRng) -> Automaton {
+    let states = random.random_range(1..=5);
+    let acceptance_sets = random.random_range(0..=2);
+    let mut edge = || {
+        let [mentioned, holds] = [0; 2].map(|_: u64| random.random_range(0..4_u64));
+        Edge {
+            guard: Guard::any_of([Cube { positive: mentioned & holds, negative: mentioned & !holds }]),
+            target: random.random_range(0..states),
+            marks: random.random_range(0..1 << acceptance_sets),
+        }
+    };
+    let edges = (0..states).map(|_| [edge(), edge(), edge()]).collect::<Vec<_>>();
+    let count = |_: &[Edge; 3]| random.random_range(0..=3);
+    let counts: Vec<usize> = edges.iter().map(count).collect();
+    Automaton::new(
+        0,
+        acceptance_sets,
+        edges.iter().zip(counts).map(|(edges, count)| edges[..count].to_vec()).collect(),
+    )
 }
