@@ -3,7 +3,8 @@
 //! The tests themselves are in `tests/`, one file for each prepared. Here is what they are made of:
 //! every configuration ([`Configuration`]), the naive explorer's findings held against a report
 //! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play()`]), those
-//! of DVE models on a direct interpreter ([`Program`]), and properties at random ([`random_property`]).
+//! of DVE models on a direct interpreter ([`Program`]), properties at random ([`random_property`]), and temporal ones by their
+//! definitions ([`temporal`]).
 
 mod configuration;
 mod counter;
@@ -13,6 +14,7 @@ mod play;
 mod program;
 mod read;
 pub mod soak;
+pub mod temporal;
 
 pub use configuration::Configuration;
 pub use counter::{apply, counter, number, x};

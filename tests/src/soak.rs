@@ -8,6 +8,7 @@ mod coloured;
 mod plain;
 mod programs;
 mod proofs;
+mod runs;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -29,6 +30,7 @@ const KINDS: &[(&str, Check)] = &[
     ("net of many markings", plain::many_markings),
     ("decided sized net", plain::decided_sized),
     ("levels", plain::levels),
+    ("runs of a net", runs::decided),
     ("net to a depth", plain::to_depth),
     ("program", programs::explored),
     ("program with holes", programs::with_holes),

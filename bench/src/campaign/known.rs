@@ -94,7 +94,12 @@ fn is_of(examination: Examination, name: &str) -> bool {
         Examination::StableMarking => name == "stable_marking",
         Examination::Liveness => name == "live",
         Examination::UpperBounds => name.starts_with("bound UpperBounds-"),
-        Examination::ReachabilityCardinality | Examination::ReachabilityFireability => name
+        Examination::ReachabilityCardinality
+        | Examination::ReachabilityFireability
+        | Examination::LtlCardinality
+        | Examination::LtlFireability
+        | Examination::CtlCardinality
+        | Examination::CtlFireability => name
             .strip_prefix("formula ")
             .is_some_and(|rest| rest.rsplit_once('-').is_some_and(|(file, _)| file == examination.name())),
     }

@@ -17,6 +17,8 @@
 //! [`explore`] is the way in. It keeps no global state: searches may run side by side, each with its
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
+mod accepting;
+mod branching;
 mod components;
 mod control;
 mod depth;
@@ -42,6 +44,8 @@ mod store;
 mod walk;
 mod witness;
 
+pub use accepting::{Acceptance, AcceptedRun, Product, accepted_run};
+pub use branching::{Backwards, StateSet, backwards};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};

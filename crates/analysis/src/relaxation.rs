@@ -119,6 +119,19 @@ impl Relaxations {
     }
 }
 
+/// The system without the assumptions that firing an event in a state breaks, for a search that starts again.
+pub(crate) fn relaxed<S: Adaptive>(
+    system: &S,
+    state: &[u64],
+    event: EventId,
+    others_too: bool,
+) -> Result<S, StopReason> {
+    relax_fully(system, state, event, others_too).map_err(|ended| match ended {
+        Ended::Stop(reason) => reason,
+        Ended::Undefined(_) => StopReason::Undefined,
+    })
+}
+
 /// Relaxes until the event can be fired: it may contradict several assumptions.
 fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
     let mut relaxed = relax(system, state, event, others_too)?;

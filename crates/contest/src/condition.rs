@@ -18,7 +18,7 @@ use crate::property_set::{Asked, span};
 /// The ids and names of a net, by which formulas are read.
 #[derive(Debug)]
 pub struct Names<'a> {
-    net: &'a Net,
+    pub(crate) net: &'a Net,
     nodes: Nodes<'a>,
     reported: HashSet<String>,
     /// The names in a formula that the net does not have.
@@ -26,7 +26,7 @@ pub struct Names<'a> {
 }
 
 /// What stands where a condition or a number should.
-enum Trouble {
+pub(crate) enum Trouble {
     /// An element that is none, such as a path quantifier.
     Other(String),
     /// A mistake.
@@ -101,7 +101,7 @@ impl<'a> Names<'a> {
     }
 
     /// A condition on a marking.
-    fn condition(&mut self, element: Element<'_>) -> Result<Formula, Trouble> {
+    pub(crate) fn condition(&mut self, element: Element<'_>) -> Result<Formula, Trouble> {
         let relation = match element.name() {
             "true" => return Ok(Formula::Constant(true)),
             "false" => return Ok(Formula::Constant(false)),
@@ -241,12 +241,12 @@ impl<'a> Names<'a> {
         Ok(places)
     }
 
-    fn only<'e>(&self, element: Element<'e>) -> Result<Element<'e>, Diagnostics> {
+    pub(crate) fn only<'e>(&self, element: Element<'e>) -> Result<Element<'e>, Diagnostics> {
         let [child] = element.children()[..] else { return Err(self.miscounted(element)) };
         Ok(child)
     }
 
-    fn both<'e>(&self, element: Element<'e>) -> Result<[Element<'e>; 2], Diagnostics> {
+    pub(crate) fn both<'e>(&self, element: Element<'e>) -> Result<[Element<'e>; 2], Diagnostics> {
         element.children().try_into().map_err(|_| self.miscounted(element))
     }
 

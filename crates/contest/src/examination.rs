@@ -24,11 +24,19 @@ pub enum Examination {
     ReachabilityFireability,
     /// The greatest sums of tokens of some places, in a file.
     UpperBounds,
+    /// Formulas of linear time about numbers of tokens, in a file.
+    LtlCardinality,
+    /// Formulas of linear time about transitions that are enabled, in a file.
+    LtlFireability,
+    /// Formulas of branching time about numbers of tokens, in a file.
+    CtlCardinality,
+    /// Formulas of branching time about transitions that are enabled, in a file.
+    CtlFireability,
 }
 
 impl Examination {
     /// Every examination, in the order of the contest.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::StateSpace,
         Self::ReachabilityDeadlock,
         Self::OneSafe,
@@ -38,6 +46,10 @@ impl Examination {
         Self::ReachabilityCardinality,
         Self::ReachabilityFireability,
         Self::UpperBounds,
+        Self::LtlCardinality,
+        Self::LtlFireability,
+        Self::CtlCardinality,
+        Self::CtlFireability,
     ];
 
     /// The examination with this name, if there is one.
@@ -59,15 +71,17 @@ impl Examination {
             Self::ReachabilityCardinality => "ReachabilityCardinality",
             Self::ReachabilityFireability => "ReachabilityFireability",
             Self::UpperBounds => "UpperBounds",
+            Self::LtlCardinality => "LTLCardinality",
+            Self::LtlFireability => "LTLFireability",
+            Self::CtlCardinality => "CTLCardinality",
+            Self::CtlFireability => "CTLFireability",
         }
     }
 
     /// The file with its properties, in the folder of an instance, if it has one.
     #[must_use]
     pub fn property_file(self) -> Option<String> {
-        let has_one =
-            matches!(self, Self::ReachabilityCardinality | Self::ReachabilityFireability | Self::UpperBounds);
-        has_one.then(|| format!("{}.xml", self.name()))
+        (self >= Self::ReachabilityCardinality).then(|| format!("{}.xml", self.name()))
     }
 }
 

@@ -5,7 +5,7 @@
 //! contest wants to be printed.
 //!
 //! Source: Kordon et al., *Presentation of the 9th Edition of the Model Checking Contest*, TACAS 2019, and the
-//! contest's submission manual. Temporal formulas beyond reachability are told apart, and not answered.
+//! contest's submission manual. What is asked of single markings is told apart from what is asked of runs.
 //!
 //! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`], or
 //! has what is wrong with it.
@@ -15,6 +15,7 @@ mod condition;
 mod examination;
 mod property_set;
 mod technique;
+mod temporal;
 
 pub use answer_line::{AnswerLine, Value};
 pub use condition::Names;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, Span};
-use sanderling_property::ColouredProperty;
+use sanderling_property::{Bindings, ColouredProperty, TemporalProperty, Tokens};
 use sanderling_report::xml::{self, Document, Element};
 
 use crate::condition::Names;
@@ -24,6 +24,8 @@ pub struct ContestProperty<T = Asked> {
 pub enum Asked {
     /// Whether a formula holds in all, or in some, reachable markings.
     Formula(ColouredProperty),
+    /// Whether all runs, or the initial marking, satisfy a temporal formula.
+    Temporal(TemporalProperty<Tokens, Bindings>),
     /// The greatest sum of the tokens of these places in a reachable marking; a place may occur more than once.
     Bound(Vec<PlaceId>),
     /// Something that is not answered: which element it is.
@@ -42,7 +44,10 @@ pub fn is_property_set(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the file as a whole: it is no XML, has another root, or a property has no id or that of another.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
-    read_with(text, net, Names::asked)
+    read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
+        Asked::Unsupported(element) => names.asked_of_runs(id, formula, element),
+        asked => Ok(asked),
+    })
 }
 
 /// Reads the properties of a file about a net, by another reading of formulas than [`Names::asked`]: `formula` is given the id of a
@@ -128,7 +133,7 @@ fn span_of(xml::Span { line, column, bytes }: &xml::Span) -> Span {
 #[cfg(test)]
 mod tests {
     use sanderling_net::{Place, Transition};
-    use sanderling_property::Quantifier;
+    use sanderling_property::{Logic, Quantifier};
 
     use super::*;
 
@@ -207,18 +212,66 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_what_is_not_answered_are_told_apart() {
+    fn bounds_and_what_is_of_no_logic_are_told_apart() {
         let bound = "<place-bound><place>q</place><place>p</place></place-bound>";
         assert_eq!(asked(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
         for (text, element) in [
-            ("<all-paths><finally><deadlock/></finally></all-paths>", "finally"),
+            // A path operator in another, within a quantifier over some runs.
+            ("<exists-path><finally><globally><deadlock/></globally></finally></exists-path>", "globally"),
+            // LTL within CTL.
             (
-                "<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>",
-                "exists-path",
+                "<all-paths><finally><all-paths><next><next><deadlock/></next></next></all-paths></finally></all-paths>",
+                "finally",
             ),
-            ("<all-paths><until><before><true/></before><reach><true/></reach></until></all-paths>", "until"),
+            ("<globally><deadlock/></globally>", "globally"),
+            ("<mystery/>", "mystery"),
         ] {
             assert_eq!(asked(text), Ok(Asked::Unsupported(element.into())), "{text}");
+        }
+    }
+
+    #[test]
+    fn temporal_formulas_are_read_in_the_logic_that_they_are_of() {
+        let p = "<integer-le><integer-constant>1</integer-constant><tokens-count><place>p</place></tokens-count></integer-le>";
+        for (text, logic, shown) in [
+            ("<all-paths><finally><deadlock/></finally></all-paths>", Logic::Ltl, "F deadlock"),
+            (
+                "<all-paths><globally><finally>P</finally></globally></all-paths>",
+                Logic::Ltl,
+                "G (F (tokens(p) >= 1))",
+            ),
+            (
+                "<all-paths><until><before><next>P</next></before><reach><deadlock/></reach></until></all-paths>",
+                Logic::Ltl,
+                "(X (tokens(p) >= 1)) U deadlock",
+            ),
+            (
+                "<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>",
+                Logic::Ctl,
+                "EF (EX deadlock)",
+            ),
+            (
+                "<exists-path><until><before><true/></before><reach><all-paths><globally>P</globally></all-paths></reach></until></exists-path>",
+                Logic::Ctl,
+                "E[true U (AG (tokens(p) >= 1))]",
+            ),
+            (
+                "<equivalence><exists-path><finally><deadlock/></finally></exists-path><exists-path><next><true/></next></exists-path></equivalence>",
+                Logic::Ctl,
+                "((EF deadlock) and (EX true)) or ((not (EF deadlock)) and (not (EX true)))",
+            ),
+            (
+                "<implication><deadlock/><all-paths><next><deadlock/></next></all-paths></implication>",
+                Logic::Ctl,
+                "(not deadlock) or (AX deadlock)",
+            ),
+        ] {
+            match asked(&text.replace('P', p)) {
+                Ok(Asked::Temporal(TemporalProperty { logic: found, text, .. })) => {
+                    assert_eq!((found, text.as_str()), (logic, shown));
+                }
+                other => panic!("{text}: {other:?}"),
+            }
         }
     }
 

@@ -261,6 +261,8 @@ cutoffs! {
     ///
     /// Relaxations one by one are affordable as long as the store doubles between them.
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
+    /// Nodes among which the nearest way to an accepted run is looked for. `crates/analysis/src/accepting/lasso.rs`
+    SHORT_LASSO: 1 << 20, 0..=1 << 20;
     /// States of a shard that are packed anew at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
     /// Pairs whose states are found together to be hashed anew. `crates/analysis/src/store/pair_repacking.rs`

@@ -140,13 +140,25 @@ impl ColouredProperty {
         Ok(Property {
             name: self.name.clone(),
             quantifier: self.quantifier,
-            formula: Expansion { places, transitions }.formula(&self.formula)?,
+            formula: self.formula.expand(places, transitions)?,
             text: self.text.clone(),
         })
     }
 }
 
 impl ColouredFormula {
+    /// The formula about a net in which `places` hold the tokens and `transitions` are the bindings.
+    ///
+    /// # Errors
+    /// As for [`Property::expand`].
+    pub(crate) fn expand(
+        &self,
+        places: &dyn Fn(&Tokens) -> Vec<PlaceId>,
+        transitions: &dyn Fn(&Bindings) -> Vec<TransitionId>,
+    ) -> Result<Formula, TooLarge> {
+        Expansion { places, transitions }.formula(self)
+    }
+
     /// The formula about places and transitions, where it says nothing about colours.
     #[must_use]
     pub fn without_colours(&self) -> Option<Formula> {

@@ -51,6 +51,7 @@ fn apart(
         asked @ Asked::Formula(_) => Ok(Combination::One(asked)),
         // Only a whole query may be a number.
         Asked::Bound(_) => Ok(Combination::One(Asked::Unsupported("place-bound".into()))),
+        asked @ Asked::Temporal(_) => Ok(Combination::One(asked)),
         Asked::Unsupported(element) => apart(names, id, formula, element),
     };
     Ok(match (formula.name(), &formula.children()[..]) {

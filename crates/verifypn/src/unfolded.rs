@@ -58,6 +58,7 @@ fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String
             prepared.sum_to_unfolded(&sum).iter().for_each(|(_, place)| writer.place(*place));
             return Ok(Ok(text + "</place-bound>\n"));
         }
+        Combination::One(Asked::Temporal(property)) => return Ok(Err(property.text.clone())),
         Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
         Combination::Not(inner) => ("negation", std::slice::from_ref(&**inner)),
         Combination::And(parts) => ("conjunction", &parts[..]),

@@ -90,6 +90,9 @@ fn answer_one(
             }
         }
         Asked::Bound(places) => bound(prepared, places, call),
+        Asked::Temporal(_) => Ok(Answered::unknown(
+            "the formula asks about runs, and only invariants and reachability of conditions on markings are answered",
+        )),
         Asked::Unsupported(element) => Ok(Answered::unknown(format!(
             "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
         ))),

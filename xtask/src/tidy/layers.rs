@@ -51,7 +51,10 @@ const LAYERS: &[(&str, Allowed)] = &[
     ),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     ("crates/team", Only(&[])),
-    ("crates/analysis", Only(&["crates/cutoff", "crates/store", "crates/system", "crates/team"])),
+    (
+        "crates/analysis",
+        Only(&["crates/cutoff", "crates/store", "crates/system", "crates/team", "crates/temporal"]),
+    ),
     (
         "crates/sanderling",
         AllBut(&[

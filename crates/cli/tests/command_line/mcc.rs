@@ -29,6 +29,24 @@ fn instance() -> tempfile::TempDir {
     let set = |properties: &[String]| format!("<property-set>{}</property-set>", properties.concat());
     fs::write(folder.path().join("ReachabilityCardinality.xml"), set(&formulas)).unwrap();
     fs::write(folder.path().join("UpperBounds.xml"), set(&bounds)).unwrap();
+    let goes_on = "<negation><deadlock/></negation>";
+    let always = format!("<all-paths><globally><finally>{goes_on}</finally></globally></all-paths>");
+    let next = format!("<all-paths><next>{goes_on}</next></all-paths>");
+    let linear =
+        [property("P-Linear-00", later), property("P-Linear-01", &always), property("P-Linear-02", &next)];
+    fs::write(folder.path().join("LTLCardinality.xml"), set(&linear)).unwrap();
+    let may_end = "<exists-path><finally><deadlock/></finally></exists-path>";
+    let branching = [
+        property("P-Branching-00", &format!("<all-paths><globally>{may_end}</globally></all-paths>")),
+        property("P-Branching-01", &format!("<exists-path><globally>{goes_on}</globally></exists-path>")),
+        // In a deadlock there is no next marking.
+        property(
+            "P-Branching-02",
+            "<exists-path><finally><all-paths><next><false/></next></all-paths></finally></exists-path>",
+        ),
+        property("P-Branching-03", "<exists-path><globally><mystery/></globally></exists-path>"),
+    ];
+    fs::write(folder.path().join("CTLFireability.xml"), set(&branching)).unwrap();
     folder
 }
 
@@ -73,6 +91,15 @@ fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
         ("Liveness", &["FORMULA Liveness FALSE"]),
         // The third property is about paths, and stays without an answer.
         ("ReachabilityCardinality", &["FORMULA P-Card-00 TRUE", "FORMULA P-Card-01 FALSE"]),
+        (
+            "LTLCardinality",
+            &["FORMULA P-Linear-00 FALSE", "FORMULA P-Linear-01 FALSE", "FORMULA P-Linear-02 TRUE"],
+        ),
+        // The fourth property is not understood, and stays without an answer.
+        (
+            "CTLFireability",
+            &["FORMULA P-Branching-00 TRUE", "FORMULA P-Branching-01 TRUE", "FORMULA P-Branching-02 TRUE"],
+        ),
         ("UpperBounds", &["FORMULA P-UpperBounds-00 1", "FORMULA P-UpperBounds-01 3"]),
     ] {
         let output = examine(folder.path(), examination);
@@ -141,7 +168,7 @@ fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
 #[test]
 fn what_is_not_answered_is_said() {
     let folder = instance();
-    let unknown = examine(folder.path(), "CTLFireability");
+    let unknown = examine(folder.path(), "ReversibilityFireability");
     assert_eq!(lines(&unknown), ["DO_NOT_COMPETE"], "{unknown:?}");
     // There is no file of this examination.
     let missing = examine(folder.path(), "ReachabilityFireability");

@@ -11,7 +11,9 @@ use std::time::Instant;
 use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
-use sanderling_property::{ColouredProperty, Expression, Property, Quantifier, Tokens};
+use sanderling_property::{
+    Bindings, ColouredProperty, Expression, Property, Quantifier, TemporalProperty, Tokens,
+};
 use sanderling_report::{
     AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
 };
@@ -231,6 +233,30 @@ impl PreparedNet {
                 let error = Diagnostic::error(error).expected("places and transitions as a whole");
                 return Err(error.help("properties can name colours in nets that are unfolded").into());
             }
+            Source::Original(_) => {
+                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
+            }
+            Source::Unfolded(unfolded) => {
+                property.expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
+            }
+        };
+        expanded.map_err(|problem| {
+            Diagnostic::error(format!("the property `{}`: {problem}", property.text)).into()
+        })
+    }
+
+    /// A temporal property of the net that was read, as one of the net that is analysed.
+    ///
+    /// # Errors
+    /// Where a sum has too many terms then.
+    ///
+    /// # Panics
+    /// Where the property is not of the net that was read.
+    pub fn temporal_to_unfolded(
+        &self,
+        property: &TemporalProperty<Tokens, Bindings>,
+    ) -> Result<TemporalProperty, Diagnostics> {
+        let expanded = match &self.source {
             Source::Original(_) => {
                 property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
             }

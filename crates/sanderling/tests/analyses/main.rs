@@ -13,6 +13,7 @@ mod names;
 mod square;
 mod standard;
 mod techniques;
+mod temporal;
 mod traces;
 mod unbounded;
 mod values;

@@ -16,7 +16,7 @@ use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Diagnostic, Net, PlaceId};
-use sanderling_property::ColouredProperty;
+use sanderling_property::{Bindings, ColouredProperty, TemporalProperty, Tokens};
 use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
@@ -106,7 +106,9 @@ fn answer(
     let (mut questions, mut ids) = (questions, ids);
     let is_large = |statistics: Unfolding| statistics.transitions > LARGE;
     // A certificate is about the net without colours, and so are the answers then.
-    let may_be_first = examination != Examination::StateSpace && options.certificate.is_none();
+    let is_about_runs = matches!(questions, Read::Temporal(_));
+    let may_be_first =
+        examination != Examination::StateSpace && !is_about_runs && options.certificate.is_none();
     if input.prepared.statistics().is_some_and(is_large) && may_be_first {
         let mut request = request();
         request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MAX_TIME_BEFORE));
@@ -147,6 +149,7 @@ enum Read {
     /// About the net as it is.
     Whole(Questions),
     Formulas(Vec<ColouredProperty>),
+    Temporal(Vec<TemporalProperty<Tokens, Bindings>>),
     Bounds(Vec<Vec<(i64, PlaceId)>>),
 }
 
@@ -157,6 +160,7 @@ impl Read {
             Self::Whole(Questions::StateSpace) => lines::STATISTICS.len(),
             Self::Whole(_) => 1,
             Self::Formulas(properties) => properties.len(),
+            Self::Temporal(properties) => properties.len(),
             Self::Bounds(sums) => sums.len(),
         }
     }
@@ -171,6 +175,8 @@ impl Read {
         match self {
             Self::Whole(questions) => questions.clone(),
             Self::Formulas(properties) => Questions::Formulas(properties.iter().map(plain).collect()),
+            // A net without its colours has other runs.
+            Self::Temporal(_) => Questions::Temporal(Vec::new()),
             Self::Bounds(sums) => Questions::Bounds(sums.clone()),
         }
     }
@@ -184,6 +190,7 @@ impl Read {
         match self {
             Self::Whole(_) => return,
             Self::Formulas(properties) => others(properties, answered),
+            Self::Temporal(properties) => others(properties, answered),
             Self::Bounds(sums) => others(sums, answered),
         }
         others(ids, answered);
@@ -198,6 +205,11 @@ fn expanded(read: Read, input: &Input) -> Result<Questions, Failure> {
             let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
             let properties = properties.collect::<Result<_, _>>();
             Questions::Formulas(properties.map_err(|found| input.unsupported(found))?)
+        }
+        Read::Temporal(properties) => {
+            let properties = properties.iter().map(|property| input.prepared.temporal_to_unfolded(property));
+            let properties = properties.collect::<Result<_, _>>();
+            Questions::Temporal(properties.map_err(|found| input.unsupported(found))?)
         }
         Read::Bounds(sums) => {
             Questions::Bounds(sums.iter().map(|sum| input.prepared.sum_to_unfolded(sum)).collect())
@@ -218,13 +230,16 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
         };
         return Ok((Read::Whole(questions), Vec::new()));
     };
-    let (mut formulas, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut formulas, mut temporal, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let is_bounds = examination == Examination::UpperBounds;
+    let is_temporal = examination > Examination::UpperBounds;
     let path = folder.join(file);
     let file = path.display().to_string();
     for ContestProperty { id, asked } in properties(&path, net)? {
         match asked {
+            Ok(Asked::Formula(property)) if is_temporal => temporal.push(property.into()),
             Ok(Asked::Formula(property)) if !is_bounds => formulas.push(property),
+            Ok(Asked::Temporal(property)) if is_temporal => temporal.push(property),
             Ok(Asked::Bound(places)) if is_bounds => {
                 sums.push(places.into_iter().map(|place| (1, place)).collect());
             }
@@ -239,7 +254,12 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
         }
         ids.push(id);
     }
-    Ok((if is_bounds { Read::Bounds(sums) } else { Read::Formulas(formulas) }, ids))
+    let read = match () {
+        () if is_bounds => Read::Bounds(sums),
+        () if is_temporal => Read::Temporal(temporal),
+        () => Read::Formulas(formulas),
+    };
+    Ok((read, ids))
 }
 
 /// Says on standard error, in one line, why a property stays without an answer.

@@ -17,13 +17,14 @@ mod quasi_liveness;
 mod seen;
 mod stable_marking;
 mod state_space;
+mod temporal;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
-use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, TemporalProperty};
 use sanderling_report::{Count, Decision, Means, Reason, Report, Technique};
 
 pub(crate) use self::bounds::Known;
@@ -66,6 +67,8 @@ pub enum Query {
     Liveness,
     /// Properties.
     Formulas(Vec<Property>),
+    /// Temporal properties. A run that ends is a run.
+    Temporal(Vec<TemporalProperty>),
     /// The greatest value of each of some weighted sums of tokens.
     Bounds(Vec<Vec<(i64, PlaceId)>>),
 }
@@ -81,6 +84,17 @@ pub struct Answered {
     pub by: Decision,
     /// The firings that lead to a marking which decides it, where they are known and the net is a place/transition net.
     pub run: Option<Vec<TransitionId>>,
+    /// The run that violates a property of linear time, where one is known and the net is a place/transition net.
+    pub lasso: Option<Lasso>,
+}
+
+/// A run without end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lasso {
+    /// The firings from the initial marking.
+    pub prefix: Vec<TransitionId>,
+    /// Those that are repeated for ever; none where nothing is enabled after the first ones. `None` where it does not matter what comes.
+    pub cycle: Option<Vec<TransitionId>>,
 }
 
 /// An answer.
@@ -135,6 +149,7 @@ pub fn answer(
         Query::StableMarking => answering.stable_marking(),
         Query::Liveness => answering.liveness(),
         Query::Formulas(properties) => answering.formulas(properties),
+        Query::Temporal(properties) => answering.temporal(properties),
         Query::Bounds(sums) => answering.bounds(sums).map(drop),
     }?;
     Ok(answering.ended_by)
@@ -204,7 +219,7 @@ impl<'a> Answering<'a> {
         run: Option<Vec<TransitionId>>,
     ) {
         let by = by.with(self.queried.is_unfolding.then_some(Means::Unfolding));
-        (self.hear)(Answered { question, answer, by, run });
+        (self.hear)(Answered { question, answer, by, run, lasso: None });
     }
 
     fn truth(&mut self, holds: bool, by: Decision) {

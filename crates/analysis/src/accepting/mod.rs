@@ -1,0 +1,88 @@
+//! Infinite runs that an automaton accepts: the search of linear temporal logic.
+//!
+//! The system and the automaton move together: from a state of both, the system fires an event, and the automaton takes an edge whose
+//! guard allows the letter of the state that the event is fired in. A run of both is accepted where it stays, in the end, within a
+//! component that has an edge of each acceptance set. The product is built while it is [searched](search), depth-first, and the search
+//! ends with the first such component: it is found as soon as the edge is seen that closes the last cycle. Of a component that has been found
+//! [a run](lasso) is told: to it, and round within it. A run that ends in a state without events goes on as one that repeats this state
+//! for ever.
+
+mod lasso;
+mod numbers;
+mod search;
+
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, EventId, System};
+use sanderling_temporal::Automaton;
+
+use crate::control::Control;
+use crate::limits::{Limits, StopReason};
+use crate::observe::Goal;
+use crate::self_check::{Discrepancy, SelfCheck};
+
+/// What runs are looked for.
+pub struct Product<'a, S: System> {
+    /// The automaton that accepts them.
+    pub automaton: &'a Automaton,
+    /// What the automaton sees of a state: bit `i` of its letter is whether the condition at position `i` holds. At most 64.
+    pub atoms: Vec<Goal<'a, S>>,
+    /// Compare some states with a reference.
+    pub self_check: Option<SelfCheck<'a, S>>,
+}
+
+impl<S: System> Product<'_, S> {
+    /// What the automaton sees of a state, of which `scratch` and the enabled events are at hand.
+    fn letter(&self, system: &S, state: &[u64], scratch: &S::Scratch, events: &[EventId]) -> u64 {
+        let atoms = self.atoms.iter().enumerate();
+        atoms.fold(0, |letter, (position, atom)| {
+            letter | u64::from(atom(system, state, scratch, events)) << position
+        })
+    }
+}
+
+/// A state of system and automaton.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    state: StateId,
+    location: u32,
+}
+
+/// An accepted run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedRun {
+    /// The events from the initial state.
+    pub prefix: Vec<EventId>,
+    /// The events that are repeated for ever; empty where the last state has none and is repeated. `None` where every run that goes on
+    /// from there is accepted.
+    pub cycle: Option<Vec<EventId>>,
+}
+
+/// What has become of a search for an accepted run.
+#[derive(Debug)]
+pub struct Acceptance {
+    /// A run that is accepted. `Ok(None)`: there is none. Otherwise why the search ended before that was known.
+    pub run: Result<Option<AcceptedRun>, StopReason>,
+    /// The states of the system that are stored.
+    pub states: u64,
+    /// The states of the product that were visited.
+    pub visits: u64,
+    /// The events that were fired.
+    pub firings: u64,
+    /// Where the search ended since the system does not do what the reference does: then nothing is to be believed.
+    pub discrepancy: Option<Discrepancy>,
+}
+
+/// Looks for an accepted run.
+///
+/// Takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
+/// eight until its component is known.
+///
+/// An event that is undefined ends the search with [`StopReason::Undefined`].
+pub fn accepted_run<S: Adaptive>(
+    system: S,
+    product: &Product<'_, S>,
+    limits: Limits,
+    control: &Control<'_>,
+) -> Acceptance {
+    search::run(system, product, limits, control)
+}

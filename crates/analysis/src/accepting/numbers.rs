@@ -1,0 +1,48 @@
+//! When each state of the product was seen first.
+
+use sanderling_store::hash::SHARDS;
+
+use super::Node;
+
+/// A number for each node, which is 0 until one is given. What is beyond the last node of a shard that has one takes no memory.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    /// The automaton's states.
+    locations: usize,
+    /// By shard, position and location.
+    shards: Vec<Vec<u32>>,
+    bytes: usize,
+}
+
+impl Numbers {
+    pub(super) fn new(locations: usize) -> Self {
+        Self { locations, shards: vec![Vec::new(); SHARDS], bytes: 0 }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, node: Node) -> u32 {
+        let index = self.index(node);
+        self.shards[node.state.shard()].get(index).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, node: Node, number: u32) {
+        let index = self.index(node);
+        let shard = &mut self.shards[node.state.shard()];
+        if index >= shard.len() {
+            let capacity = shard.capacity();
+            shard.resize(index + 1, 0);
+            self.bytes += (shard.capacity() - capacity) * size_of::<u32>();
+        }
+        shard[index] = number;
+    }
+
+    /// The memory that the numbers take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn index(&self, node: Node) -> usize {
+        node.state.position() * self.locations + node.location as usize
+    }
+}

@@ -1,0 +1,145 @@
+//! Temporal formulas of a property file.
+//!
+//! In CTL each operator stands in a quantifier over runs; in LTL one quantifier, over all runs, stands around everything. What mixes
+//! the two is of neither logic.
+
+use sanderling_net::Diagnostics;
+use sanderling_property::{
+    ColouredFormula, ColouredTemporal, Logic, PathOperator, PathQuantifier, Temporal, TemporalProperty,
+};
+use sanderling_report::xml::Element;
+
+use crate::Asked;
+use crate::condition::{Names, Trouble};
+
+type Read = Result<ColouredTemporal, Trouble>;
+
+impl Names<'_> {
+    /// What a formula asks of runs, as that of a property with this id, where `element` is no condition on single markings. It is
+    /// [`Asked::Unsupported`] where it is of neither logic.
+    pub(crate) fn asked_of_runs(
+        &mut self,
+        id: &str,
+        formula: Element<'_>,
+        element: String,
+    ) -> Result<Asked, Diagnostics> {
+        match self.temporal(formula) {
+            Ok((logic, formula)) => {
+                let (name, text) = (Some(id.to_owned()), formula.display(self.net).to_string());
+                Ok(Asked::Temporal(TemporalProperty { name, logic, formula, text }))
+            }
+            Err(Trouble::Other(_)) => Ok(Asked::Unsupported(element)),
+            Err(Trouble::Mistake(mistake)) => Err(mistake),
+        }
+    }
+
+    /// A formula of LTL or CTL. What is a formula of both means the same in both.
+    fn temporal(&mut self, element: Element<'_>) -> Result<(Logic, ColouredTemporal), Trouble> {
+        if element.name() == "all-paths"
+            && let [inner] = element.children()[..]
+            && !has(inner, &|name| quantifier(name).is_some())
+        {
+            return Ok((Logic::Ltl, self.formula(inner, Logic::Ltl)?));
+        }
+        Ok((Logic::Ctl, self.formula(element, Logic::Ctl)?))
+    }
+
+    fn formula(&mut self, element: Element<'_>, logic: Logic) -> Read {
+        if !has(element, &|name| quantifier(name).is_some() || operator(name).is_some()) {
+            return Ok(Temporal::State(self.condition(element)?));
+        }
+        let not = |formula| Temporal::Not(Box::new(formula));
+        Ok(match element.name() {
+            "negation" => not(self.formula(self.only(element)?, logic)?),
+            "conjunction" => Temporal::And(self.formulas(element, logic)?),
+            "disjunction" => Temporal::Or(self.formulas(element, logic)?),
+            "implication" => {
+                let [left, right] = self.two(element, logic)?;
+                Temporal::Or(vec![not(left), right])
+            }
+            "equivalence" => same(self.two(element, logic)?),
+            "exclusive-disjunction" => not(same(self.two(element, logic)?)),
+            name => match (quantifier(name), operator(name), logic) {
+                (Some(quantifier), _, Logic::Ctl) => {
+                    let inner = self.only(element)?;
+                    let operator = operator(inner.name()).ok_or_else(|| other(inner))?;
+                    self.path(inner, Some(quantifier), operator, logic)?
+                }
+                (None, Some(operator), Logic::Ltl) => self.path(element, None, operator, logic)?,
+                _ => return Err(other(element)),
+            },
+        })
+    }
+
+    fn formulas(&mut self, element: Element<'_>, logic: Logic) -> Result<Vec<ColouredTemporal>, Trouble> {
+        element.children().into_iter().map(|child| self.formula(child, logic)).collect()
+    }
+
+    fn two(&mut self, element: Element<'_>, logic: Logic) -> Result<[ColouredTemporal; 2], Trouble> {
+        let [left, right] = self.both(element)?;
+        Ok([self.formula(left, logic)?, self.formula(right, logic)?])
+    }
+
+    /// An operator with its operands: those of two stand in elements of their own.
+    fn path(
+        &mut self,
+        element: Element<'_>,
+        quantifier: Option<PathQuantifier>,
+        operator: PathOperator,
+        logic: Logic,
+    ) -> Read {
+        use PathOperator::{Finally, Globally, Next};
+        let operands = match operator {
+            Next | Finally | Globally => vec![self.formula(self.only(element)?, logic)?],
+            _ => {
+                let sides: [_; 2] = self.both(element)?;
+                let sides = sides.map(|side| match side.name() {
+                    "before" | "reach" => self.only(side),
+                    _ => Ok(side),
+                });
+                let sides: Result<Vec<_>, Diagnostics> = sides.into_iter().collect();
+                sides?.into_iter().map(|side| self.formula(side, logic)).collect::<Result<_, _>>()?
+            }
+        };
+        Ok(Temporal::path(quantifier, operator, operands))
+    }
+}
+
+/// That both hold, or neither does.
+fn same([left, right]: [ColouredTemporal; 2]) -> ColouredTemporal {
+    if let (Temporal::State(left), Temporal::State(right)) = (&left, &right) {
+        return Temporal::State(ColouredFormula::Iff(Box::new([left.clone(), right.clone()])));
+    }
+    let not = |formula: &ColouredTemporal| Temporal::Not(Box::new(formula.clone()));
+    let neither = Temporal::And(vec![not(&left), not(&right)]);
+    Temporal::Or(vec![Temporal::And(vec![left, right]), neither])
+}
+
+fn other(element: Element<'_>) -> Trouble {
+    Trouble::Other(element.name().to_owned())
+}
+
+/// Whether an element, or one within it, has such a name.
+fn has(element: Element<'_>, is_one: &dyn Fn(&str) -> bool) -> bool {
+    is_one(element.name()) || element.children().into_iter().any(|child| has(child, is_one))
+}
+
+fn quantifier(name: &str) -> Option<PathQuantifier> {
+    match name {
+        "all-paths" => Some(PathQuantifier::All),
+        "exists-path" => Some(PathQuantifier::Some),
+        _ => None,
+    }
+}
+
+fn operator(name: &str) -> Option<PathOperator> {
+    Some(match name {
+        "next" => PathOperator::Next,
+        "finally" => PathOperator::Finally,
+        "globally" => PathOperator::Globally,
+        "until" => PathOperator::Until,
+        "weak-until" => PathOperator::WeakUntil,
+        "release" => PathOperator::Release,
+        _ => return None,
+    })
+}

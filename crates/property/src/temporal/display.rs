@@ -1,0 +1,107 @@
+//! Temporal formulas as text.
+//!
+//! Every operand of more than a word or a call stands in parentheses: readers differ about the precedence of temporal operators.
+
+use std::fmt::{self, Formatter};
+
+use sanderling_net::Net;
+
+use super::{PathOperator, PathQuantifier, Temporal};
+use crate::Formula;
+use crate::display::Named;
+
+impl PathOperator {
+    /// How it is written.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Next => 'X',
+            Self::Finally => 'F',
+            Self::Globally => 'G',
+            Self::Until => 'U',
+            Self::WeakUntil => 'W',
+            Self::Release => 'R',
+            Self::StrongRelease => 'M',
+        }
+    }
+}
+
+impl PathQuantifier {
+    /// How it is written.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::All => 'A',
+            Self::Some => 'E',
+        }
+    }
+}
+
+impl<P: Named + Ord + Clone, T: Named> Temporal<P, T> {
+    /// The formula as text.
+    #[must_use]
+    pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
+        Shown { formula: self, net }
+    }
+}
+
+struct Shown<'a, P, T> {
+    formula: &'a Temporal<P, T>,
+    net: &'a Net,
+}
+
+impl<P: Named + Ord + Clone, T: Named> Shown<'_, P, T> {
+    fn operand(&self, formula: &Temporal<P, T>, f: &mut Formatter<'_>) -> fmt::Result {
+        let shown = Shown { formula, net: self.net };
+        let is_atom = match formula {
+            Temporal::State(formula) => {
+                matches!(formula, Formula::Constant(_) | Formula::Deadlock | Formula::Enabled(_))
+            }
+            Temporal::Path { quantifier: Some(_), operands, .. } => operands.len() == 2,
+            _ => false,
+        };
+        if is_atom { write!(f, "{shown}") } else { write!(f, "({shown})") }
+    }
+
+    fn joined(&self, parts: &[Temporal<P, T>], word: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        for (position, part) in parts.iter().enumerate() {
+            if position > 0 {
+                write!(f, " {word} ")?;
+            }
+            self.operand(part, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.formula {
+            Temporal::State(formula) => write!(f, "{}", formula.display(self.net)),
+            Temporal::Not(inner) => {
+                write!(f, "not ")?;
+                self.operand(inner, f)
+            }
+            Temporal::And(parts) => self.joined(parts, "and", f),
+            Temporal::Or(parts) => self.joined(parts, "or", f),
+            Temporal::Path { quantifier, operator, operands } => {
+                let letter = operator.letter();
+                if let Some(quantifier) = quantifier {
+                    write!(f, "{}", quantifier.letter())?;
+                }
+                match (quantifier, &operands[..]) {
+                    (_, [inner]) => {
+                        write!(f, "{letter} ")?;
+                        self.operand(inner, f)
+                    }
+                    (None, _) => self.joined(operands, &letter.to_string(), f),
+                    (Some(_), _) => {
+                        write!(f, "[")?;
+                        self.joined(operands, &letter.to_string(), f)?;
+                        write!(f, "]")
+                    }
+                }
+            }
+        }
+    }
+}

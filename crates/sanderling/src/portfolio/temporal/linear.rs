@@ -1,0 +1,167 @@
+//! Properties of linear time: runs that satisfy the negation.
+
+use std::time::Duration;
+
+use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
+use sanderling_model::{ModelErrors, NetModel};
+use sanderling_net::Diagnostics;
+use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
+use sanderling_report::{Decision, Technique};
+use sanderling_temporal::{Automaton, Ltl, translate_negation};
+
+use super::{Decided, Temporal};
+use crate::explain::report::reason;
+use crate::prepare::Encoded;
+use crate::request::Request;
+use crate::search::goal;
+use crate::search::self_check::{NetReference, internal_error};
+
+/// What the automaton can tell apart.
+const MAX_ATOMS: usize = 64;
+
+/// How much of each product is visited.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Linear {
+    /// No more nodes, and
+    nodes: Option<u64>,
+    /// no longer, if time is not limited otherwise.
+    time: Option<Duration>,
+}
+
+impl Linear {
+    /// A little of it: many properties are violated near the initial marking.
+    pub(super) fn first(request: &Request) -> Self {
+        Self { nodes: Some(request.effort.small), time: Some(request.effort.small_time) }
+    }
+
+    /// All of it, within an equal share of the time.
+    pub(super) fn whole() -> Self {
+        Self { nodes: None, time: None }
+    }
+}
+
+/// A property as an automaton sees it.
+struct Question {
+    /// The conditions on markings.
+    atoms: Vec<Formula>,
+    /// The runs that violate it.
+    automaton: Automaton,
+}
+
+impl Temporal<'_> {
+    /// Looks for runs that violate the open properties of linear time.
+    pub(super) fn look_for_runs(&mut self, linear: Linear) -> Result<(), Diagnostics> {
+        let open = self.open_of(Logic::Ltl);
+        for (left, &position) in (1..=open.len()).rev().zip(&open) {
+            if self.budget.is_over() {
+                break;
+            }
+            let Some(question) = Question::of(&self.properties[position].formula) else {
+                self.reason = Some(sanderling_report::Reason::Unsupported);
+                continue;
+            };
+            let mut limits = self.budget.limits_left();
+            limits.states = least(limits.states, linear.nodes);
+            let shares = left as u32 * if linear.nodes.is_some() { 4 } else { 1 };
+            limits.time = least(limits.time.map(|time| time / shares), linear.time);
+            let acceptance = self.searched(&question, limits)?;
+            if let Some(discrepancy) = &acceptance.discrepancy {
+                return Err(internal_error(discrepancy, "the search for runs").into());
+            }
+            match acceptance.run {
+                Ok(run) => {
+                    let by = Decision::by(Technique::Search);
+                    self.tell(position, Decided { holds: run.is_none(), by, run });
+                }
+                Err(stop) => self.reason = reason(stop),
+            }
+        }
+        Ok(())
+    }
+
+    fn searched(&self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
+        if !self.net.is_place_transition() {
+            return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, limits));
+        }
+        Ok(match self.net.encoded()? {
+            Encoded::Fields(model) => self.searched_as(model, question, limits),
+            Encoded::Radix(model) => self.searched_as(model, question, limits),
+        })
+    }
+
+    fn searched_as<M: NetModel>(&self, model: M, question: &Question, limits: Limits) -> Acceptance {
+        let reference = NetReference::new(self.net.net, self.request);
+        let product = Product {
+            automaton: &question.automaton,
+            atoms: question.atoms.iter().map(goal).collect(),
+            self_check: reference.check(&model),
+        };
+        accepted_run(model, &product, limits, self.budget.control())
+    }
+}
+
+/// The smaller one, if there is one.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    one.into_iter().chain(other).min()
+}
+
+impl Question {
+    /// `None` where the formula is too large.
+    fn of(formula: &Written) -> Option<Self> {
+        let mut reading = Reading { atoms: Vec::new() };
+        let formula = reading.formula(formula);
+        let atoms = reading.atoms;
+        let automaton = if atoms.len() > MAX_ATOMS { None } else { translate_negation(&formula).ok() };
+        automaton.map(|automaton| Self { atoms, automaton })
+    }
+}
+
+/// Reads a formula over numbered conditions.
+struct Reading {
+    atoms: Vec<Formula>,
+}
+
+impl Reading {
+    fn formula(&mut self, formula: &Written) -> Ltl {
+        match formula {
+            Written::State(Formula::Constant(holds)) => Ltl::Constant(*holds),
+            Written::State(formula) => self.atom(formula),
+            Written::Not(inner) => Ltl::Not(Box::new(self.formula(inner))),
+            Written::And(parts) => Ltl::And(self.formulas(parts)),
+            Written::Or(parts) => Ltl::Or(self.formulas(parts)),
+            Written::Path { operator, operands, .. } => self.path(*operator, operands),
+        }
+    }
+
+    fn formulas(&mut self, parts: &[Written]) -> Vec<Ltl> {
+        parts.iter().map(|part| self.formula(part)).collect()
+    }
+
+    fn atom(&mut self, formula: &Formula) -> Ltl {
+        let known = self.atoms.iter().position(|other| other == formula);
+        Ltl::Atom(known.unwrap_or_else(|| {
+            self.atoms.push(formula.clone());
+            self.atoms.len() - 1
+        }))
+    }
+
+    fn path(&mut self, operator: PathOperator, operands: &[Written]) -> Ltl {
+        let mut sides = self.formulas(operands);
+        let last = sides.pop().unwrap_or(Ltl::Constant(true));
+        let Some(first) = sides.pop() else {
+            let inner = Box::new(last);
+            return match operator {
+                PathOperator::Next => Ltl::Next(inner),
+                PathOperator::Finally => Ltl::Finally(inner),
+                _ => Ltl::Globally(inner),
+            };
+        };
+        let sides = Box::new([first, last]);
+        match operator {
+            PathOperator::Until => Ltl::Until(sides),
+            PathOperator::WeakUntil => Ltl::WeakUntil(sides),
+            PathOperator::Release => Ltl::Release(sides),
+            _ => Ltl::StrongRelease(sides),
+        }
+    }
+}

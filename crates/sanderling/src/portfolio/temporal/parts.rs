@@ -1,0 +1,184 @@
+//! What temporal properties ask of single markings.
+//!
+//! `AG` and `EF` of a condition, and what is put together from them, are questions for the portfolio of formulas, with its reductions and
+//! proofs. In LTL a property is about all runs, so that `G` of a condition is such a question, and a conjunction of them.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use sanderling_net::Diagnostics;
+use sanderling_property::{
+    Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal, TemporalProperty,
+};
+use sanderling_report::{Decision, Technique};
+
+use super::super::budget::Budget;
+use super::super::{decide_and_announce, finding::Finding};
+use crate::choices::Reductions;
+use crate::prepare::AnalysedNet;
+use crate::request::{Question, Request};
+
+/// What a property is put together from.
+#[derive(Debug)]
+pub(super) enum Shape {
+    /// What the initial marking says.
+    Known(bool),
+    /// A question about single markings, by its position.
+    Asked(usize),
+    Not(Box<Self>),
+    And(Vec<Self>),
+    Or(Vec<Self>),
+    /// Something else.
+    Other,
+}
+
+/// The questions about single markings that properties are put together from.
+pub(super) struct Parts<'a> {
+    first: &'a dyn Fn(&Formula) -> bool,
+    questions: Vec<Property>,
+}
+
+impl<'a> Parts<'a> {
+    /// None yet; `first` says whether the initial marking satisfies a condition.
+    pub(super) fn new(first: &'a dyn Fn(&Formula) -> bool) -> Self {
+        Self { first, questions: Vec::new() }
+    }
+
+    /// What a property is put together from.
+    pub(super) fn of(&mut self, property: &TemporalProperty) -> Shape {
+        self.shape(&property.formula, property.logic)
+    }
+
+    fn shape(&mut self, formula: &Temporal, logic: Logic) -> Shape {
+        use PathOperator::{Finally, Globally};
+        match formula {
+            Temporal::State(formula) => Shape::Known((self.first)(formula)),
+            Temporal::Not(inner) if logic == Logic::Ctl || is_state(inner) => {
+                Shape::Not(Box::new(self.shape(inner, logic)))
+            }
+            Temporal::And(parts) => Shape::And(parts.iter().map(|part| self.shape(part, logic)).collect()),
+            Temporal::Or(parts) if logic == Logic::Ctl || parts.iter().all(is_state) => {
+                Shape::Or(parts.iter().map(|part| self.shape(part, logic)).collect())
+            }
+            Temporal::Path { quantifier, operator, operands } => {
+                let condition = match &operands[..] {
+                    [inner] => condition(inner),
+                    _ => None,
+                };
+                match (quantifier, operator, condition) {
+                    (None | Some(PathQuantifier::All), Globally, Some(condition)) => {
+                        self.ask(Quantifier::Always, condition)
+                    }
+                    (Some(PathQuantifier::Some), Finally, Some(condition)) => {
+                        self.ask(Quantifier::Reach, condition)
+                    }
+                    _ => Shape::Other,
+                }
+            }
+            Temporal::Not(_) | Temporal::Or(_) => Shape::Other,
+        }
+    }
+
+    fn ask(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
+        self.questions.push(Property { name: None, quantifier, formula, text: String::new() });
+        Shape::Asked(self.questions.len() - 1)
+    }
+
+    /// What is found out of each question, within a share of the time.
+    pub(super) fn decided(
+        &self,
+        net: AnalysedNet<'_>,
+        request: &Request,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Option<(bool, Decision)>>, Diagnostics> {
+        let mut known = vec![None; self.questions.len()];
+        if self.questions.is_empty() {
+            return Ok(known);
+        }
+        let mut asking = Request { question: Question::Check(self.questions.clone()), ..request.clone() };
+        asking.limits.time = budget.time_left().map(|left| left / 2);
+        let asking = if net.is_place_transition() {
+            asking.with_portfolio(net.net)
+        } else {
+            Request { reductions: Reductions::default(), proofs: true, ..asking }
+        };
+        let mut listener = |goal: usize, finding: &Finding| {
+            let is_reach = self.questions[goal].quantifier == Quantifier::Reach;
+            known[goal] = match finding {
+                Finding::Found(_, by) => Some((is_reach, by.clone())),
+                Finding::Absent(by) => Some((!is_reach, by.clone())),
+                Finding::Open | Finding::TooLong => None,
+            };
+            ControlFlow::Continue(())
+        };
+        decide_and_announce(net, &asking, budget.control(), &mut listener)?;
+        Ok(known)
+    }
+}
+
+impl Shape {
+    /// What is known of it, by Kleene's three values, and what has shown it.
+    pub(super) fn value(&self, known: &[Option<(bool, Decision)>]) -> Option<(bool, Decision)> {
+        let holds = self.holds(known)?;
+        let mut used = BTreeSet::new();
+        let mut techniques = Vec::new();
+        self.for_each_question(&mut |question| {
+            if let Some((_, by)) = &known[question] {
+                used.extend(by.with.iter().copied());
+                techniques.push(by.technique);
+            }
+        });
+        techniques.sort_unstable();
+        techniques.dedup();
+        let technique = match techniques[..] {
+            [] => Technique::InitialMarking,
+            [one] => one,
+            _ => Technique::Search,
+        };
+        Some((holds, Decision::by(technique).with(used)))
+    }
+
+    fn holds(&self, known: &[Option<(bool, Decision)>]) -> Option<bool> {
+        let any = |parts: &[Self], wanted: bool| {
+            let values: Vec<_> = parts.iter().map(|part| part.holds(known)).collect();
+            if values.contains(&Some(wanted)) {
+                return Some(wanted);
+            }
+            (!values.contains(&None)).then_some(!wanted)
+        };
+        match self {
+            Self::Known(holds) => Some(*holds),
+            Self::Asked(question) => known[*question].as_ref().map(|(holds, _)| *holds),
+            Self::Not(inner) => inner.holds(known).map(|holds| !holds),
+            Self::And(parts) => any(parts, false),
+            Self::Or(parts) => any(parts, true),
+            Self::Other => None,
+        }
+    }
+
+    fn for_each_question(&self, act: &mut impl FnMut(usize)) {
+        match self {
+            Self::Asked(question) => act(*question),
+            Self::Not(inner) => inner.for_each_question(act),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_question(act)),
+            Self::Known(_) | Self::Other => {}
+        }
+    }
+}
+
+/// Whether a formula asks for one marking alone.
+fn is_state(formula: &Temporal) -> bool {
+    condition(formula).is_some()
+}
+
+/// The condition on one marking that a formula is, if it is one.
+fn condition(formula: &Temporal) -> Option<Formula> {
+    let all = |parts: &[Temporal]| parts.iter().map(condition).collect::<Option<Vec<_>>>();
+    Some(match formula {
+        Temporal::State(formula) => formula.clone(),
+        Temporal::Not(inner) => Formula::Not(Box::new(condition(inner)?)),
+        Temporal::And(parts) => Formula::And(all(parts)?),
+        Temporal::Or(parts) => Formula::Or(all(parts)?),
+        Temporal::Path { .. } => return None,
+    })
+}

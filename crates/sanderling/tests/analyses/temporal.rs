@@ -1,0 +1,104 @@
+//! Temporal properties of random nets, plain and unfolded: what their definitions say on the graph of all markings.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::query::{Answer, Answered, Query, answer};
+use sanderling::{Control, Effort, PreparedNet, Question, Request};
+use sanderling_net::Net;
+use sanderling_property::{Bindings, ColouredProperty, Formula, Logic, Quantifier, TemporalProperty, Tokens};
+use sanderling_testkit::naive;
+use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
+use sanderling_tests::temporal::{Graph, random_temporal};
+use sanderling_unfolding::{Budget, Options};
+
+/// Larger state spaces are left out.
+const LIMIT: usize = 60;
+
+/// How many properties there were, how many were violated or held, and how many runs were told.
+#[derive(Default)]
+struct Seen {
+    holds: Cell<usize>,
+    violated: Cell<usize>,
+    lassos: Cell<usize>,
+}
+
+fn count(cell: &Cell<usize>) {
+    cell.set(cell.get() + 1);
+}
+
+/// A property of a coloured net that says nothing of colours.
+fn coloured(property: &TemporalProperty, net: &Net) -> TemporalProperty<Tokens, Bindings> {
+    let read = |formula: &Formula| {
+        let text = formula.display(net).to_string();
+        let read = ColouredProperty::parse_condition_coloured(Quantifier::Always, &text, net);
+        read.map(|property| property.formula)
+    };
+    let formula = property.formula.try_map(&mut |formula| read(formula)).expect("it is about the net");
+    TemporalProperty { name: None, logic: property.logic, formula, text: property.text.clone() }
+}
+
+fn check(net: &Net, seed: u64, seen: &Seen) {
+    let Ok(explored) = naive::explore(net, LIMIT) else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let graph = Graph::of(net, &explored);
+    let mut properties = Vec::new();
+    for logic in [Logic::Ltl, Logic::Ctl, Logic::Ltl, Logic::Ctl] {
+        let operators = random.random_range(0..=4);
+        let property = random_temporal(net, logic, operators, &mut random);
+        properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
+    }
+    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
+    let Ok(prepared) = prepared else { return };
+    let asked = properties.iter().map(|(property, _)| {
+        let property = prepared.temporal_to_unfolded(&coloured(property, net));
+        property.unwrap_or_else(|found| panic!("{found}"))
+    });
+    let asked = Query::Temporal(asked.collect());
+    let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
+    for effort in [nothing, Effort { small: 10, ..Effort::default() }, Effort::default()] {
+        let threads = random.random_range(1..=2);
+        let request = Request { effort, threads, ..Request::new(Question::Explore) };
+        let mut told = vec![None; properties.len()];
+        let mut hear = |Answered { question, answer, lasso, .. }: Answered| {
+            let (property, _) = &properties[question];
+            assert!(told[question].is_none(), "{}: `{}` is answered twice", net.id, property.text);
+            told[question] = Some(answer);
+            if let Some(lasso) = lasso.filter(|_| !prepared.is_unfolded()) {
+                let is_violated = graph.is_violated_by(property, &lasso.prefix, lasso.cycle.as_deref());
+                assert!(is_violated != Some(false), "{}: `{}` {lasso:?}", net.id, property.text);
+                count(&seen.lassos);
+            }
+        };
+        answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
+            .unwrap_or_else(|found| panic!("{}: {found}", net.id));
+        for ((property, satisfies), told) in properties.iter().zip(told) {
+            let expected = Some(Answer::Truth(*satisfies));
+            assert_eq!(told, expected, "{}: `{}` with {effort:?}", net.id, property.text);
+            count(if *satisfies { &seen.holds } else { &seen.violated });
+        }
+    }
+}
+
+#[test]
+fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
+    let seen = Seen::default();
+    let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
+    for_seeds(400, |seed| {
+        let shape = &shapes[seed as usize % shapes.len()];
+        check(&random::net(seed, shape), seed, &seen);
+    });
+    let (holds, violated, lassos) = (seen.holds.get(), seen.violated.get(), seen.lassos.get());
+    println!("{holds} hold, {violated} are violated, with {lassos} runs");
+    assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
+}
+
+#[test]
+fn temporal_properties_of_coloured_nets_are_what_their_definitions_say() {
+    let seen = Seen::default();
+    for_seeds(200, |seed| check(&symmetric::net(seed), seed, &seen));
+    let (holds, violated) = (seen.holds.get(), seen.violated.get());
+    assert!(holds > 50 && violated > 50, "{holds} {violated}");
+}

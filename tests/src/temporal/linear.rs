@@ -1,0 +1,143 @@
+//! Linear time: paths along which guesses of what holds are right.
+//!
+//! With each marking of a run goes a guess for each subformula with an operator: whether the rest of the run satisfies it. A guess is
+//! right if it agrees with those at the next marking, or, at the end of the run, with itself and with no promise; and if what an *until*
+//! promises comes some time: on a run that does not end, it is not promised for ever without coming. M. Vardi and P. Wolper, *An
+//! Automata-Theoretic Approach to Automatic Program Verification*, LICS 1986; Emerson and Lei, *Efficient Model Checking in Fragments of
+//! the Propositional Mu-Calculus*, LICS 1986, for the fixpoint of fair paths.
+
+use sanderling_property::{PathOperator, Temporal};
+
+use super::Graph;
+
+/// Nodes are so many times two to the power of this.
+const MAX_OPERATORS: usize = 5;
+
+/// A formula over conditions, `X` and `U` alone.
+enum Linear {
+    Condition(Vec<bool>),
+    Not(Box<Self>),
+    And(Vec<Self>),
+    /// An operator, by the bit of its guess.
+    Guess(usize),
+}
+
+/// What the bit of a guess stands for.
+enum Operator {
+    Next(Linear),
+    Until(Linear, Linear),
+}
+
+impl Graph<'_> {
+    /// Whether some run satisfies a formula; `None` where it has too many operators.
+    pub(super) fn has_run(&self, formula: &Temporal) -> Option<bool> {
+        let mut operators = Vec::new();
+        let formula = self.linear(formula, &mut operators);
+        if operators.len() > MAX_OPERATORS {
+            return None;
+        }
+        let guesses = 1 << operators.len();
+        let nodes = self.markings.len() * guesses;
+        let parts = |node: usize| (node / guesses, node % guesses);
+        let value = |formula: &Linear, node| formula.value(parts(node));
+        let is_right = |node: usize, next: Option<usize>| {
+            operators.iter().enumerate().all(|(bit, operator)| {
+                let guess = node >> bit & 1 == 1;
+                guess
+                    == match operator {
+                        Operator::Next(inner) => value(inner, next.unwrap_or(node)),
+                        Operator::Until(on_the_way, wanted) => {
+                            let goes_on = next.is_some_and(|next| next >> bit & 1 == 1);
+                            value(wanted, node) || value(on_the_way, node) && goes_on
+                        }
+                    }
+            })
+        };
+        let successors: Vec<Vec<usize>> = (0..nodes)
+            .map(|node| {
+                let next = self.successors[parts(node).0].iter();
+                let next = next.flat_map(|&next| (0..guesses).map(move |guess| next * guesses + guess));
+                next.filter(|&next| is_right(node, Some(next))).collect()
+            })
+            .collect();
+        let reaching = |wanted: &dyn Fn(usize) -> bool, within: &[bool]| {
+            let mut reaching: Vec<bool> = (0..nodes).map(|node| within[node] && wanted(node)).collect();
+            loop {
+                let goes = |node: usize| {
+                    reaching[node] || within[node] && successors[node].iter().any(|&next| reaching[next])
+                };
+                let next: Vec<bool> = (0..nodes).map(goes).collect();
+                if next == reaching {
+                    return reaching;
+                }
+                reaching = next;
+            }
+        };
+        let mut fair = vec![true; nodes];
+        loop {
+            let mut next: Vec<bool> = (0..nodes)
+                .map(|node| fair[node] && successors[node].iter().any(|&next| fair[next]))
+                .collect();
+            for (bit, operator) in operators.iter().enumerate() {
+                let Operator::Until(_, wanted) = operator else { continue };
+                let keeps = |node: usize| node >> bit & 1 == 0 || value(wanted, node);
+                next = reaching(&keeps, &next);
+            }
+            if next == fair {
+                break;
+            }
+            fair = next;
+        }
+        let ends = |node: usize| self.successors[parts(node).0].is_empty() && is_right(node, None);
+        let good = reaching(&|node| fair[node] || ends(node), &vec![true; nodes]);
+        let first = self.initial * guesses;
+        Some((first..first + guesses).any(|node| good[node] && value(&formula, node)))
+    }
+
+    fn linear(&self, formula: &Temporal, operators: &mut Vec<Operator>) -> Linear {
+        let not = |formula| Linear::Not(Box::new(formula));
+        let mut all = |parts: &[Temporal]| -> Vec<Linear> {
+            parts.iter().map(|part| self.linear(part, operators)).collect()
+        };
+        match formula {
+            Temporal::State(formula) => Linear::Condition(self.condition(formula)),
+            Temporal::Not(inner) => not(self.linear(inner, operators)),
+            Temporal::And(parts) => Linear::And(all(parts)),
+            Temporal::Or(parts) => not(Linear::And(all(parts).into_iter().map(not).collect())),
+            Temporal::Path { operator, operands, .. } => {
+                let mut operand = |at: usize| self.linear(&operands[at], operators);
+                let constant = |holds| Linear::Condition(vec![holds; self.markings.len()]);
+                let (operator, is_negated) = match operator {
+                    PathOperator::Next => (Operator::Next(operand(0)), false),
+                    PathOperator::Finally => (Operator::Until(constant(true), operand(0)), false),
+                    PathOperator::Globally => (Operator::Until(constant(true), not(operand(0))), true),
+                    PathOperator::Until => (Operator::Until(operand(0), operand(1)), false),
+                    // Not: the right one fails until neither holds.
+                    PathOperator::WeakUntil => {
+                        let neither = Linear::And(vec![not(operand(0)), not(operand(1))]);
+                        (Operator::Until(not(operand(1)), neither), true)
+                    }
+                    PathOperator::Release => (Operator::Until(not(operand(0)), not(operand(1))), true),
+                    PathOperator::StrongRelease => {
+                        let both = Linear::And(vec![operand(0), operand(1)]);
+                        (Operator::Until(operand(1), both), false)
+                    }
+                };
+                operators.push(operator);
+                let guess = Linear::Guess(operators.len() - 1);
+                if is_negated { not(guess) } else { guess }
+            }
+        }
+    }
+}
+
+impl Linear {
+    fn value(&self, (marking, guess): (usize, usize)) -> bool {
+        match self {
+            Self::Condition(holds) => holds[marking],
+            Self::Not(inner) => !inner.value((marking, guess)),
+            Self::And(parts) => parts.iter().all(|part| part.value((marking, guess))),
+            Self::Guess(bit) => guess >> bit & 1 == 1,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Temporal properties by their definitions, on the graph of all markings: what the engine's answers are held against.
+//!
+//! A run goes on as long as something is enabled; one that ends is a run. In linear time its last marking is repeated for ever, in
+//! branching time there is no next one. Nothing here uses automata or labels of the engine: formulas of
+//! branching time are [fixpoints](branching) found by sweeping over all markings, those of linear time a search for
+//! [fair paths](linear) among all ways to guess which subformulas hold where.
+
+mod branching;
+mod linear;
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
+use sanderling_net::{Net, TransitionId};
+use sanderling_property::{
+    Formula, Logic, PathOperator, PathQuantifier, Property, ReferenceValuation, Temporal, TemporalProperty,
+};
+use sanderling_testkit::naive::Explored;
+use sanderling_testkit::random_property;
+
+/// The graph of all markings of a net.
+pub struct Graph<'a> {
+    net: &'a Net,
+    markings: Vec<&'a Marking>,
+    successors: Vec<Vec<usize>>,
+    initial: usize,
+}
+
+impl<'a> Graph<'a> {
+    /// The graph of a net that has been explored.
+    ///
+    /// # Panics
+    /// Where a marking was not found.
+    #[must_use]
+    pub fn of(net: &'a Net, explored: &'a Explored) -> Self {
+        let interpreter = Interpreter::new(net);
+        let markings: Vec<&Marking> = explored.markings.keys().collect();
+        let numbers: HashMap<&Marking, usize> = markings.iter().copied().zip(0..).collect();
+        let successors = markings.iter().map(|marking| {
+            let firings = interpreter.enabled(marking).expect("enabledness is defined");
+            let successors = firings.iter().map(|firing| {
+                let mut next = (*marking).clone();
+                interpreter.fire(&mut next, firing).expect("it is enabled");
+                numbers[&next]
+            });
+            successors.collect()
+        });
+        let initial = numbers[&semantics::initial(net).expect("there is one")];
+        Self { net, successors: successors.collect(), markings, initial }
+    }
+
+    /// Whether the net has a property; `None` where its formula is too large for this.
+    #[must_use]
+    pub fn satisfies(&self, property: &TemporalProperty) -> Option<bool> {
+        match property.logic {
+            Logic::Ctl => Some(self.labels(&property.formula)[self.initial]),
+            Logic::Ltl => self.has_run(&negated(property)).map(|violates| !violates),
+        }
+    }
+
+    /// Whether a run violates a property of linear time: after firings from the initial marking others are repeated for ever; or
+    /// nothing is enabled any more, where these are none; or else, whatever comes. `None` where the formula is too large for this.
+    ///
+    /// # Panics
+    /// Where that is no run.
+    #[must_use]
+    pub fn is_violated_by(
+        &self,
+        property: &TemporalProperty,
+        prefix: &[TransitionId],
+        cycle: Option<&[TransitionId]>,
+    ) -> Option<bool> {
+        let mut marking = self.markings[self.initial].clone();
+        let mut path = vec![self.number(&marking)];
+        for &transition in prefix.iter().chain(cycle.unwrap_or_default()) {
+            let fired = Interpreter::new(self.net).fire(&mut marking, &Firing::plain(transition));
+            assert!(fired.is_ok(), "{} is enabled", self.net.transition(transition).id);
+            path.push(self.number(&marking));
+        }
+        let mut next: Vec<Vec<usize>> = (1..path.len()).map(|next| vec![next]).collect();
+        match cycle {
+            Some([]) => {
+                assert!(self.successors[path[prefix.len()]].is_empty(), "a run goes on where it can");
+                next.push(Vec::new());
+            }
+            Some(_) => {
+                assert_eq!(path.pop(), Some(path[prefix.len()]), "a cycle ends where it begins");
+                *next.last_mut().expect("it has a firing") = vec![prefix.len()];
+            }
+            None => {
+                let (at, count) = (path[prefix.len()], path.len());
+                next.push(self.successors[at].iter().map(|next| next + count).collect());
+                path.extend(0..self.markings.len());
+                let shifted = |all: &Vec<usize>| all.iter().map(|next| next + count).collect();
+                next.extend(self.successors.iter().map(shifted));
+            }
+        }
+        let markings = path.into_iter().map(|number| self.markings[number]).collect();
+        let alone = Graph { net: self.net, markings, successors: next, initial: 0 };
+        match cycle {
+            Some(_) => alone.has_run(&negated(property)),
+            None => alone.has_run(&property.formula).map(|satisfies| !satisfies),
+        }
+    }
+
+    fn number(&self, marking: &Marking) -> usize {
+        self.markings.iter().position(|other| *other == marking).expect("it was found")
+    }
+
+    /// Which markings satisfy a condition.
+    fn condition(&self, formula: &Formula) -> Vec<bool> {
+        let holds = |marking: &&Marking| {
+            formula.holds(&ReferenceValuation::build(self.net, marking).expect("enabledness is defined"))
+        };
+        self.markings.iter().map(holds).collect()
+    }
+}
+
+fn negated(property: &TemporalProperty) -> Temporal {
+    Temporal::Not(Box::new(property.formula.clone()))
+}
+
+/// A property of a net at random, with at most `operators` temporal operators.
+#[must_use]
+pub fn random_temporal(net: &Net, logic: Logic, operators: usize, random: &mut StdRng) -> TemporalProperty {
+    let mut left = operators;
+    let formula = formula(net, logic, (&mut left, 5), random);
+    let text = formula.display(net).to_string();
+    TemporalProperty { name: None, logic, formula, text }
+}
+
+fn formula(net: &Net, logic: Logic, (left, depth): (&mut usize, usize), random: &mut StdRng) -> Temporal {
+    use PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
+    if *left == 0 || depth == 0 {
+        let text = random_property(net, random);
+        let property = Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+        return Temporal::State(property.formula);
+    }
+    let part = formula(net, logic, (&mut 0, depth - 1), random);
+    match random.random_range(0..10) {
+        0 => Temporal::Not(Box::new(formula(net, logic, (left, depth - 1), random))),
+        1 => Temporal::And(vec![part, formula(net, logic, (left, depth - 1), random)]),
+        2 => Temporal::Or(vec![formula(net, logic, (left, depth - 1), random), part]),
+        _ => {
+            *left -= 1;
+            let all = [Next, Finally, Globally, Until, WeakUntil, Release, StrongRelease];
+            let operator = all[random.random_range(0..all.len())];
+            let quantifiers = [PathQuantifier::All, PathQuantifier::Some];
+            let quantifier = (logic == Logic::Ctl).then(|| quantifiers[usize::from(random.random_bool(0.5))]);
+            let count = if matches!(operator, Next | Finally | Globally) { 1 } else { 2 };
+            let operands = (0..count).map(|_| formula(net, logic, (left, depth - 1), random)).collect();
+            Temporal::path(quantifier, operator, operands)
+        }
+    }
+}
