@@ -1,4 +1,4 @@
-//! Temporal logic: linear, with automata for it, and of computation trees.
+//! Linear temporal logic, and automata for it.
 //!
 //! ```text
 //! Ltl ─▶ negation normal form ─▶ rewriting ─▶ translation ─▶ reduction ─▶ Automaton
@@ -9,8 +9,6 @@
 //! [`translate`] gives the automaton of the words that satisfy a formula; [`Automaton::strength`] says whether reaching a state decides
 //! acceptance, or staying in a component does. [`Ltl::holds_on`] is what formulas mean, word by word. [`Ltl::is_stutter_invariant`] says
 //! whether a formula sees how often a letter is repeated.
-//!
-//! [`Ctl`] is computation tree logic: its formulas, their meaning on [`Kripke`] structures, and rewriting.
 //!
 //! ```
 //! use sanderling_temporal::{Lasso, Ltl, Strength, translate_negation};
@@ -32,8 +30,6 @@
 
 mod automaton;
 mod components;
-mod ctl;
-mod degeneralise;
 mod emptiness;
 mod error;
 mod formulas;
@@ -51,7 +47,6 @@ mod tests;
 mod translate;
 
 pub use automaton::{Automaton, Edge, MAX_ACCEPTANCE_SETS};
-pub use ctl::{Ctl, Kripke, Path};
 pub use error::TooLarge;
 pub use guard::{Cube, Guard};
 pub use lasso::Lasso;

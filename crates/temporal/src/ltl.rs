@@ -110,12 +110,7 @@ impl fmt::Display for Ltl {
     }
 }
 
-pub(crate) fn write_joined<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    operands: &[T],
-    operator: &str,
-    empty: &str,
-) -> fmt::Result {
+fn write_joined(f: &mut fmt::Formatter<'_>, operands: &[Ltl], operator: &str, empty: &str) -> fmt::Result {
     let [first, rest @ ..] = operands else { return f.write_str(empty) };
     write!(f, "({first}")?;
     for operand in rest {

@@ -1,6 +1,5 @@
 //! Tests on random formulas and words, seed by seed, and on formulas whose automata are known.
 
-mod ctl;
 mod guards;
 mod limits;
 mod naive;

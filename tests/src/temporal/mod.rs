@@ -2,8 +2,8 @@
 //!
 //! A run goes on as long as something is enabled; one that ends is a run. In linear time its last marking is repeated for ever, in
 //! branching time there is no next one. Nothing here uses automata or labels of the engine: formulas of
-//! branching time are [fixpoints](branching) found by sweeping over all markings, those of linear time a search for
-//! [fair paths](linear) among all ways to guess which subformulas hold where.
+//! branching time are fixpoints found by sweeping over all markings, those of linear time a search for
+//! fair paths among all ways to guess which subformulas hold where.
 
 mod branching;
 mod linear;

@@ -83,17 +83,3 @@ fn reduction_keeps_the_words_and_makes_nothing_larger() {
         }
     });
 }
-
-#[test]
-fn one_acceptance_set_is_enough() {
-    for_seeds(seeds(20_000), |seed| {
-        let random = &mut random_from(seed);
-        let formula = formula(random, OPERATORS, ATOMS);
-        let automaton = both(&formula)[0].degeneralised();
-        assert!(automaton.acceptance_sets() <= 1);
-        for _ in 0..8 {
-            let word = word(random, ATOMS);
-            assert_eq!(automaton.accepts(&word), formula.holds_on(&word), "{formula}\n{word:?}\n{automaton}");
-        }
-    });
-}

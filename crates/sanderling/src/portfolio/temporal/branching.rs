@@ -68,6 +68,10 @@ impl Temporal<'_> {
             return Ok(());
         };
         for &position in open {
+            if self.budget.is_over() {
+                self.reason = Some(Reason::TimeLimit);
+                break;
+            }
             let labels = Labels { graph: &graph, atoms: &atoms };
             let satisfying = labels.of(&self.properties[position].formula);
             let holds = satisfying.contains(graph.initial());
