@@ -78,24 +78,28 @@ fn inscription(text: &str) -> Label {
 }
 
 /// The points of every arc, from its source to its target.
-fn lines(drawing: &Drawing) -> Vec<Vec<Point>> {
-    let mut several: HashMap<(usize, usize), usize> = HashMap::new();
+fn lines<'d>(drawing: &'d Drawing) -> Vec<Vec<Point>> {
+    let key = |arc: &'d Line| (arc.place.as_str(), arc.transition.as_str());
+    let nodes = drawing.places.iter().chain(&drawing.transitions);
+    let middles: HashMap<&str, Point> = nodes.map(|node| (node.id.as_str(), middle(node))).collect();
+    let mut several: HashMap<(&str, &str), usize> = HashMap::new();
     for arc in &drawing.arcs {
-        *several.entry((arc.place, arc.transition)).or_default() += 1;
+        *several.entry(key(arc)).or_default() += 1;
     }
-    let mut met: HashMap<(usize, usize), usize> = HashMap::new();
-    let mut line = |arc: &Line| {
-        let key = (arc.place, arc.transition);
-        let nth = met.entry(key).or_default();
+    let mut met: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut line = |arc: &'d Line| {
+        let (place, transition) = key(arc);
+        let nth = met.entry((place, transition)).or_default();
         *nth += 1;
-        points(drawing, arc, (*nth - 1, several[&key]))
+        let ends = (middles[place], middles[transition]);
+        points(arc, ends, (*nth - 1, several[&(place, transition)]))
     };
     drawing.arcs.iter().map(&mut line).collect()
 }
 
-fn points(drawing: &Drawing, arc: &Line, (nth, several): (usize, usize)) -> Vec<Point> {
-    let place = (middle(&drawing.places[arc.place]), Outline::Circle(RADIUS));
-    let transition = (middle(&drawing.transitions[arc.transition]), Outline::Box(HALF, HALF));
+fn points(arc: &Line, (place, transition): (Point, Point), (nth, several): (usize, usize)) -> Vec<Point> {
+    let place = (place, Outline::Circle(RADIUS));
+    let transition = (transition, Outline::Box(HALF, HALF));
     // A bend that is the middle of a node leads nowhere.
     let is_off = |bend: &Point| ![place.0, transition.0].contains(bend);
     let given: Vec<Point> = arc.bends.iter().map(|&[x, y]| point(x, y)).filter(is_off).collect();
