@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sanderling::MarkingDisplay;
 use sanderling_layout::Point;
 use sanderling_net::{Inscription, Net, semantics};
-use sanderling_report::{Count, Marking, TokenValue, Tokens, text::grouped};
+use sanderling_report::{Count, Marking, Tokens, text::grouped};
 
 use super::boxes::Rect;
 use super::canvas::Canvas;
@@ -187,12 +187,15 @@ fn place_title(place: &Node, tokens: Option<&Tokens>) -> String {
 fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     let told = match tokens {
         None => return,
-        Some(Tokens::Value(value)) => value_text(value),
+        Some(Tokens::Value(value)) => shortened(&value.to_string()),
         Some(Tokens::Plain(count)) => match dots(*count) {
             Some(dots) => return draw_dots(canvas, middle, dots),
             None => short(*count),
         },
-        Some(Tokens::Coloured(colours)) => {
+        Some(tokens @ Tokens::Coloured(colours)) => {
+            if let Some(colour) = tokens.only_colour() {
+                return canvas.text("count", point(middle.x, middle.y + 4.0), &shortened(colour));
+            }
             let total = colours.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(count.finite()?));
             let total = total.map_or(Count::Infinite, Count::Finite);
             match dots(total) {
@@ -204,9 +207,10 @@ fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     canvas.text("count", point(middle.x, middle.y + 4.0), &told);
 }
 
-fn value_text(value: &TokenValue) -> String {
+/// A value, as much of it as fits a place.
+fn shortened(value: &str) -> String {
     let wrap = Wrap { size: 12.0, width: 2.0 * RADIUS - 8.0, lines: 1, breaks_names: true };
-    wrap.wrapped(&flat(&value.to_string())).remove(0)
+    wrap.wrapped(&flat(value)).remove(0)
 }
 
 fn dots(count: Count) -> Option<&'static [(f64, f64)]> {

@@ -1,6 +1,6 @@
 //! Checking a stored trace.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
@@ -40,9 +40,31 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     }
 }
 
+/// Whether a trace speaks of the places and transitions of a net. Of a coloured net, others speak of its unfolding.
+#[must_use]
+pub fn is_trace_of(net: &Net, trace: &Trace) -> bool {
+    let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
+    let transitions: HashSet<&str> = net.transitions.iter().map(|one| one.id.as_str()).collect();
+    let mut marked = trace.initial.iter().map(|(place, _)| place);
+    let is_step = |step: &Step| {
+        transitions.contains(step.event.as_str())
+            && step.changed.iter().all(|change| places.contains(change.place.as_str()))
+    };
+    marked.all(|place| places.contains(place.as_str())) && trace.steps.iter().all(is_step)
+}
+
 /// Whether the same variables have the same values, in whatever order they are told.
 fn binds_alike(one: &Binding, other: &Binding) -> bool {
     one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
+}
+
+/// What a place holds, in words, with the colours in an order of their own: that of a file says nothing.
+fn printed(tokens: &Tokens) -> String {
+    let mut tokens = tokens.clone();
+    if let Tokens::Coloured(colours) = &mut tokens {
+        colours.0.sort_unstable();
+    }
+    tokens.to_string()
 }
 
 fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
@@ -102,9 +124,7 @@ impl<'a> Player<'a> {
         fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
         for ((change, place), from) in step.changed.iter().zip(places).zip(before) {
             let to = self.tokens(place);
-            let is_so =
-                change.before.to_string() == from.to_string() && change.after.to_string() == to.to_string();
-            if !is_so {
+            if printed(&change.before) != printed(&from) || printed(&change.after) != printed(&to) {
                 let place = &change.place;
                 return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
             }
@@ -144,8 +164,7 @@ impl<'a> Player<'a> {
         };
         let marked = |marking: &sanderling_report::Marking| {
             let marked = marking.iter().filter(|(place, tokens)| !is_empty(place, tokens));
-            let mut marked: Vec<_> =
-                marked.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
+            let mut marked: Vec<_> = marked.map(|(place, tokens)| (place.clone(), printed(tokens))).collect();
             marked.sort_unstable();
             marked
         };
