@@ -58,13 +58,18 @@ fn binds_alike(one: &Binding, other: &Binding) -> bool {
     one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
 }
 
-/// What a place holds, in words, with the colours in an order of their own: that of a file says nothing.
-fn printed(tokens: &Tokens) -> String {
+/// Whether two tell the same of what a place holds: by how they are printed, since JSON does not tell a number of tokens from a value and
+/// tables have texts alone; or with the same colours in another order, as objects of JSON have none.
+fn is_alike(one: &Tokens, other: &Tokens) -> bool {
+    one.to_string() == other.to_string() || in_order(one) == in_order(other)
+}
+
+fn in_order(tokens: &Tokens) -> Tokens {
     let mut tokens = tokens.clone();
     if let Tokens::Coloured(colours) = &mut tokens {
         colours.0.sort_unstable();
     }
-    tokens.to_string()
+    tokens
 }
 
 fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
@@ -124,7 +129,7 @@ impl<'a> Player<'a> {
         fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
         for ((change, place), from) in step.changed.iter().zip(places).zip(before) {
             let to = self.tokens(place);
-            if printed(&change.before) != printed(&from) || printed(&change.after) != printed(&to) {
+            if !is_alike(&change.before, &from) || !is_alike(&change.after, &to) {
                 let place = &change.place;
                 return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
             }
@@ -151,8 +156,7 @@ impl<'a> Player<'a> {
     }
 
     /// Whether two markings have the same contents in the same places, in whatever order; places that are not
-    /// named are empty. Contents are compared by how they are printed: JSON does not tell a number of tokens
-    /// from a value.
+    /// named are empty.
     fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
         let holds_values = |place: &str| {
             self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)
@@ -164,11 +168,13 @@ impl<'a> Player<'a> {
         };
         let marked = |marking: &sanderling_report::Marking| {
             let marked = marking.iter().filter(|(place, tokens)| !is_empty(place, tokens));
-            let mut marked: Vec<_> = marked.map(|(place, tokens)| (place.clone(), printed(tokens))).collect();
-            marked.sort_unstable();
+            let mut marked: Vec<_> = marked.map(|(place, tokens)| (place.clone(), tokens.clone())).collect();
+            marked.sort_by(|one, other| one.0.cmp(&other.0));
             marked
         };
-        marked(one) == marked(other)
+        let (one, other) = (marked(one), marked(other));
+        let mut pairs = one.iter().zip(&other);
+        one.len() == other.len() && pairs.all(|(one, other)| one.0 == other.0 && is_alike(&one.1, &other.1))
     }
 
     fn place(&self, change: &Change) -> Result<PlaceId, String> {
