@@ -4,6 +4,7 @@
 //! is handed to the renderer, and not all of it where it is very long: some programs write a whole
 //! net on one line.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -119,12 +120,12 @@ fn title(diagnostic: &Diagnostic) -> String {
 /// The text of a source, in lines.
 struct Text<'a> {
     name: &'a str,
-    text: String,
+    text: Cow<'a, str>,
 }
 
 impl<'a> Text<'a> {
     fn new(source: &'a Source) -> Self {
-        Self { name: source.name(), text: decoded(source.bytes()) }
+        Self { name: source.name(), text: source.shown() }
     }
 
     /// Adds the place to a group: where it is, and the line with the place marked.
@@ -154,21 +155,6 @@ fn marked_part(line: &str, column: usize, length: usize) -> (&str, Range<usize>)
 /// The first position from `byte` on where a character starts, or the end.
 fn char_boundary(line: &str, byte: usize) -> usize {
     (byte..line.len()).find(|&byte| line.is_char_boundary(byte)).unwrap_or(line.len())
-}
-
-/// The text for showing it: UTF-8 or, by its byte order mark, UTF-16. What is neither has a
-/// replacement character for each byte, so that columns stay right.
-fn decoded(bytes: &[u8]) -> String {
-    let utf16 = |order: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
-    };
-    match bytes {
-        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
-    }
 }
 
 #[cfg(test)]

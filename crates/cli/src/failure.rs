@@ -92,14 +92,13 @@ impl Failure {
 
     /// The failure as an object of JSON for programs.
     pub(crate) fn to_report(&self) -> report::Failure {
+        let diagnostics = self.about.as_deref().map(|(source, found)| {
+            let text = source.shown();
+            found.iter().map(|one| sanderling::describe_diagnostic(one, Some(&text))).collect()
+        });
         report::Failure {
             file: self.file.clone(),
-            diagnostics: self
-                .about
-                .iter()
-                .flat_map(|about| &about.1)
-                .map(sanderling::describe_diagnostic)
-                .collect(),
+            diagnostics: diagnostics.unwrap_or_default(),
             ..report::Failure::new(self.kind, self.message.clone())
         }
     }

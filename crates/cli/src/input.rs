@@ -93,7 +93,7 @@ impl Input {
             file: source.name().to_owned(),
             format: choice.name().to_owned(),
             nets_in_file,
-            warnings: parsed.warnings.iter().map(sanderling::describe_diagnostic).collect(),
+            warnings: described(&parsed.warnings, &source),
             parse_time: Duration::ZERO,
         })
     }
@@ -176,6 +176,12 @@ fn assertions(net: &Net, source: &Source, format: &str) -> Vec<Quoted> {
 /// Where external converters are looked for.
 pub(crate) fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_default()
+}
+
+/// What is said of a file, as reports tell it.
+fn described(found: &Diagnostics, source: &Source) -> Vec<sanderling_report::Diagnostic> {
+    let text = source.shown();
+    found.iter().map(|one| sanderling::describe_diagnostic(one, Some(&text))).collect()
 }
 
 fn refused(source: Source, found: Diagnostics) -> Failure {

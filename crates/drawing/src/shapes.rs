@@ -2,7 +2,7 @@
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
 #[derive(Debug, Default, Serialize)]
@@ -53,10 +53,10 @@ pub struct Node {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Line {
-    /// The position of its place in `places`.
-    pub place: usize,
-    /// The position of its transition in `transitions`.
-    pub transition: usize,
+    /// Its place, by id.
+    pub place: String,
+    /// Its transition, by id.
+    pub transition: String,
     /// What it does.
     pub kind: Kinds,
     /// The weight where it is not 1, or the inscription.
@@ -68,7 +68,7 @@ pub struct Line {
 }
 
 /// What an arc does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
@@ -108,6 +108,15 @@ pub struct Automaton {
     pub variables: Vec<String>,
 }
 
+impl Automaton {
+    /// Where the locations that a transition of the process leaves and enters are among its locations.
+    pub(crate) fn ends(&self, step: &ProcessStep) -> (usize, usize) {
+        let position = |name: &str| self.locations.iter().position(|location| location.name == name);
+        let known = "a transition of a process leads from one of its locations to another";
+        (position(&step.from).expect(known), position(&step.to).expect(known))
+    }
+}
+
 /// A location of a process.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -126,10 +135,10 @@ pub struct Location {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ProcessStep {
-    /// The position of the location that it leaves.
-    pub from: usize,
-    /// The position of the one that it enters.
-    pub to: usize,
+    /// The location that it leaves, by name.
+    pub from: String,
+    /// The one that it enters, by name.
+    pub to: String,
     /// Its line in the file.
     pub line: u32,
     /// Its column.
@@ -179,7 +188,9 @@ pub enum GroupKind {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Group {
-    /// What it is called: as the unit, or by its nodes.
+    /// What it is called in `links`.
+    pub id: String,
+    /// What it is called for people: as the unit, or by its nodes.
     pub name: String,
     /// Its middle, to the right.
     pub x: f64,
@@ -199,10 +210,10 @@ pub struct Group {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Link {
-    /// The position of the group that they leave.
-    pub from: usize,
-    /// The position of the one that they enter.
-    pub to: usize,
+    /// The group that they leave, by id.
+    pub from: String,
+    /// The one that they enter, by id.
+    pub to: String,
     /// How many there are.
     pub arcs: usize,
     /// The points between its ends, x and y.

@@ -27,7 +27,7 @@ pub(crate) fn diagnostics(messages: &[u8], source: &Source, has_succeeded: bool)
 
 fn diagnostic(line: &str, source: &Source, otherwise: Severity) -> Diagnostic {
     let (span, rest) = match place(line) {
-        Some((row, column, rest)) => (span(source, row, column), rest),
+        Some((row, column, rest)) => (Span::at(&source.shown(), row, column), rest),
         None => (START, line),
     };
     let (severity, message) = match rest.split_once(':') {
@@ -48,16 +48,6 @@ fn place(line: &str) -> Option<(u32, u32, &str)> {
     let (column, rest) = rest.split_once(':')?;
     let (row, column) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
     (row > 0 && column > 0).then(|| (row, column, rest.trim_start()))
-}
-
-fn span(source: &Source, row: u32, column: u32) -> Span {
-    let text = String::from_utf8_lossy(source.bytes());
-    let lines = text.split_inclusive('\n').take(row as usize - 1);
-    let before: usize = lines.map(str::len).sum();
-    let line = text.get(before..).unwrap_or_default();
-    let within: usize = line.chars().take(column as usize - 1).map(char::len_utf8).sum();
-    let offset = u32::try_from(before + within).unwrap_or(u32::MAX);
-    Span { line: row, column, start: offset, end: offset }
 }
 
 /// The line without what could play with a terminal.

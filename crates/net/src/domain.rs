@@ -110,33 +110,6 @@ impl Net {
     }
 }
 
-impl Net {
-    /// A value in words: constants by their ids, `(a, 1)` for a tuple, `[1, 2]` for a list, `•` for
-    /// the value of `dot`. A value that is not of the sort is written as well as it goes.
-    #[must_use]
-    pub fn value_text(&self, sort: SortId, value: &Value) -> String {
-        let parts = |sorts: &mut dyn Iterator<Item = SortId>, values: &[Value]| {
-            values.iter().zip(sorts).map(|(v, s)| self.value_text(s, v)).collect::<Vec<_>>().join(", ")
-        };
-        match (self.sort(sort), value) {
-            (Sort::Enumeration { constants, .. }, Value::Constant(position)) => {
-                constants.get(*position as usize).map_or_else(|| format!("#{position}"), |c| c.id.clone())
-            }
-            (Sort::Product(sorts), Value::Tuple(values)) => {
-                format!("({})", parts(&mut sorts.iter().copied(), values))
-            }
-            (Sort::List { element, .. } | Sort::Array { element, .. }, Value::List(values)) => {
-                format!("[{}]", parts(&mut std::iter::repeat(*element), values))
-            }
-            (_, Value::Dot) => "•".into(),
-            (_, Value::Bool(truth)) => truth.to_string(),
-            (_, Value::Integer(number)) => number.to_string(),
-            (_, Value::String(text)) => format!("{text:?}"),
-            (_, other) => format!("{other:?}"),
-        }
-    }
-}
-
 /// All sequences with one value from each of `parts`, in lexicographic order.
 fn sequences(parts: &[Vec<Value>]) -> Vec<Vec<Value>> {
     parts.iter().fold(vec![Vec::new()], |sequences, part| {

@@ -32,6 +32,7 @@ mod term;
 mod typing;
 mod unit;
 mod validate;
+mod value_text;
 mod words;
 
 pub use assertion::{Assertion, Reading};

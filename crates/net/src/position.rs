@@ -40,6 +40,30 @@ impl Position {
 }
 
 impl Span {
+    /// The empty span at a line and a column of a text, both from 1: at the end of the line or of the text where these are shorter.
+    #[must_use]
+    pub fn at(text: &str, line: u32, column: u32) -> Self {
+        let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
+        let start: usize = lines.map(str::len).sum();
+        let of_line = text[start..].lines().next().unwrap_or_default();
+        let within: usize = of_line.chars().take(column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+        Position { offset: start + within, line, column }.to(start + within)
+    }
+
+    /// Where the span begins and ends in the text that it is of; `None` where it does not fit the text.
+    ///
+    /// Costs a walk through the line in which it begins and through what it spans.
+    #[must_use]
+    pub fn ends(self, text: &str) -> Option<(Position, Position)> {
+        let (offset, end) = (self.start as usize, self.end as usize);
+        let (before, spanned) = (text.get(..offset)?, text.get(offset..end)?);
+        let of_line = before.rsplit('\n').next().unwrap_or_default();
+        let start = Position { offset, line: self.line, column: self.column };
+        let mut end = start;
+        end.advance(spanned.as_bytes());
+        (of_line.chars().count() + 1 == self.column as usize).then_some((start, end))
+    }
+
     /// The span from `start` to `end` of a text, counted from the text's beginning.
     #[must_use]
     pub fn within(text: &str, start: usize, end: usize) -> Self {
@@ -64,5 +88,30 @@ mod tests {
         assert_eq!(at('ä'), (1, 2));
         assert_eq!(at('b'), (2, 1));
         assert_eq!(at('c'), (2, 3));
+    }
+
+    #[test]
+    fn a_span_ends_where_its_last_character_does() {
+        let text = "aä\nb\u{1F426}c\n";
+        let ends = |start, end| {
+            let (start, end) = Span::within(text, start, end).ends(text)?;
+            Some(((start.line, start.column), (end.line, end.column)))
+        };
+        assert_eq!(ends(0, 3), Some(((1, 1), (1, 3))));
+        assert_eq!(ends(1, 9), Some(((1, 2), (2, 3))));
+        assert_eq!(ends(9, 9), Some(((2, 3), (2, 3))));
+        assert_eq!(ends(9, 99), None, "it ends beyond the text");
+        let elsewhere = Span { column: 2, ..Span::within(text, 4, 5) };
+        assert!(elsewhere.ends(text).is_none() && Span::within(text, 4, 5).ends("").is_none());
+    }
+
+    #[test]
+    fn lines_and_columns_lead_to_bytes() {
+        let text = "aä\nb\u{1F426}c\n";
+        for (line, column, byte) in
+            [(1, 1, 0), (1, 2, 1), (1, 9, 3), (2, 3, 9), (2, 4, 10), (3, 1, 11), (9, 9, 11)]
+        {
+            assert_eq!(Span::at(text, line, column).start, byte, "{line}:{column}");
+        }
     }
 }

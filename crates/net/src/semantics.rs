@@ -18,6 +18,7 @@
 
 mod assertion;
 mod attempt;
+mod beginning;
 mod binding;
 mod bindings;
 mod error;

@@ -49,6 +49,22 @@ impl Source {
         Ok(text)
     }
 
+    /// The text for showing parts of it, whatever the format: UTF-8 or, by its byte order mark, UTF-16. What is neither has a
+    /// replacement character for each byte, so that columns stay right.
+    #[must_use]
+    pub fn shown(&self) -> Cow<'_, str> {
+        let utf16 = |bytes: &[u8], order: fn([u8; 2]) -> u16| {
+            let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
+            String::from_utf16_lossy(&units).into()
+        };
+        match self.bytes.as_slice() {
+            [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+            [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+            [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest),
+            bytes => String::from_utf8_lossy(bytes),
+        }
+    }
+
     /// The part of the name behind its last dot, in lower case; empty where there is none.
     #[must_use]
     pub fn extension(&self) -> String {

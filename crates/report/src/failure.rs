@@ -80,13 +80,29 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// A place in a text.
+/// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// The line, from 1.
+    /// The line of its first character, from 1.
     pub line: u32,
-    /// The column in characters, from 1.
+    /// The column of its first character in characters, from 1.
     pub column: u32,
+    /// How far it reaches, where the text is at hand.
+    #[serde(flatten)]
+    pub extent: Option<Extent>,
+}
+
+/// How far a part of a text reaches. The end is behind its last character, and where it begins for a mere place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// The line of its end, from 1.
+    pub end_line: u32,
+    /// The column of its end in characters, from 1.
+    pub end_column: u32,
+    /// The number of bytes before it, in UTF-8 without a byte order mark.
+    pub start: usize,
+    /// The number of bytes before its end.
+    pub end: usize,
 }
 
 impl Failure {
@@ -133,7 +149,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Location { line, column }) = self.location {
+        if let Some(Location { line, column, .. }) = self.location {
             write!(f, "{line}:{column}: ")?;
         }
         f.write_str(&self.message)
@@ -145,15 +161,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_location_is_two_keys_of_the_diagnostic() {
+    fn a_location_is_keys_of_the_diagnostic() {
         let mut diagnostic = Diagnostic::warning("weight 0");
         assert_eq!(
             serde_json::to_string(&diagnostic).unwrap(),
             r#"{"severity":"warning","message":"weight 0"}"#
         );
-        diagnostic.location = Some(Location { line: 3, column: 7 });
-        let json = serde_json::to_string(&diagnostic).unwrap();
-        assert_eq!(json, r#"{"severity":"warning","message":"weight 0","line":3,"column":7}"#);
-        assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
+        let place = Location { line: 3, column: 7, extent: None };
+        let extent = Some(Extent { end_line: 4, end_column: 2, start: 20, end: 29 });
+        for (location, keys) in [
+            (place, r#""line":3,"column":7"#),
+            (
+                Location { extent, ..place },
+                r#""line":3,"column":7,"end_line":4,"end_column":2,"start":20,"end":29"#,
+            ),
+        ] {
+            diagnostic.location = Some(location);
+            let json = serde_json::to_string(&diagnostic).unwrap();
+            assert_eq!(json, format!(r#"{{"severity":"warning","message":"weight 0",{keys}}}"#));
+            assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
+        }
     }
 }

@@ -45,7 +45,7 @@ pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStr
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;
-pub use failure::{Diagnostic, ErrorKind, Failure, Location, Severity};
+pub use failure::{Diagnostic, ErrorKind, Extent, Failure, Location, Severity};
 pub use graph::{GraphEdge, GraphState, StateGraph};
 pub use greatest::{Greatest, GreatestValue};
 pub use hint::{Hint, HintKind};
@@ -71,7 +71,7 @@ pub use verdict::{Reason, Verdict};
 
 /// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when
 /// one is added.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// The version of the program, which every object carries beside the schema's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

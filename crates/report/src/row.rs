@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(row(&failure), "x,error,,`x` cannot be read\n");
         failure.diagnostics = vec![Diagnostic::warning("weight 0"), Diagnostic::warning("no net")];
         failure.diagnostics[1].severity = Severity::Error;
-        failure.diagnostics[1].location = Some(Location { line: 1, column: 7 });
+        failure.diagnostics[1].location = Some(Location { line: 1, column: 7, extent: None });
         assert_eq!(row(&failure), "x,error,,`x` cannot be read: 1:7: no net\n");
     }
 }

@@ -1,8 +1,8 @@
 //! What a place holds, as reports tell it.
 //!
-//! Three ways, whichever says it best: a number of tokens without colours; the value of the one
-//! token of a place that is a variable, a control location or a channel; or this number of tokens of each
-//! colour. In JSON they are a number, the value itself and an object. JSON does not tell a number of
+//! The net says which of three it is: in a place without colours, a number of tokens; in a place of a
+//! program, which is a variable, a control location or a channel, the value of its one token; in any other place
+//! with colours, this number of tokens of each colour. In JSON they are a number, the value itself and an object. JSON does not tell a number of
 //! tokens from a value that is a number: the sort of the place does. Read back, such a value is a
 //! [`Tokens::Plain`], which is written as it was read.
 
@@ -18,7 +18,7 @@ use crate::{Count, Ordered};
 pub enum Tokens {
     /// So many tokens without colours.
     Plain(Count),
-    /// One token, with this value.
+    /// One token of a program, with this value.
     Value(TokenValue),
     /// So many tokens of each colour, by the colour's printed form.
     Coloured(Ordered<Count>),
@@ -61,16 +61,31 @@ impl Tokens {
             Self::Coloured(colours) => colours.iter().all(|(_, count)| *count == Count::ZERO),
         }
     }
+
+    /// The colour, where this is one token of one colour.
+    #[must_use]
+    pub fn only_colour(&self) -> Option<&str> {
+        match self {
+            Self::Coloured(colours) => match colours.0.as_slice() {
+                [(colour, Count::Finite(1))] => Some(colour),
+                _ => None,
+            },
+            Self::Plain(_) | Self::Value(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Tokens {
-    /// The number, the value, or `{red=2, blue=1}`. Two ways to hold the same in the same place are
+    /// The number, the value, or `{red=2, blue=1}`; one token alone is its colour. Two ways to hold the same in the same place are
     /// printed alike, also where one of them was read from JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(count) => count.fmt(f),
             Self::Value(value) => value.fmt(f),
             Self::Coloured(colours) => {
+                if let Some(colour) = self.only_colour() {
+                    return f.write_str(colour);
+                }
                 let parts: Vec<_> =
                     colours.iter().map(|(colour, count)| format!("{colour}={count}")).collect();
                 write!(f, "{{{}}}", parts.join(", "))
@@ -127,6 +142,12 @@ mod tests {
         let read: Tokens = serde_json::from_str(&json).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), json);
         assert_eq!(read.to_string(), value.to_string());
+    }
+
+    #[test]
+    fn one_token_alone_is_printed_as_its_colour() {
+        let coloured = |count: u64| Tokens::Coloured([("red", Count::from(count))].into_iter().collect());
+        assert_eq!((coloured(1).to_string(), coloured(2).to_string()), ("red".into(), "{red=2}".into()));
     }
 
     #[test]

@@ -15,7 +15,8 @@ pub type Binding = Ordered<String>;
 /// A run from the initial marking.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
-    /// The marking at the start.
+    /// The marking at the start. One that was written by hand may leave it out.
+    #[serde(default)]
     pub initial: Marking,
     /// The firings, in order.
     pub steps: Vec<Step>,

@@ -6,7 +6,7 @@
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
-//! checks a stored trace, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do. There is no global state: any number of analyses may run side by side,
+//! checks a stored trace, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do; [`read_marking`] reads them back. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`]. The command line is one caller of
 //! these functions among others; `examples` has smaller ones.
 
@@ -22,6 +22,7 @@ mod search;
 mod shortest;
 mod standard;
 mod store;
+mod written;
 
 pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
@@ -29,7 +30,8 @@ pub use explain::consumption::consumption;
 pub use explain::describe::{describe, outline};
 pub use explain::diagnostic::describe_diagnostic;
 pub use explain::marking_display::MarkingDisplay;
-pub use explain::replay::replay;
+pub use explain::read_marking::read_marking;
+pub use explain::replay::{is_trace_of, replay};
 pub use explain::why_not::why_not;
 pub use memory::default_memory_limit;
 pub use portfolio::{Effort, query};
@@ -45,3 +47,4 @@ pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
 pub use search::{coverability_graph, level_graph, state_graph};
 pub use standard::StandardRequest;
+pub use written::written;

@@ -43,16 +43,18 @@ pub(crate) type Work = Box<dyn FnOnce(&Share) -> Result<Reported, Refusal> + Sen
 /// An analysis that is about to begin, once it has its part of the memory.
 pub(crate) struct Task {
     name: String,
+    /// The version of the net that it is of.
+    version: u64,
     part: Result<Grant, Ticket>,
     control: Arc<Control<'static>>,
     work: Work,
 }
 
 impl Analyses {
-    /// Prepares an analysis with so much memory, if it is given; [`begin`](Self::begin) starts it once the client knows its name.
+    /// Prepares an analysis of a version of a net with so much memory, if it is given; [`begin`](Self::begin) starts it once the client knows its name.
     pub(crate) fn prepare(
         &self,
-        work: Work,
+        (work, version): (Work, u64),
         memory_bytes: Option<u64>,
         budget: &Budget,
         outbox: &Outbox,
@@ -69,24 +71,24 @@ impl Analyses {
         let name = format!("analysis{}", running.given);
         let control = Arc::new(Control::with_listener(display(&name, outbox)));
         running.controls.insert(name.clone(), Arc::clone(&control));
-        let started = Started { analysis: name.clone(), memory_bytes: bytes, waits };
-        Ok((started, Task { name, part, control, work }))
+        let started = Started { analysis: name.clone(), net_version: version, memory_bytes: bytes, waits };
+        Ok((started, Task { name, version, part, control, work }))
     }
 
     /// Starts an analysis.
     pub(crate) fn begin(&self, task: Task, outbox: &Outbox) {
-        let Task { name, part, control, work } = task;
+        let Task { name, version, part, control, work } = task;
         let work = move || {
             let grant = part.unwrap_or_else(|ticket| ticket.served(|| control.is_cancelled()));
             work(&Share { grant, control })
         };
-        self.on_a_thread(name, work, outbox);
+        self.on_a_thread((name, version), work, outbox);
     }
 
     /// Does what an analysis does on a thread of its own, and tells its result.
     fn on_a_thread(
         &self,
-        name: String,
+        (name, version): (String, u64),
         work: impl FnOnce() -> Result<Reported, Refusal> + Send + 'static,
         outbox: &Outbox,
     ) {
@@ -98,7 +100,7 @@ impl Analyses {
                 Err(Refusal::new(Code::InternalError, "the analysis broke down; please report this"))
             });
             analyses.lock().controls.remove(&name);
-            outbox.notify("analysis/result", &finished(name, result));
+            outbox.notify("analysis/result", &finished((name, version), result));
         });
         let mut running = self.lock();
         running.threads.retain(|thread| !thread.is_finished());
@@ -132,13 +134,12 @@ impl Analyses {
     }
 }
 
-fn finished(analysis: String, result: Result<Reported, Refusal>) -> Finished {
-    match result {
-        Ok(report) => Finished { analysis, report: Some(report), error: None },
-        Err(Refusal { code, message, data }) => {
-            Finished { analysis, report: None, error: Some(Failed { code: code as i32, message, data }) }
-        }
-    }
+fn finished((analysis, net_version): (String, u64), result: Result<Reported, Refusal>) -> Finished {
+    let (report, error) = match result {
+        Ok(report) => (Some(report), None),
+        Err(Refusal { code, message, data }) => (None, Some(Failed { code: code as i32, message, data })),
+    };
+    Finished { analysis, net_version, report, error }
 }
 
 /// What hears of the progress of an analysis, and tells it a few times a second.
@@ -180,7 +181,7 @@ mod tests {
             Ok(())
         }));
         let analyses = Analyses::default();
-        analyses.on_a_thread("analysis1".to_owned(), || panic!("this is what the test wants"), &outbox);
+        analyses.on_a_thread(("analysis1".to_owned(), 1), || panic!("this is what the test wants"), &outbox);
         let told: Value = serde_json::from_str(&told.recv().unwrap()).unwrap();
         assert_eq!(told["params"]["analysis"], "analysis1");
         assert_eq!(told["params"]["error"]["code"], -32603);

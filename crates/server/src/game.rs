@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::{io, thread};
 
 use sanderling_net::Net;
+use serde_json::{Map, Value};
 
 use crate::message::{Code, Json, Refusal};
 use crate::pending::Answer;
@@ -22,7 +23,8 @@ pub(crate) enum Move {
     Tell,
     Fire(Fire),
     Undo,
-    Reset,
+    /// Begins anew, at the initial marking unless one is given.
+    Reset(Option<Map<String, Value>>),
 }
 
 /// A token game.
@@ -74,6 +76,6 @@ fn make<'n>(game: &mut Option<Simulation<'n>>, net: &'n Net, wanted: &Move) -> R
         Move::Tell => game.standing()?,
         Move::Fire(fire) => game.fire(fire)?,
         Move::Undo => game.undo()?,
-        Move::Reset => game.reset()?,
+        Move::Reset(marking) => game.reset(marking.as_ref())?,
     })
 }

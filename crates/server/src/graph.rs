@@ -68,7 +68,7 @@ fn explored(
     let limits = Limits { states: Some(states), memory_bytes: usize::try_from(bytes).ok(), time: Some(TIME) };
     let request = Request { limits, ..Request::new(Question::Explore) };
     draw(prepared.net(), &request, control)
-        .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found))
+        .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found, None))
 }
 
 /// A graph with positions for its states, of which so many are kept: a search ends at its next pause, and may have discovered more.

@@ -19,9 +19,9 @@ pub(crate) fn task(entry: Arc<Entry>, unfold: bool, budget: &Budget) -> Result<T
         let mut described = if is_coloured && !unfold {
             outline(&entry.net)
         } else {
-            prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?
-                .describe()
-                .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be described").with(&found))?
+            prepared(&entry, grant.as_ref(), &|| control.is_cancelled())?.describe().map_err(|found| {
+                entry.refused(Refusal::new(Code::BadNet, "the net cannot be described"), &found)
+            })?
         };
         described.file.clone_from(&entry.file);
         described.format.clone_from(&entry.format);
@@ -39,15 +39,16 @@ fn prepared(
     let bytes = grant.map_or(usual.bytes, |grant| grant.bytes.min(usual.bytes));
     let budget = UnfoldingBudget { bytes, is_cancelled, ..usual };
     let options = Options { merges: false, ..Options::default() };
-    PreparedNet::of(entry.net.as_ref().clone(), options, &budget).map_err(|refused| not_unfolded(refused.1))
+    PreparedNet::of(entry.net.as_ref().clone(), options, &budget)
+        .map_err(|refused| not_unfolded(entry, refused.1))
 }
 
 /// The refusal of what is only said of an unfolding.
-pub(crate) fn not_unfolded(problem: NotUnfolded) -> Refusal {
+pub(crate) fn not_unfolded(entry: &Entry, problem: NotUnfolded) -> Refusal {
     match problem {
         NotUnfolded::Cancelled => cancelled(),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => {
-            Refusal::new(Code::BadNet, "the net cannot be unfolded").with(&(*found).into())
+            entry.refused(Refusal::new(Code::BadNet, "the net cannot be unfolded"), &(*found).into())
         }
         problem => Refusal::new(Code::BadNet, problem),
     }

@@ -12,14 +12,17 @@
 mod analyses;
 mod beginning;
 mod budget;
+mod edit;
 mod frame;
 mod game;
 mod graph;
 mod info;
 mod message;
 mod nets;
+mod other_nets;
 mod pending;
 pub mod protocol;
+mod replay;
 mod search;
 mod server;
 mod simulation;

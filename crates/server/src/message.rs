@@ -56,6 +56,10 @@ pub enum Code {
     NothingToUndo = 7,
     /// The server is shutting down.
     ShuttingDown = 8,
+    /// An edit cannot be carried out, and none was. `data` has diagnostics.
+    BadEdit = 9,
+    /// The request is not for nets of this kind. The message says what to do instead.
+    WrongKind = 10,
 }
 
 /// Why a request is refused.
@@ -75,16 +79,26 @@ impl Refusal {
         Self { code, message: message.to_string(), data: None }
     }
 
-    /// Adds what was found as data. Where that is a fault of the program, it becomes the reason, too.
+    /// Adds what was found as data, in a text if it is at hand. Where that is a fault of the program, it becomes the reason, too.
     #[must_use]
-    pub(crate) fn with(self, found: &Diagnostics) -> Self {
-        let told: Vec<_> = found.iter().map(describe_diagnostic).collect();
+    pub(crate) fn with(self, found: &Diagnostics, text: Option<&str>) -> Self {
+        let told: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();
         let refusal = if found.is_internal() {
             Self::new(Code::InternalError, "the search has found a fault in itself; please report it")
         } else {
             self
         };
         Self { data: serde_json::to_value(told).ok(), ..refusal }
+    }
+
+    /// Adds to each diagnostic the position, from 0, of what it is about.
+    #[must_use]
+    pub(crate) fn about(mut self, what: &str, index: usize) -> Self {
+        let told = self.data.iter_mut().filter_map(Value::as_array_mut).flatten();
+        for diagnostic in told.filter_map(Value::as_object_mut) {
+            diagnostic.insert(what.to_owned(), index.into());
+        }
+        self
     }
 
     /// Whether the program is wrong, and not the request.

@@ -10,9 +10,10 @@ use sanderling::describe_diagnostic;
 use sanderling_formats::{Choice, Semantics};
 use sanderling_net::{Diagnostics, Net, Source};
 
+use crate::edit::edited;
 use crate::message::{Code, Refusal};
 use crate::pending::cancelled;
-use crate::protocol::{DveSemantics, Kind, Load, Loaded};
+use crate::protocol::{DveSemantics, Edit, Edits, Kind, Load, Loaded};
 
 /// A larger file is refused.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -32,11 +33,14 @@ struct Named {
 }
 
 /// A net.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) net: Arc<Net>,
-    /// The file as the client named it, its format, and what there is to say of it.
+    /// 1 for the net that was loaded, and one more for each time that it was edited.
+    pub(crate) version: u64,
+    /// The file as the client named it, with its text as it was loaded, its format, and what there is to say of it.
     pub(crate) file: String,
+    pub(crate) source: Arc<Source>,
     pub(crate) format: String,
     pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
 }
@@ -45,7 +49,11 @@ impl Nets {
     /// Reads a net, and gives it a name unless nobody waits for it any more.
     pub(crate) fn load(&self, load: &Load, is_cancelled: &dyn Fn() -> bool) -> Result<Loaded, Refusal> {
         Self::check_room(&self.named())?;
-        let entry = read(load)?;
+        self.add(read(load)?, is_cancelled)
+    }
+
+    /// Gives a net a name unless nobody waits for it any more.
+    pub(crate) fn add(&self, entry: Entry, is_cancelled: &dyn Fn() -> bool) -> Result<Loaded, Refusal> {
         let mut named = self.named();
         Self::check_room(&named)?;
         if is_cancelled() {
@@ -71,6 +79,15 @@ impl Nets {
         self.named().nets.get(name).cloned().ok_or_else(|| unknown(name))
     }
 
+    /// Edits a net. Analyses of it go on with what they began with.
+    pub(crate) fn edit(&self, edits: &Edits) -> Result<Loaded, Refusal> {
+        let before = self.get(&edits.net)?;
+        let after = edited_entry(&before, &edits.edits)?;
+        let told = after.told(edits.net.clone());
+        self.named().nets.insert(edits.net.clone(), Arc::new(after));
+        Ok(told)
+    }
+
     /// Forgets a net. Analyses of it go on.
     pub(crate) fn unload(&self, name: &str) -> Result<(), Refusal> {
         let entry = self.named().nets.remove(name);
@@ -83,10 +100,16 @@ impl Nets {
 }
 
 impl Entry {
+    /// The refusal with what was found in the net, whose parts have places in its file.
+    pub(crate) fn refused(&self, refusal: Refusal, found: &Diagnostics) -> Refusal {
+        refusal.with(found, Some(&self.source.shown()))
+    }
+
     fn told(&self, name: String) -> Loaded {
         let net = &self.net;
         Loaded {
             net: name,
+            net_version: self.version,
             id: net.id.clone(),
             name: net.name.clone(),
             format: self.format.clone(),
@@ -97,6 +120,24 @@ impl Entry {
             warnings: self.warnings.clone(),
         }
     }
+}
+
+/// The net after some edits, with what there is to say of it then.
+fn edited_entry(before: &Entry, edits: &[Edit]) -> Result<Entry, Refusal> {
+    let kind = match kind(&before.net) {
+        Kind::PlaceTransition => None,
+        Kind::Coloured => Some("has colours"),
+        Kind::Program => Some("is a program"),
+    };
+    if let Some(kind) = kind {
+        let message = format!(
+            "`net/edit` is for place/transition nets, and this one {kind}: change its text, and load that with net/load"
+        );
+        return Err(Refusal::new(Code::WrongKind, message));
+    }
+    let (net, found) = edited(&before.net, edits)?;
+    let warnings = found.iter().map(|one| describe_diagnostic(one, None)).collect();
+    Ok(Entry { net: Arc::new(net), version: before.version + 1, warnings, ..before.clone() })
 }
 
 /// Whether reading a net may take longer than a client wants to wait: a large one, or one that somebody's converter may have to read.
@@ -114,7 +155,8 @@ pub(crate) fn is_long(load: &Load) -> bool {
 fn read(load: &Load) -> Result<Entry, Refusal> {
     let source = source(load)?;
     let refused = |found: &Diagnostics| {
-        Refusal::new(Code::BadNet, format!("`{}` cannot be read", source.name())).with(found)
+        let refusal = Refusal::new(Code::BadNet, format!("`{}` cannot be read", source.name()));
+        refusal.with(found, Some(&source.shown()))
     };
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let choice = sanderling_formats::choose(&source, load.format.as_deref(), &folders)
@@ -130,11 +172,16 @@ fn read(load: &Load) -> Result<Entry, Refusal> {
         Some(DveSemantics::Ltsmin) | None => choice,
     };
     let parsed = choice.parse(&source).map_err(|found| refused(&found))?;
+    let text = source.shown();
+    let warnings = parsed.warnings.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
+    drop(text);
     Ok(Entry {
         net: Arc::new(chosen(parsed.nets, load.net.as_deref())?),
+        version: 1,
         file: source.name().to_owned(),
+        source: Arc::new(source),
         format: choice.name().to_owned(),
-        warnings: parsed.warnings.iter().map(describe_diagnostic).collect(),
+        warnings,
     })
 }
 

@@ -3,20 +3,27 @@
 //! `docs/server.md` tells them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
 //! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
 
+mod edits;
 #[cfg(feature = "schema")]
 mod options;
+mod other_nets;
 mod standard;
 mod states;
 
 use std::path::PathBuf;
 
-use sanderling_report::{AnalysisReport, Report, Step, Verdict};
+use sanderling_report::{AnalysisReport, Report, Step, Trace, Verdict};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+pub use edits::{
+    Amount, ArcChange, ArcName, Between, Edit, Edits, NewArc, NewPlace, NewTransition, PlaceChange, Removed,
+    RemovedArc, TransitionChange,
+};
+pub use other_nets::{Convert, Converted, Origins, PlaceOrigin, TransitionOrigin, Unfolded};
 pub use sanderling_drawing::{
     Automaton, Drawing, Group, GroupKind, Groups, Kinds, Line, Link, Location, Node, ProcessStep,
 };
@@ -24,7 +31,7 @@ pub use standard::Standard;
 pub use states::{DrawnStates, States};
 
 /// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// `initialize`: what the server can do. It may be asked at any time, and need not be.
 #[derive(Debug, Default, Deserialize)]
@@ -52,6 +59,8 @@ pub struct Capabilities {
     pub methods: Vec<&'static str>,
     /// The formats that can be read.
     pub formats: Vec<FormatName>,
+    /// The names of the formats that `net/convert` writes.
+    pub writable: Vec<&'static str>,
     /// The memory that all analyses share.
     pub memory_bytes: u64,
 }
@@ -104,12 +113,14 @@ pub enum DveSemantics {
     Divine2,
 }
 
-/// The answer to `net/load`.
+/// The answer to `net/load` and `net/edit`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Loaded {
     /// What the net is called in other requests.
     pub net: String,
+    /// 1 for a net that was loaded, and one more for each `net/edit`.
+    pub net_version: u64,
     /// The net's own id in the file; may be empty.
     pub id: String,
     /// The net's own name.
@@ -124,7 +135,7 @@ pub struct Loaded {
     pub transitions: usize,
     /// The number of arcs.
     pub arcs: usize,
-    /// What the user should know of the file although it could be read: diagnostics with line, column and element.
+    /// What the user should know of the net although it can be used: diagnostics, with their part of the file.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
     pub warnings: Vec<sanderling_report::Diagnostic>,
 }
@@ -166,7 +177,7 @@ pub struct Draw {
     pub only: Option<Vec<String>>,
 }
 
-/// The parameters of requests about a net: `net/groups`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`.
+/// The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -188,8 +199,8 @@ pub struct Start {
     /// `tokens(end) == 1`.
     #[serde(default)]
     pub except: Option<String>,
-    /// The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places;
-    /// the other places hold nothing.
+    /// The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other
+    /// places hold nothing.
     #[serde(default)]
     pub marking: Option<Map<String, Value>>,
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
@@ -223,6 +234,8 @@ pub enum Question {
 pub struct Started {
     /// What the analysis is called from now on.
     pub analysis: String,
+    /// The version of the net that it is of.
+    pub net_version: u64,
     /// The memory that it may take.
     pub memory_bytes: u64,
     /// Whether it waits for others to give memory back before it begins.
@@ -266,6 +279,8 @@ pub struct Progress {
 pub struct Finished {
     /// The analysis.
     pub analysis: String,
+    /// The version of the net that it was of.
+    pub net_version: u64,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
@@ -332,11 +347,24 @@ pub struct Fire {
     pub binding: Option<Map<String, Value>>,
 }
 
+/// `simulation/reset`: the token game begins anew.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// The net.
+    pub net: String,
+    /// The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places
+    /// hold nothing.
+    #[serde(default)]
+    pub marking: Option<Map<String, Value>>,
+}
+
 /// The answer to every request `simulation/…`: where the token game stands.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Standing<'s> {
-    /// How many firings have led here.
+    /// How many firings have led here from where the game began.
     pub steps: usize,
     /// The places that hold something, by id.
     #[cfg_attr(feature = "schema", schemars(with = "Map<String, Value>"))]
@@ -367,8 +395,13 @@ impl Serialize for Places<'_> {
 pub struct Replay {
     /// The net.
     pub net: String,
-    /// The trace, as reports have it.
-    pub trace: Value,
+    /// The trace, as reports have it. Without `initial`, it begins where the net does.
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
+    pub trace: Trace,
+    /// The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other
+    /// places hold nothing.
+    #[serde(default)]
+    pub marking: Option<Map<String, Value>>,
 }
 
 impl Load {

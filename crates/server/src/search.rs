@@ -26,10 +26,7 @@ struct Search {
 
 /// The work that answers a question, unless something is wrong with the question.
 pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
-    let entry = match &start.marking {
-        Some(marking) => beginning_at(&entry, marking)?,
-        None => entry,
-    };
+    let entry = beginning_at(entry, start.marking.as_ref())?;
     let search = Search {
         question: start.question,
         choices: choices(start, &entry.net)?,
@@ -54,11 +51,12 @@ impl Search {
             }
         };
         let properties = self.properties.iter().enumerate().map(|(index, property)| {
-            prepared.to_unfolded(property).map_err(|found| bad_property(&found, index))
+            prepared.to_unfolded(property).map_err(|found| bad_property(&found, (&property.text, index)))
         });
         let properties = properties.collect::<Result<_, _>>()?;
         let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
-        let except = except.map_err(|found| bad_question(&found))?;
+        let text = self.except.as_ref().map(|property| property.text.as_str());
+        let except = except.map_err(|found| bad_question(&found, text.unwrap_or_default()))?;
         let question = except.map_or_else(|| asked(properties), sanderling::Question::DeadlockExcept);
         let mut request = request(&self.choices, question, prepared.net())?;
         request.limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
@@ -66,7 +64,9 @@ impl Search {
             return Err(Refusal::new(Code::BadQuestion, refusal));
         }
         let analysed = prepared.analyse(&request, &share.control);
-        analysed.map(|report| self.completed(report)).map_err(|found| bad_net(&found))
+        let refused =
+            |found| self.entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found);
+        analysed.map(|report| self.completed(report)).map_err(refused)
     }
 
     fn prepared(&self, merges: bool, share: &Share) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
@@ -136,7 +136,8 @@ fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal
         }
         (protocol::Question::Check, false) => {
             let read = start.properties.iter().enumerate().map(|(index, text)| {
-                ColouredProperty::parse_coloured(text, net).map_err(|found| bad_property(&found, index))
+                ColouredProperty::parse_coloured(text, net)
+                    .map_err(|found| bad_property(&found, (text, index)))
             });
             read.collect()
         }
@@ -156,28 +157,18 @@ fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal>
 /// A condition on markings, as somebody writes it.
 pub(crate) fn condition(text: &str, net: &Net) -> Result<ColouredProperty, Refusal> {
     let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
-    read.map_err(|found| bad_question(&found))
+    read.map_err(|found| bad_question(&found, text))
 }
 
 /// What is wrong with a text that says what is asked.
-pub(crate) fn bad_question(found: &Diagnostics) -> Refusal {
-    Refusal::new(Code::BadQuestion, "a property is not understood").with(found)
+pub(crate) fn bad_question(found: &Diagnostics, text: &str) -> Refusal {
+    Refusal::new(Code::BadQuestion, "a property is not understood").with(found, Some(text))
 }
 
 /// What is wrong with one of several properties: its diagnostics have its position, from 0, as `property`.
-pub(crate) fn bad_property(found: &Diagnostics, index: usize) -> Refusal {
-    let mut refusal = bad_question(found);
-    let told = refusal.data.iter_mut().filter_map(serde_json::Value::as_array_mut).flatten();
-    for diagnostic in told.filter_map(serde_json::Value::as_object_mut) {
-        diagnostic.insert("property".to_owned(), index.into());
-    }
-    refusal
+pub(crate) fn bad_property(found: &Diagnostics, (text, index): (&str, usize)) -> Refusal {
+    bad_question(found, text).about("property", index)
 }
-
-fn bad_net(found: &Diagnostics) -> Refusal {
-    Refusal::new(Code::BadNet, "the net cannot be analysed").with(found)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

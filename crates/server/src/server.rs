@@ -11,16 +11,17 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::analyses::{Analyses, Work};
+use crate::beginning::beginning_at;
 use crate::budget::Budget;
 use crate::game::{Game, Move};
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
-use crate::nets::{Entry, Nets, is_long};
+use crate::nets::{Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
 use crate::protocol::{
-    Cancel, CancelRequest, Capabilities, Describe, Draw, Fire, FormatName, Initialize, Load, OfNet, PROTOCOL,
-    Replay, Standard, Start, States,
+    Cancel, CancelRequest, Capabilities, Convert, Describe, Draw, Edits, Fire, FormatName, Initialize, Load,
+    OfNet, PROTOCOL, Replay, Reset, Standard, Start, States,
 };
-use crate::{graph, info, search, standard};
+use crate::{graph, info, other_nets, replay, search, standard};
 
 /// The requests that are understood.
 const METHODS: &[&str] = &[
@@ -30,6 +31,9 @@ const METHODS: &[&str] = &[
     "net/info",
     "net/drawing",
     "net/groups",
+    "net/edit",
+    "net/convert",
+    "net/unfold",
     "analysis/start",
     "analysis/standard",
     "analysis/cancel",
@@ -211,9 +215,7 @@ impl Server {
             "net/unload" => {
                 let OfNet { net } = read(params)?;
                 self.nets.unload(&net)?;
-                if let Some(game) = self.games.remove(&net) {
-                    self.pending.wait_for(game.close());
-                }
+                self.close_game(&net);
                 now(&())
             }
             "net/info" => {
@@ -233,6 +235,20 @@ impl Server {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
                 Ok(Handled::Later(Box::new(move |_| Json::of(&groups(&entry.net)))))
             }
+            "net/edit" => {
+                let edits: Edits = read(params)?;
+                let edited = self.nets.edit(&edits)?;
+                self.close_game(&edits.net);
+                now(&edited)
+            }
+            "net/convert" => {
+                let asked: Convert = read(params)?;
+                Ok(Handled::Later(other_nets::convert(self.nets.get(&asked.net)?, &asked)?))
+            }
+            "net/unfold" => {
+                let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
+                Ok(Handled::Later(other_nets::unfolding(entry, self.nets.clone(), &self.budget)?))
+            }
             "graph/states" => {
                 let asked: States = read(params)?;
                 let entry = self.nets.get(&asked.net)?;
@@ -250,13 +266,15 @@ impl Server {
             }
             "analysis/start" => {
                 let asked: Start = read(params)?;
-                let work = search::work(&asked, self.nets.get(&asked.net)?)?;
-                self.start(work, asked.memory_bytes)
+                let entry = self.nets.get(&asked.net)?;
+                let version = entry.version;
+                self.start(search::work(&asked, entry)?, version, asked.memory_bytes)
             }
             "analysis/standard" => {
                 let asked: Standard = read(params)?;
                 let (entry, memory_bytes) = (self.nets.get(&asked.net)?, asked.memory_bytes);
-                self.start(standard::work(asked, entry)?, memory_bytes)
+                let version = entry.version;
+                self.start(standard::work(asked, entry)?, version, memory_bytes)
             }
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
@@ -264,15 +282,19 @@ impl Server {
             }
             "simulation/enabled" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Tell)),
             "simulation/undo" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Undo)),
-            "simulation/reset" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Reset)),
+            "simulation/reset" => {
+                let Reset { net, marking } = read(params)?;
+                Ok(Handled::Move(net, Move::Reset(marking)))
+            }
             "simulation/fire" => {
                 let fire: Fire = read(params)?;
                 Ok(Handled::Move(fire.net.clone(), Move::Fire(fire)))
             }
             "trace/replay" => {
-                let Replay { net, trace } = read(params)?;
-                let trace = serde_json::from_value(trace).map_err(|error| invalid(&error))?;
-                Ok(replay(self.nets.get(&net)?, trace))
+                let Replay { net, trace, marking } = read(params)?;
+                let entry = self.nets.get(&net)?;
+                let entry = beginning_at(entry, marking.as_ref())?;
+                Ok(Handled::Later(replay::task(entry, trace, &self.budget)?))
             }
             "shutdown" => {
                 self.is_shutting_down = true;
@@ -299,12 +321,14 @@ impl Server {
             schema: report::SCHEMA,
             methods: METHODS.to_vec(),
             formats: formats.collect(),
+            writable: other_nets::writable(),
             memory_bytes: self.memory_bytes,
         }
     }
 
-    fn start(&mut self, work: Work, memory_bytes: Option<u64>) -> Result<Handled, Refusal> {
-        let (started, task) = self.analyses.prepare(work, memory_bytes, &self.budget, &self.outbox)?;
+    fn start(&mut self, work: Work, version: u64, memory_bytes: Option<u64>) -> Result<Handled, Refusal> {
+        let (started, task) =
+            self.analyses.prepare((work, version), memory_bytes, &self.budget, &self.outbox)?;
         let begin = |server: &Self| server.analyses.begin(task, &server.outbox);
         Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }
@@ -313,6 +337,13 @@ impl Server {
     fn stop(&self) {
         self.pending.cancel_all();
         self.analyses.end();
+    }
+
+    /// Ends the token game of a net, which begins anew with the next move.
+    fn close_game(&mut self, net: &str) {
+        if let Some(game) = self.games.remove(net) {
+            self.pending.wait_for(game.close());
+        }
     }
 
     /// The token game of a net, which is begun where it has not been.
@@ -328,21 +359,12 @@ impl Server {
     }
 }
 
-fn replay(entry: Arc<Entry>, trace: report::Trace) -> Handled {
-    Handled::Later(Box::new(move |_| {
-        let mut replayed = sanderling::replay(&entry.net, &trace);
-        replayed.file.clone_from(&entry.file);
-        replayed.format.clone_from(&entry.format);
-        Json::of(&replayed)
-    }))
-}
-
 fn now(result: &impl Serialize) -> Result<Handled, Refusal> {
     Json::of(result).map(Handled::Now)
 }
 
 fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
-    serde_json::from_value(params).map_err(|error| invalid(&error))
+    serde_path_to_error::deserialize(params).map_err(|error| invalid(&error))
 }
 
 /// Reads the parameters of a request all of which may be left out.
@@ -350,6 +372,10 @@ fn optional<T: DeserializeOwned + Default>(params: Value) -> Result<T, Refusal> 
     if params.is_null() { Ok(T::default()) } else { read(params) }
 }
 
-fn invalid(error: &serde_json::Error) -> Refusal {
-    Refusal::new(Code::InvalidParams, error)
+/// Parameters that are not those of the method, with the member that is wrong where it is not the whole.
+fn invalid(error: &serde_path_to_error::Error<serde_json::Error>) -> Refusal {
+    let is_whole = error.path().iter().next().is_none();
+    let problem = error.inner();
+    let message = if is_whole { problem.to_string() } else { format!("`{}`: {problem}", error.path()) };
+    Refusal::new(Code::InvalidParams, message)
 }

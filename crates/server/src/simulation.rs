@@ -5,8 +5,8 @@
 //! up to date what is around the places that it changes, since nothing else has a say about a transition than the places of
 //! its arcs. So a firing in a large net costs what it changes, and copying the rest into the reply.
 //!
-//! INVARIANT: `places` and `steps` are what the display says of `marking`; undoing `past` from its end leads back to the
-//! initial marking.
+//! INVARIANT: `places` and `steps` are what the display says of `marking`; undoing `past` from its end leads back to where
+//! the game began.
 
 use std::collections::HashMap;
 
@@ -18,6 +18,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::beginning::given;
 use crate::message::{Code, Refusal};
 use crate::protocol::{Fire, Places, Standing};
 
@@ -48,7 +49,7 @@ pub(crate) struct Simulation<'n> {
 impl<'n> Simulation<'n> {
     /// Begins at the initial marking.
     pub(crate) fn begin(net: &'n Net) -> Result<Self, Refusal> {
-        let marking = semantics::initial(net).map_err(|error| Refusal::new(Code::BadNet, error))?;
+        let marking = initial(net)?;
         let mut game = Self {
             net,
             interpreter: Interpreter::new(net),
@@ -119,22 +120,23 @@ impl<'n> Simulation<'n> {
     /// Goes back by one firing.
     pub(crate) fn undo(&mut self) -> Result<Standing<'_>, Refusal> {
         let Some(changed) = self.past.pop() else {
-            return Err(Refusal::new(Code::NothingToUndo, "this is the initial marking"));
+            return Err(Refusal::new(Code::NothingToUndo, "this is where the game began"));
         };
         self.unfire(&changed);
         self.describe_around(&changed)?;
         self.standing()
     }
 
-    /// Goes back to the initial marking.
-    pub(crate) fn reset(&mut self) -> Result<Standing<'_>, Refusal> {
-        // What a place held first is what it holds in the end.
-        let mut first = HashMap::new();
-        for (place, held) in std::mem::take(&mut self.past).into_iter().flatten() {
-            first.entry(place).or_insert(held);
-        }
-        let changed: Changed = first.into_iter().collect();
-        self.unfire(&changed);
+    /// Begins anew, at the initial marking or at one that is given.
+    pub(crate) fn reset(&mut self, marking: Option<&Map<String, Value>>) -> Result<Standing<'_>, Refusal> {
+        let start = match marking {
+            Some(marking) => given(self.net, marking)?,
+            None => initial(self.net)?,
+        };
+        self.past.clear();
+        let before = std::mem::replace(&mut self.marking, start);
+        let held = self.net.place_ids().map(|place| (place, before.place(place).clone()));
+        let changed: Changed = held.filter(|(place, held)| held != self.marking.place(*place)).collect();
         self.describe_around(&changed)?;
         self.standing()
     }
@@ -200,6 +202,10 @@ impl<'n> Simulation<'n> {
     }
 }
 
+fn initial(net: &Net) -> Result<Marking, Refusal> {
+    semantics::initial(net).map_err(|error| Refusal::new(Code::BadNet, error))
+}
+
 /// The transitions around each place, each once.
 fn around(net: &Net) -> Vec<Vec<TransitionId>> {
     let mut around = vec![Vec::new(); net.places.len()];
@@ -258,7 +264,7 @@ mod tests {
         assert_eq!((second["steps"].as_u64(), enabled), (Some(2), vec![&json!("u")]));
         assert_eq!(game.fire(&fire("t")).unwrap_err().code, Code::NotEnabled);
         assert_eq!(game.undo().unwrap().steps, 1);
-        assert_eq!(game.reset().unwrap().steps, 0);
+        assert_eq!(game.reset(None).unwrap().steps, 0);
         assert_eq!(game.undo().unwrap_err().code, Code::NothingToUndo);
         let unknown = game.fire(&fire("x")).unwrap_err();
         assert!(unknown.message.contains("no transition `x`"));

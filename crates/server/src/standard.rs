@@ -55,7 +55,7 @@ fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
     }
     asked.final_condition.as_ref().map(|text| condition(text, net)).transpose()?;
     asked.bounds.iter().enumerate().try_for_each(|(index, text)| {
-        Expression::parse_coloured(text, net).map(drop).map_err(|found| bad_property(&found, index))
+        Expression::parse_coloured(text, net).map(drop).map_err(|found| bad_property(&found, (text, index)))
     })
 }
 
@@ -66,8 +66,8 @@ fn of_net(
     prepared: &PreparedNet,
 ) -> Result<StandardRequest, Refusal> {
     let place = |name: &Option<String>| name.as_ref().map(|name| place(prepared.net(), name)).transpose();
-    let condition = |text: &String| prepared.condition(text).map_err(|found| bad_question(&found));
-    let sum = |text: &String| prepared.sum(text).map_err(|found| bad_question(&found));
+    let condition = |text: &String| prepared.condition(text).map_err(|found| bad_question(&found, text));
+    let sum = |text: &String| prepared.sum(text).map_err(|found| bad_question(&found, text));
     Ok(StandardRequest {
         asked: asked.only.clone(),
         sums: asked.bounds.iter().map(sum).collect::<Result<_, _>>()?,
@@ -100,7 +100,7 @@ fn described(
     limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
     let mut report = prepared
         .standard_properties(&request, &share.control)
-        .map_err(|found| Refusal::new(Code::BadNet, "the net cannot be analysed").with(&found))?;
+        .map_err(|found| entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found))?;
     report.file.clone_from(&entry.file);
     report.format.clone_from(&entry.format);
     report.warnings.clone_from(&entry.warnings);
@@ -117,5 +117,6 @@ fn prepared(entry: &Entry, time: Option<Duration>, share: &Share) -> Result<Prep
         ..usual
     };
     let options = Options { merges: false, ..Options::default() };
-    PreparedNet::of(Net::clone(&entry.net), options, &budget).map_err(|refused| not_unfolded(refused.1))
+    PreparedNet::of(Net::clone(&entry.net), options, &budget)
+        .map_err(|refused| not_unfolded(entry, refused.1))
 }

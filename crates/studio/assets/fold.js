@@ -26,8 +26,10 @@ export function folded({ width, height, positions, bends }, ends) {
 export function foldedNet(drawing) {
   const { places, transitions, arcs, width, height } = drawing;
   if (drawing.is_from_file || !arcs.length) return drawing;
-  const positions = [...places, ...transitions].map(({ x, y }) => [x, y]);
-  const rows = folded({ width, height, positions, bends: arcs.map(({ bends }) => bends ?? []) }, (at) => [arcs[at].place, places.length + arcs[at].transition]);
+  const nodes = [...places, ...transitions];
+  const positions = nodes.map(({ x, y }) => [x, y]);
+  const numbers = new Map(nodes.map(({ id }, at) => [id, at]));
+  const rows = folded({ width, height, positions, bends: arcs.map(({ bends }) => bends ?? []) }, (at) => [numbers.get(arcs[at].place), numbers.get(arcs[at].transition)]);
   if (rows.positions === positions) return drawing;
   const put = (nodes, first) => nodes.map((node, at) => ({ ...node, x: rows.positions[first + at][0], y: rows.positions[first + at][1] }));
   return {

@@ -34,6 +34,8 @@ export class GroupsView {
       this.root.replaceChildren(element("p", { class: "problem", role: "alert" }, error.message));
       return;
     }
+    const numbers = new Map(this.drawn.groups.map(({ id }, at) => [id, at]));
+    this.drawn.links = this.drawn.links.map((link) => ({ ...link, from: numbers.get(link.from), to: numbers.get(link.to) }));
     this.groupOf = new Map(this.drawn.groups.flatMap(({ places, transitions }, at) => [...places, ...transitions].map((id) => [id, at])));
     this.whole = this.drawWhole();
     this.showWhole();

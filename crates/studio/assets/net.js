@@ -29,6 +29,7 @@ export class NetDrawing {
     this.root = shape("g", { class: "net" });
     this.placeIds = new Set(drawing.places.map(({ id }) => id));
     this.transitionIds = new Set(drawing.transitions.map(({ id }) => id));
+    this.nodes = new Map([...drawing.places, ...drawing.transitions].map((node) => [node.id, node]));
     this.places = new Map();
     this.transitions = new Map();
     this.lit = [];
@@ -81,16 +82,17 @@ export class NetDrawing {
 
   // The points of every arc, from its source to its target.
   lines() {
-    const { places, transitions, arcs } = this.drawing;
+    const { arcs } = this.drawing;
     const between = new Map();
+    const ends = ({ place, transition }) => JSON.stringify([place, transition]);
     for (const arc of arcs) {
-      const key = `${arc.place} ${arc.transition}`;
+      const key = ends(arc);
       between.set(key, [...(between.get(key) ?? []), arc]);
     }
     return arcs.map((arc) => {
-      const [place, transition] = [places[arc.place], transitions[arc.transition]];
+      const [place, transition] = [this.nodes.get(arc.place), this.nodes.get(arc.transition)];
       const [p, t] = [[place.x, place.y], [transition.x, transition.y]];
-      const several = between.get(`${arc.place} ${arc.transition}`);
+      const several = between.get(ends(arc));
       const isOut = arc.kind === "output";
       const bent = arc.bends ?? aside(p, t, several.indexOf(arc), several.length);
       const bends = arc.bends || !isOut ? bent : [...bent].reverse();
@@ -208,9 +210,8 @@ export class NetDrawing {
   async flow(step) {
     const id = owner(step.event, this.transitionIds);
     if (id === null || isCalm() || document.hidden) return;
-    const at = this.drawing.transitions.findIndex((transition) => transition.id === id);
-    const middle = this.drawing.transitions[at];
-    const ends = (kind) => this.drawing.arcs.filter((arc) => arc.transition === at && arc.kind === kind).slice(0, 40).map((arc) => this.drawing.places[arc.place]);
+    const middle = this.nodes.get(id);
+    const ends = (kind) => this.drawing.arcs.filter((arc) => arc.transition === id && arc.kind === kind).slice(0, 40).map((arc) => this.nodes.get(arc.place));
     const phase = async (places, isIn) => {
       const dots = places.map(() => shape("circle", { r: 5 }));
       this.moving.replaceChildren(...dots);
@@ -235,7 +236,7 @@ export class NetDrawing {
 function degrees({ places, transitions, arcs }) {
   const degrees = new Map([...places, ...transitions].map(({ id }) => [id, 0]));
   for (const arc of arcs) {
-    for (const { id } of [places[arc.place], transitions[arc.transition]]) degrees.set(id, degrees.get(id) + 1);
+    for (const id of [arc.place, arc.transition]) degrees.set(id, degrees.get(id) + 1);
   }
   return degrees;
 }

@@ -78,12 +78,14 @@ export class ProcessDrawing {
       shape("text", { class: "heading", x: x + 14, y: y - 8 }, shortened(name, 40)));
     this.root.append(box);
     this.named.set(name, { group: box, box: { x: x - 4, y: y - 34, width: width + 8, height: height + 38 }, at: [x + width / 2, y + height / 2] });
+    const numbers = new Map(process.locations.map((location, at) => [location.name, at]));
+    const steps = process.steps.map((step) => ({ ...step, from: numbers.get(step.from), to: numbers.get(step.to) }));
     const several = new Map();
-    for (const step of process.steps) {
+    for (const step of steps) {
       const key = [step.from, step.to].sort((a, b) => a - b).join(" ");
       several.set(key, [...(several.get(key) ?? []), step]);
     }
-    for (const step of process.steps) {
+    for (const step of steps) {
       const group = several.get([step.from, step.to].sort((a, b) => a - b).join(" "));
       box.append(this.drawStep(process, step, group.indexOf(step), group.length));
     }

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use sanderling::Limits;
 use sanderling_formats::FORMATS;
-use sanderling_model::Knowledge;
 use sanderling_net::format::WriteError;
 use sanderling_net::{Format, Net};
 
@@ -59,26 +58,14 @@ fn describe_lost(format: &dyn Format, lost: &[String]) {
 }
 
 fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
-    let (bounds, mut text) = (bounds(format, net), Vec::new());
-    match format.write_bounded(net, &bounds, &mut text) {
-        Ok(()) => Ok(text),
-        Err(WriteError::Unsupported(what)) => {
+    sanderling::written(format, net).map_err(|error| match error {
+        WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
             let help = if is_coloured { "; --unfold writes the net that it is unfolded to" } else { "" };
-            Err(format!("the net cannot be written as {}: {what}{help}", format.name()))
+            format!("the net cannot be written as {}: {what}{help}", format.name())
         }
-        Err(WriteError::Io(error)) => Err(format!("the net cannot be written: {error}")),
-    }
-}
-
-/// The most tokens that each place can hold, where that is proved and the format makes use of it.
-fn bounds(format: &dyn Format, net: &Net) -> Vec<Option<u64>> {
-    if !format.uses_bounds() || !net.is_place_transition() {
-        return Vec::new();
-    }
-    // A net that cannot be compiled can be written all the same.
-    let Ok(knowledge) = Knowledge::of(net) else { return Vec::new() };
-    net.place_ids().map(|place| knowledge.bounds().upper(place)).collect()
+        WriteError::Io(error) => format!("the net cannot be written: {error}"),
+    })
 }
 
 /// The format that was asked for, or that the name of the output file asks for.

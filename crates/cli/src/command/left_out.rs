@@ -75,5 +75,5 @@ pub(super) fn complete(report: &mut Report, left_out: &[(usize, LeftOut)]) {
 
 /// What the user is told of all of them, for the report.
 pub(super) fn warnings(left_out: &[(usize, LeftOut)]) -> impl Iterator<Item = sanderling_report::Diagnostic> {
-    left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning))
+    left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning, None))
 }

@@ -3,12 +3,11 @@
 //! The trace may be in any format that traces are written in, which its content tells; in JSON it may also be
 //! that of an answer.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use sanderling::Limits;
-use sanderling_net::{Diagnostic, Net, Source, Span};
-use sanderling_report::{Step, Trace, TraceFault, TraceFormat, text};
+use sanderling_net::{Diagnostic, Source, Span};
+use sanderling_report::{Trace, TraceFault, TraceFormat, text};
 
 use super::{load, unfold};
 use crate::arguments::{OutputOptions, ReplayArguments};
@@ -25,7 +24,7 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     let input = load(&options.net, output)?;
     let source = read_source(&options.trace)?;
     let trace = read(source)?;
-    let input = if is_of(input.net(), &trace) {
+    let input = if sanderling::is_trace_of(input.net(), &trace) {
         input
     } else {
         let watch = Watch::begin(output, &input.file);
@@ -38,20 +37,6 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     let labels = sanderling::labels(input.net(), options.names.chosen());
     super::print(&report, |report| text::replay(&labels.replay(report)), output)?;
     Ok(report.verdict.into())
-}
-
-/// Whether a trace speaks of a net as it was read. If the net is coloured, others speak of its unfolding.
-fn is_of(net: &Net, trace: &Trace) -> bool {
-    let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
-    let transitions: HashSet<&str> = net.transitions.iter().map(|one| one.id.as_str()).collect();
-    let mut marked = trace.initial.iter().map(|(place, _)| place);
-    let is_step = |step: &Step| {
-        transitions.contains(step.event.as_str())
-            && step.changed.iter().all(|change| places.contains(change.place.as_str()))
-    };
-    !trace.steps.is_empty()
-        && marked.all(|place| places.contains(place.as_str()))
-        && trace.steps.iter().all(is_step)
 }
 
 fn read(source: Source) -> Result<Trace, Failure> {
@@ -67,7 +52,7 @@ fn read(source: Source) -> Result<Trace, Failure> {
 fn not_a_trace(source: Source, problem: TraceFault) -> Failure {
     let mut diagnostic = Diagnostic::error(problem.message);
     if let (Some(line), Some(column)) = (problem.line, problem.column) {
-        diagnostic = diagnostic.at(Span { line, column, start: 0, end: 0 });
+        diagnostic = diagnostic.at(Span::at(&source.shown(), line, column));
     }
     if let Some(expected) = problem.expected {
         diagnostic = diagnostic.expected(expected);

@@ -76,7 +76,7 @@ pub(super) fn without_unfolding(
     if !output.format.is_json() {
         let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
     }
-    input.warnings.push(describe_diagnostic(&Diagnostic::warning(why)));
+    input.warnings.push(describe_diagnostic(&Diagnostic::warning(why), None));
     Ok(input)
 }
 

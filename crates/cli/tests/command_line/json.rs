@@ -16,7 +16,7 @@ fn an_answer_has_the_documented_keys_and_the_right_statistics() {
     let ran = run(&words!["explore", net, "--format", "json", "--levels", "--bounds"]);
     let json = ran.json();
     for (key, value) in [
-        ("schema", Value::from(2)),
+        ("schema", Value::from(3)),
         ("file", net.to_str().unwrap().into()),
         ("format", "pnml".into()),
         ("question", "explore".into()),

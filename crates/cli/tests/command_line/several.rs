@@ -109,7 +109,7 @@ fn as_lines_of_json_each_file_is_the_object_that_it_is_alone() {
     let objects: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), 3);
     for (object, file) in objects.iter().zip([&holds, &bad, &violated]) {
-        assert_eq!((&object["schema"], object["file"].as_str()), (&2.into(), file.to_str()));
+        assert_eq!((&object["schema"], object["file"].as_str()), (&3.into(), file.to_str()));
     }
     assert_eq!(objects[0]["answers"][1]["verdict"], "violated");
     assert_eq!(

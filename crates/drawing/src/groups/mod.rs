@@ -21,6 +21,9 @@ const SIZE: Size = Size { width: 210.0, height: 84.0 };
 const GAP: f64 = 30.0;
 const LAYER_GAP: f64 = 60.0;
 const MARGIN: f64 = 30.0;
+
+/// How many arcs lead from one group to another.
+type Links = BTreeMap<(usize, usize), usize>;
 /// A shorter beginning that all ids have in common says nothing.
 const SHORTEST_STEM: usize = 3;
 
@@ -46,7 +49,7 @@ pub fn groups(net: &Net) -> Groups {
         group.name = names.get(index).cloned().unwrap_or_else(|| name(group, &hubs[index]));
     }
     let links = links(net, &of_places, &of_transitions);
-    put(Groups { kind, groups, links, ..Groups::default() })
+    put(kind, groups, &links)
 }
 
 /// The part of a net that has only some nodes, by their ids, with the arcs between them. It has no positions: in the file, its nodes
@@ -166,8 +169,8 @@ fn name(group: &Group, hub: &str) -> String {
 }
 
 /// The links between different groups, with how many arcs each one stands for.
-fn links(net: &Net, of_places: &[usize], of_transitions: &[usize]) -> Vec<Link> {
-    let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+fn links(net: &Net, of_places: &[usize], of_transitions: &[usize]) -> Links {
+    let mut counts = Links::new();
     for arc in &net.arcs {
         let (place, transition) = (of_places[arc.place.index()], of_transitions[arc.transition.index()]);
         let ends = if arc.kind == ArcKind::Output { (transition, place) } else { (place, transition) };
@@ -175,22 +178,20 @@ fn links(net: &Net, of_places: &[usize], of_transitions: &[usize]) -> Vec<Link> 
             *counts.entry(ends).or_default() += 1;
         }
     }
-    counts.into_iter().map(|((from, to), arcs)| Link { from, to, arcs, bends: Vec::new() }).collect()
+    counts
 }
 
-/// Groups without nodes go; the others get their positions.
-fn put(mut drawn: Groups) -> Groups {
-    let is_kept: Vec<bool> =
-        drawn.groups.iter().map(|group| !group.places.is_empty() || !group.transitions.is_empty()).collect();
-    let new: Vec<usize> =
-        (0..is_kept.len()).map(|group| is_kept[..group].iter().filter(|&&kept| kept).count()).collect();
-    for link in &mut drawn.links {
-        (link.from, link.to) = (new[link.from], new[link.to]);
-    }
-    let mut kept = is_kept.iter();
-    drawn.groups.retain(|_| *kept.next().unwrap_or(&false));
-    let sizes = vec![SIZE; drawn.groups.len()];
-    let edges: Vec<_> = drawn.links.iter().map(|link| (link.from, link.to)).collect();
+/// Groups without nodes go; the others get ids and positions.
+fn put(kind: GroupKind, mut groups: Vec<Group>, links: &Links) -> Groups {
+    groups.iter_mut().enumerate().for_each(|(at, group)| group.id = format!("group{}", at + 1));
+    let is_kept = |group: &Group| !group.places.is_empty() || !group.transitions.is_empty();
+    let id = |at: usize| groups[at].id.clone();
+    let link = |(&(from, to), &arcs)| Link { from: id(from), to: id(to), arcs, bends: Vec::new() };
+    let links: Vec<Link> = links.iter().map(link).collect();
+    groups.retain(is_kept);
+    let position: HashMap<&str, usize> = groups.iter().zip(0..).map(|(group, at)| (&*group.id, at)).collect();
+    let edges: Vec<_> = links.iter().map(|link| (position[&*link.from], position[&*link.to])).collect();
+    let sizes = vec![SIZE; groups.len()];
     let drawing = layout(&Graph {
         sizes: &sizes,
         edges: &edges,
@@ -199,6 +200,7 @@ fn put(mut drawn: Groups) -> Groups {
         gap: GAP,
         layer_gap: LAYER_GAP,
     });
+    let mut drawn = Groups { kind, groups, links, ..Groups::default() };
     for (group, point) in drawn.groups.iter_mut().zip(&drawing.positions) {
         (group.x, group.y) = (point.x + MARGIN, point.y + MARGIN);
         (group.width, group.height) = (SIZE.width, SIZE.height);

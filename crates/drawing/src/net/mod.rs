@@ -82,7 +82,8 @@ fn line(net: &Net, arc: &Arc) -> Line {
         ArcKind::Read => Kinds::Read,
         ArcKind::Reset => Kinds::Reset,
     };
-    Line { place: arc.place.index(), transition: arc.transition.index(), kind, label, bends: Vec::new() }
+    let (place, transition) = (net.place(arc.place).id.clone(), net.transition(arc.transition).id.clone());
+    Line { place, transition, kind, label, bends: Vec::new() }
 }
 
 /// The positions of a file: those of places, then those of transitions.

@@ -2,7 +2,7 @@
 //!
 //! A transition of a process is where it stands in the file. The net has several transitions for one that can meet different partners.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sanderling::MarkingDisplay;
 use sanderling_layout::{Graph, Layers, Size, layout};
@@ -32,8 +32,7 @@ pub(super) fn drawing(net: &Net, program: &Program) -> Drawing {
     };
     let mut processes: Vec<Automaton> =
         program.processes.iter().map(|process| automaton(net, process)).collect();
-    let positions: Vec<_> = processes.iter().map(positions_by_name).collect();
-    add_steps(net, program, &mut processes, &positions);
+    add_steps(net, program, &mut processes);
     let nodes: usize = processes.iter().map(|process| process.locations.len() + process.steps.len()).sum();
     if nodes > MAX_NODES {
         return Drawing { is_too_large: true, ..drawing };
@@ -68,22 +67,11 @@ fn automaton(net: &Net, process: &Process) -> Automaton {
     }
 }
 
-fn positions_by_name(process: &Automaton) -> HashMap<String, usize> {
-    process
-        .locations
-        .iter()
-        .enumerate()
-        .map(|(position, location)| (location.name.clone(), position))
-        .collect()
-}
-
 /// Gives each process its transitions, in the order of the net.
-fn add_steps(
-    net: &Net,
-    program: &Program,
-    processes: &mut [Automaton],
-    positions: &[HashMap<String, usize>],
-) {
+fn add_steps(net: &Net, program: &Program, processes: &mut [Automaton]) {
+    let names =
+        |process: &Automaton| process.locations.iter().map(|location| location.name.clone()).collect();
+    let names: Vec<HashSet<String>> = processes.iter().map(names).collect();
     let display = MarkingDisplay::new(net);
     let mut known: HashMap<(u32, u32, u32), usize> = HashMap::new();
     for (index, step) in program.steps.iter().enumerate() {
@@ -91,13 +79,15 @@ fn add_steps(
         let told = display.moves(event);
         for (one, told) in step.moves.iter().zip(told) {
             let Some(process) = processes.get_mut(one.process as usize) else { continue };
-            let position = |name: &str| positions[one.process as usize].get(name).copied();
-            let (Some(from), Some(to)) = (position(&told.from), position(&told.to)) else { continue };
+            let names = &names[one.process as usize];
+            if !names.contains(&told.from) || !names.contains(&told.to) {
+                continue;
+            }
             let key = (one.process, one.span.start, one.span.end);
             let at = *known.entry(key).or_insert_with(|| {
                 process.steps.push(ProcessStep {
-                    from,
-                    to,
+                    from: told.from,
+                    to: told.to,
                     line: told.line,
                     column: told.column,
                     guard: net
@@ -122,7 +112,7 @@ fn lay_out(process: &mut Automaton) {
         height: 34.0,
     };
     let sizes: Vec<Size> = process.locations.iter().map(size).collect();
-    let edges: Vec<_> = process.steps.iter().map(|step| (step.from, step.to)).collect();
+    let edges: Vec<_> = process.steps.iter().map(|step| process.ends(step)).collect();
     let has_labels = process.steps.iter().any(|step| step.communication.is_some() || step.guard.is_some());
     let gap = if has_labels { WIDE_GAP } else { GAP };
     let drawn = layout(&Graph {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sanderling::MarkingDisplay;
 use sanderling_layout::Point;
 use sanderling_net::{Inscription, Net, semantics};
-use sanderling_report::{Count, Marking, TokenValue, Tokens, text::grouped};
+use sanderling_report::{Count, Marking, Tokens, text::grouped};
 
 use super::boxes::Rect;
 use super::canvas::Canvas;
@@ -78,24 +78,28 @@ fn inscription(text: &str) -> Label {
 }
 
 /// The points of every arc, from its source to its target.
-fn lines(drawing: &Drawing) -> Vec<Vec<Point>> {
-    let mut several: HashMap<(usize, usize), usize> = HashMap::new();
+fn lines<'d>(drawing: &'d Drawing) -> Vec<Vec<Point>> {
+    let key = |arc: &'d Line| (arc.place.as_str(), arc.transition.as_str());
+    let nodes = drawing.places.iter().chain(&drawing.transitions);
+    let middles: HashMap<&str, Point> = nodes.map(|node| (node.id.as_str(), middle(node))).collect();
+    let mut several: HashMap<(&str, &str), usize> = HashMap::new();
     for arc in &drawing.arcs {
-        *several.entry((arc.place, arc.transition)).or_default() += 1;
+        *several.entry(key(arc)).or_default() += 1;
     }
-    let mut met: HashMap<(usize, usize), usize> = HashMap::new();
-    let mut line = |arc: &Line| {
-        let key = (arc.place, arc.transition);
-        let nth = met.entry(key).or_default();
+    let mut met: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut line = |arc: &'d Line| {
+        let (place, transition) = key(arc);
+        let nth = met.entry((place, transition)).or_default();
         *nth += 1;
-        points(drawing, arc, (*nth - 1, several[&key]))
+        let ends = (middles[place], middles[transition]);
+        points(arc, ends, (*nth - 1, several[&(place, transition)]))
     };
     drawing.arcs.iter().map(&mut line).collect()
 }
 
-fn points(drawing: &Drawing, arc: &Line, (nth, several): (usize, usize)) -> Vec<Point> {
-    let place = (middle(&drawing.places[arc.place]), Outline::Circle(RADIUS));
-    let transition = (middle(&drawing.transitions[arc.transition]), Outline::Box(HALF, HALF));
+fn points(arc: &Line, (place, transition): (Point, Point), (nth, several): (usize, usize)) -> Vec<Point> {
+    let place = (place, Outline::Circle(RADIUS));
+    let transition = (transition, Outline::Box(HALF, HALF));
     // A bend that is the middle of a node leads nowhere.
     let is_off = |bend: &Point| ![place.0, transition.0].contains(bend);
     let given: Vec<Point> = arc.bends.iter().map(|&[x, y]| point(x, y)).filter(is_off).collect();
@@ -183,12 +187,15 @@ fn place_title(place: &Node, tokens: Option<&Tokens>) -> String {
 fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     let told = match tokens {
         None => return,
-        Some(Tokens::Value(value)) => value_text(value),
+        Some(Tokens::Value(value)) => shortened(&value.to_string()),
         Some(Tokens::Plain(count)) => match dots(*count) {
             Some(dots) => return draw_dots(canvas, middle, dots),
             None => short(*count),
         },
-        Some(Tokens::Coloured(colours)) => {
+        Some(tokens @ Tokens::Coloured(colours)) => {
+            if let Some(colour) = tokens.only_colour() {
+                return canvas.text("count", point(middle.x, middle.y + 4.0), &shortened(colour));
+            }
             let total = colours.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(count.finite()?));
             let total = total.map_or(Count::Infinite, Count::Finite);
             match dots(total) {
@@ -200,9 +207,10 @@ fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     canvas.text("count", point(middle.x, middle.y + 4.0), &told);
 }
 
-fn value_text(value: &TokenValue) -> String {
+/// A value, as much of it as fits a place.
+fn shortened(value: &str) -> String {
     let wrap = Wrap { size: 12.0, width: 2.0 * RADIUS - 8.0, lines: 1, breaks_names: true };
-    wrap.wrapped(&flat(&value.to_string())).remove(0)
+    wrap.wrapped(&flat(value)).remove(0)
 }
 
 fn dots(count: Count) -> Option<&'static [(f64, f64)]> {

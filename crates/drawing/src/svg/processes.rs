@@ -97,7 +97,10 @@ fn draw_label(canvas: &mut Canvas, step: &ProcessStep, points: &[Point], room: &
 
 /// The points of every transition. Several between the same two locations do not lie on each other, whichever way they lead.
 fn lines(process: &Automaton) -> Vec<Vec<Point>> {
-    let key = |step: &ProcessStep| (step.from.min(step.to), step.from.max(step.to));
+    let key = |step: &ProcessStep| {
+        let (from, to) = process.ends(step);
+        (from.min(to), from.max(to))
+    };
     let mut several: HashMap<(usize, usize), usize> = HashMap::new();
     for step in &process.steps {
         *several.entry(key(step)).or_default() += 1;
@@ -112,12 +115,13 @@ fn lines(process: &Automaton) -> Vec<Vec<Point>> {
 }
 
 fn points(process: &Automaton, step: &ProcessStep, nth: usize, several: usize) -> Vec<Point> {
-    let (from, to) = (&process.locations[step.from], &process.locations[step.to]);
-    if step.from == step.to {
+    let (leaves, enters) = process.ends(step);
+    let (from, to) = (&process.locations[leaves], &process.locations[enters]);
+    if leaves == enters {
         return round(from, nth);
     }
     let bends: Vec<Point> = match step.bends.as_slice() {
-        [] if step.from < step.to => aside(middle(from), middle(to), nth, several),
+        [] if leaves < enters => aside(middle(from), middle(to), nth, several),
         [] => aside(middle(to), middle(from), nth, several),
         bends => bends.iter().map(|&[x, y]| point(x, y)).collect(),
     };

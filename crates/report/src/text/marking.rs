@@ -70,6 +70,9 @@ fn cells<'a>(before: &'a Tokens, after: &'a Tokens) -> Option<Vec<(usize, &'a To
 }
 
 fn contents(tokens: &Tokens) -> String {
+    if let Some(colour) = tokens.only_colour() {
+        return colour.to_owned();
+    }
     match tokens {
         Tokens::Plain(count) => grouped(*count),
         Tokens::Value(TokenValue::List(values)) if values.len() > MAX_VALUES => {

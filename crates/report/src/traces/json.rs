@@ -8,18 +8,10 @@ use serde::{Deserialize, Deserializer};
 use super::TraceFault;
 use crate::{Marking, Step, Trace, UnboundedProof};
 
-/// A trace as it may have been written by hand.
-#[derive(Deserialize)]
-struct Stored {
-    #[serde(default)]
-    initial: Marking,
-    steps: Vec<Step>,
-}
-
 /// What has a trace in it.
 #[derive(Deserialize)]
 struct OfError {
-    trace: Stored,
+    trace: Trace,
 }
 
 /// A trace, or an answer as far as it tells a run. It is read at once and not by way of a tree, which would
@@ -32,29 +24,30 @@ struct Document {
     steps: Option<Vec<Step>>,
     /// `Some(None)` in an answer without one.
     #[serde(default, deserialize_with = "present")]
-    trace: Option<Option<Stored>>,
+    trace: Option<Option<Trace>>,
     #[serde(default)]
     model_error: Option<OfError>,
     #[serde(default)]
     unbounded: Option<UnboundedProof>,
 }
 
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Stored>>, D::Error> {
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Trace>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
 /// Reads a trace.
 pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
     let document: Document = serde_json::from_str(text).map_err(|error| located(&error))?;
-    let stored = match document {
+    Ok(match document {
         Document { trace: Some(Some(of_answer)), .. } => of_answer,
         Document { trace: Some(None), model_error: Some(error), .. } => error.trace,
         Document { trace: Some(None), unbounded: Some(proof), .. } => pumped(proof),
-        Document { trace: None, steps: Some(steps), initial, .. } => Stored { initial, steps },
+        Document { trace: None, steps: Some(steps), initial, .. } => {
+            Trace { initial, steps, ..Trace::default() }
+        }
         Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
         Document { trace: None, .. } => return Err(without("an object without `steps`")),
-    };
-    Ok(Trace { initial: stored.initial, steps: stored.steps, ..Trace::default() })
+    })
 }
 
 fn without(found: &str) -> TraceFault {
@@ -62,8 +55,9 @@ fn without(found: &str) -> TraceFault {
 }
 
 /// The run to where a net begins to grow, and once through what can be repeated.
-fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Stored {
-    Stored { initial: prefix.initial, steps: prefix.steps.into_iter().chain(pump).collect() }
+fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Trace {
+    let steps = prefix.steps.into_iter().chain(pump).collect();
+    Trace { initial: prefix.initial, steps, ..Trace::default() }
 }
 
 /// What the JSON reader says, with its place.

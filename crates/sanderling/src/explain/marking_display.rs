@@ -1,7 +1,7 @@
 //! Markings and firings of the reference semantics, as reports tell them.
 //!
-//! A place with one token of a sort other than `dot` is a variable of a kind, and its value is told;
-//! other places tell how many tokens they hold, of each colour where there are colours. A step of a
+//! A place of a program is a variable of a kind, and its value is told; other places tell how many tokens
+//! they hold, of each colour where there are colours. `read_marking` reads that back. A step of a
 //! program says which processes move, by which lines of the file, and what is communicated.
 
 use sanderling_net::semantics::{Firing, Marking, SemanticsError};
@@ -150,7 +150,7 @@ impl<'n> MarkingDisplay<'n> {
         if sort == SortId::DOT {
             return contents.total().into();
         }
-        if let (Some((value, 1)), 1) = (contents.iter().next(), contents.len()) {
+        if let (true, Some((value, _))) = (self.net.program.is_some(), contents.iter().next()) {
             return self.value(sort, value).into();
         }
         let colours = contents.iter().map(|(value, &count)| (self.net.value_text(sort, value), count.into()));

@@ -13,6 +13,7 @@ pub(crate) mod marking_display;
 pub(crate) mod meaning;
 pub(crate) mod meant_end;
 mod program;
+pub(crate) mod read_marking;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod trace;

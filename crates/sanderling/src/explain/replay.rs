@@ -1,6 +1,6 @@
 //! Checking a stored trace.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
@@ -40,9 +40,36 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     }
 }
 
+/// Whether a trace speaks of the places and transitions of a net. Of a coloured net, others speak of its unfolding.
+#[must_use]
+pub fn is_trace_of(net: &Net, trace: &Trace) -> bool {
+    let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
+    let transitions: HashSet<&str> = net.transitions.iter().map(|one| one.id.as_str()).collect();
+    let mut marked = trace.initial.iter().map(|(place, _)| place);
+    let is_step = |step: &Step| {
+        transitions.contains(step.event.as_str())
+            && step.changed.iter().all(|change| places.contains(change.place.as_str()))
+    };
+    marked.all(|place| places.contains(place.as_str())) && trace.steps.iter().all(is_step)
+}
+
 /// Whether the same variables have the same values, in whatever order they are told.
 fn binds_alike(one: &Binding, other: &Binding) -> bool {
     one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
+}
+
+/// Whether two tell the same of what a place holds: by how they are printed, since JSON does not tell a number of tokens from a value and
+/// tables have texts alone; or with the same colours in another order, as objects of JSON have none.
+fn is_alike(one: &Tokens, other: &Tokens) -> bool {
+    one.to_string() == other.to_string() || in_order(one) == in_order(other)
+}
+
+fn in_order(tokens: &Tokens) -> Tokens {
+    let mut tokens = tokens.clone();
+    if let Tokens::Coloured(colours) = &mut tokens {
+        colours.0.sort_unstable();
+    }
+    tokens
 }
 
 fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayReport {
@@ -102,9 +129,7 @@ impl<'a> Player<'a> {
         fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;
         for ((change, place), from) in step.changed.iter().zip(places).zip(before) {
             let to = self.tokens(place);
-            let is_so =
-                change.before.to_string() == from.to_string() && change.after.to_string() == to.to_string();
-            if !is_so {
+            if !is_alike(&change.before, &from) || !is_alike(&change.after, &to) {
                 let place = &change.place;
                 return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
             }
@@ -131,8 +156,7 @@ impl<'a> Player<'a> {
     }
 
     /// Whether two markings have the same contents in the same places, in whatever order; places that are not
-    /// named are empty. Contents are compared by how they are printed: JSON does not tell a number of tokens
-    /// from a value.
+    /// named are empty.
     fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
         let holds_values = |place: &str| {
             self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)
@@ -144,12 +168,13 @@ impl<'a> Player<'a> {
         };
         let marked = |marking: &sanderling_report::Marking| {
             let marked = marking.iter().filter(|(place, tokens)| !is_empty(place, tokens));
-            let mut marked: Vec<_> =
-                marked.map(|(place, tokens)| (place.clone(), tokens.to_string())).collect();
-            marked.sort_unstable();
+            let mut marked: Vec<_> = marked.map(|(place, tokens)| (place.clone(), tokens.clone())).collect();
+            marked.sort_by(|one, other| one.0.cmp(&other.0));
             marked
         };
-        marked(one) == marked(other)
+        let (one, other) = (marked(one), marked(other));
+        let mut pairs = one.iter().zip(&other);
+        one.len() == other.len() && pairs.all(|(one, other)| one.0 == other.0 && is_alike(&one.1, &other.1))
     }
 
     fn place(&self, change: &Change) -> Result<PlaceId, String> {

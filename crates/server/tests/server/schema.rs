@@ -24,14 +24,18 @@ fn schema() -> String {
     add("net/info", entry::<p::Describe, Value>(generator));
     add("net/drawing", entry::<p::Draw, p::Drawing>(generator));
     add("net/groups", entry::<p::OfNet, p::Groups>(generator));
+    add("net/edit", entry::<p::Edits, p::Loaded>(generator));
+    add("net/convert", entry::<p::Convert, p::Converted>(generator));
+    add("net/unfold", entry::<p::OfNet, p::Unfolded>(generator));
     add("analysis/start", entry::<p::Start, p::Started>(generator));
     add("analysis/standard", entry::<p::Standard, p::Started>(generator));
     add("analysis/cancel", entry::<p::Cancel, ()>(generator));
     add("analysis/progress", notified::<p::Progress>(generator));
     add("analysis/result", notified::<p::Finished>(generator));
-    for method in ["simulation/enabled", "simulation/undo", "simulation/reset"] {
+    for method in ["simulation/enabled", "simulation/undo"] {
         add(method, entry::<p::OfNet, p::Standing<'_>>(generator));
     }
+    add("simulation/reset", entry::<p::Reset, p::Standing<'_>>(generator));
     add("simulation/fire", entry::<p::Fire, p::Standing<'_>>(generator));
     add("trace/replay", entry::<p::Replay, Value>(generator));
     add("graph/states", entry::<p::States, p::DrawnStates>(generator));

@@ -13,7 +13,7 @@ fn the_server_says_what_it_can_do() {
     let mut client = Client::new();
     for params in [Value::Null, json!({}), json!({ "client": "an editor" })] {
         let told = client.request("initialize", params).unwrap();
-        assert_eq!((told["name"].as_str(), told["protocol"].as_u64()), (Some("sanderling"), Some(1)));
+        assert_eq!((told["name"].as_str(), told["protocol"].as_u64()), (Some("sanderling"), Some(2)));
         assert!(told["methods"].as_array().unwrap().contains(&"analysis/start".into()));
         assert!(told["formats"].as_array().unwrap().iter().any(|format| format["name"] == "pnml"));
     }
@@ -293,12 +293,6 @@ fn a_search_begins_at_another_marking() {
         let result = client.result(started["analysis"].as_str().unwrap());
         assert_eq!(result["report"]["states"], states, "{result}");
     }
-    for wrong in [json!({ "nowhere": 1 }), json!({ "paid": -1 }), json!({ "paid": "many" })] {
-        assert_eq!(code(&ask(&mut client, wrong).unwrap_err()), 6);
-    }
-    let coloured = client.load("coloured/philosophers-3.pnml");
-    let asked = json!({ "net": coloured, "question": "explore", "marking": {} });
-    assert_eq!(code(&client.request("analysis/start", asked).unwrap_err()), 6);
     client.leave();
 }
 
