@@ -1,8 +1,15 @@
 //! The server as a client meets it: frames in, frames out.
 
 mod client;
+mod client_types;
+mod exchanges;
 mod hostile;
+mod recorder;
+mod reference;
 mod schema;
 mod session;
+mod shapes;
+mod shown;
 mod standard;
 mod together;
+mod written;
