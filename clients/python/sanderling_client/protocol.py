@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Dict, List, Literal, TypedDict, Union
 if TYPE_CHECKING:
     from typing import NotRequired
 
+#: The version of the protocol that these types are of.
+PROTOCOL = 1
+
 DveSemantics = Literal[
     "ltsmin",  # That of models compiled for LTSmin.
     "divine2",  # That of the interpreter of DiVinE 2.

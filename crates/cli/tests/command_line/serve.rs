@@ -136,7 +136,8 @@ fn the_examples_of_the_libraries_work() {
 /// The blocks of a page in a language.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join(page)).unwrap();
-    let blocks = text.split(&format!("```{language}\n")).skip(1);
+    let begin = format!("```{language}\n");
+    let blocks = text.split(&begin).skip(1);
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 

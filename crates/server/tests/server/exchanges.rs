@@ -40,7 +40,7 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
     server.show("graph/states", r#"{"net": "net1", "max_states": 3}"#);
 
     // A net whose markings are far too many to be visited, so that there is something to be cancelled.
-    let large = serde_json::json!({ "text": switches(60), "name": "switches.pnml" });
+    let large = serde_json::json!({ "text": switches(400), "name": "switches.pnml" });
     server.prepare("net/load", &large.to_string());
     server.prepare("analysis/start", r#"{"net": "net2", "question": "explore"}"#);
     server.show_heard_without_numbers("analysis/progress");
