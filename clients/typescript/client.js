@@ -119,10 +119,6 @@ export class Sanderling {
     await this.#ended;
   }
 
-  async [Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]() {
-    await this.close();
-  }
-
   /** Sends a request; what `take` makes of its result, before anything else is heard. */
   #ask(method, params, signal, take) {
     if (this.#gone) return Promise.reject(this.#gone);
