@@ -1,4 +1,4 @@
-//! The server as a process, and the clients of its manual.
+//! The server as a process, and the libraries for it in other languages.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -76,36 +76,100 @@ fn the_standard_properties_are_those_of_the_command_line() {
     assert_eq!(without_time(told), without_time(printed));
 }
 
-/// What a client of the manual prints about a net, if the program that runs it is there.
-fn client(program: &str, file: &str, net: &str) -> Option<String> {
+/// A program that runs a client, in the project's folder and with the engine to be used; nothing if there is none.
+fn runner(program: &str) -> Option<Command> {
     let is_there =
         Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_there {
-        eprintln!("skipped: the client {file} ({program} is not there)");
+        eprintln!("skipped: what {program} would run, which is not there");
         return None;
     }
-    let path = |path: &str| root().join(path);
-    let output = Command::new(program)
-        .arg(path("docs/clients").join(file))
-        .arg(env!("CARGO_BIN_EXE_sanderling"))
-        .arg(path("nets").join(net))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8(output.stdout).unwrap())
+    let mut command = Command::new(program);
+    command.current_dir(root()).env("SANDERLING", env!("CARGO_BIN_EXE_sanderling"));
+    command.env("PYTHONPATH", "clients/python").env("PYTHONDONTWRITEBYTECODE", "1");
+    Some(command)
+}
+
+/// What is printed on standard output; everything is shown where the command fails.
+fn printed(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    told
 }
 
 #[test]
-fn the_clients_of_the_manual_work() {
-    for (program, file) in [("python3", "client.py"), ("node", "client.mjs")] {
-        let Some(told) = client(program, file, "philosophers-3.pnml") else { continue };
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines[0], "philosophers_3: 15 places, 15 transitions", "{told}");
-        assert!(lines[1].starts_with("enabled: take_") && lines[2].starts_with("fired: take_"), "{told}");
-        assert_eq!((lines[3], lines.len()), ("free of deadlocks: violated", 9), "{told}");
+fn the_libraries_for_other_languages_pass_their_own_tests() {
+    let tests: [(&str, &[&str]); 2] = [
+        ("python3", &["-W", "error", "-m", "unittest", "discover", "clients/python/tests"]),
+        ("node", &["--test", "clients/typescript/tests/"]),
+    ];
+    for (program, arguments) in tests {
+        if let Some(mut command) = runner(program) {
+            printed(command.args(arguments));
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_the_libraries_work() {
+    for (program, file) in [
+        ("python3", "clients/python/examples/questions.py"),
+        ("node", "clients/typescript/examples/questions.mjs"),
+    ] {
+        let told = |net: &str| {
+            let mut command = runner(program)?;
+            Some(printed(command.args([file, net, env!("CARGO_BIN_EXE_sanderling")])))
+        };
+        let Some(told_of_a_deadlock) = told("nets/philosophers-3.pnml") else { continue };
+        let lines: Vec<&str> = told_of_a_deadlock.lines().collect();
+        assert_eq!(lines[0], "philosophers_3: 15 places, 15 transitions", "{told_of_a_deadlock}");
+        assert!(lines[1].starts_with("enabled: take_") && lines[2].starts_with("fired: take_"));
+        assert_eq!((lines[3], lines.len()), ("free of deadlocks: violated", 9), "{told_of_a_deadlock}");
         assert_eq!(lines[7], "bounded: holds, 1-bounded");
-        assert!(lines[8].starts_with("live: violated, after 3 firings, "), "{told}");
-        let Some(told) = client(program, file, "token-ring-4.pnml") else { continue };
-        assert!(told.contains("free of deadlocks: holds\nbounded: holds, "), "{told}");
+        assert!(lines[8].starts_with("live: violated, after 3 firings, "), "{told_of_a_deadlock}");
+        let told_of_none = told("nets/token-ring-4.pnml").unwrap();
+        assert!(told_of_none.contains("free of deadlocks: holds\nbounded: holds, "), "{told_of_none}");
+    }
+}
+
+/// The blocks of a page in a language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(page)).unwrap();
+    let begin = format!("```{language}\n");
+    let blocks = text.split(&begin).skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The folder of the program, before all others.
+fn path() -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_sanderling"));
+    let folders = [program.parent().unwrap().to_owned()];
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let all = folders.into_iter().chain(std::env::split_paths(&others));
+    std::env::join_paths(all).unwrap().into_string().unwrap()
+}
+
+#[test]
+fn what_the_pages_show_of_the_libraries_works() {
+    if let Some(mut command) = runner("python3") {
+        let [task] = &blocks("docs/tasks.md", "python")[..] else { panic!("one example") };
+        let told = printed(command.env("PATH", path()).args(["-c", task]));
+        assert!(blocks("docs/tasks.md", "text").concat().contains(&format!("ask.py\n{told}")), "{told}");
+    }
+    if let Some(mut command) = runner("python3") {
+        let [first, progress] = &blocks("clients/python/README.md", "python")[..] else {
+            panic!("two examples")
+        };
+        // The second one goes on with the net of the first.
+        let indented = progress.lines().map(|line| format!("    {line}\n")).collect::<String>();
+        let told = printed(command.env("PATH", path()).args(["-c", &format!("{first}{indented}")]));
+        assert_eq!(told.lines().next(), Some("holds"));
+    }
+    if let Some(mut command) = runner("node") {
+        let [example] = &blocks("clients/typescript/README.md", "ts")[..] else { panic!("one example") };
+        let example = example.replace("\"sanderling-client\"", "\"./clients/typescript/client.js\"");
+        let told = printed(command.env("PATH", path()).args(["--input-type=module", "-e", &example]));
+        assert_eq!(told, "holds\n");
     }
 }

@@ -1,12 +1,19 @@
 //! The server as a client meets it: frames in, frames out.
 
 mod client;
+mod client_types;
 mod edits;
+mod exchanges;
 mod hostile;
 mod markings;
 mod other_nets;
 mod ranges;
+mod recorder;
+mod reference;
 mod schema;
 mod session;
+mod shapes;
+mod shown;
 mod standard;
 mod together;
+mod written;

@@ -1,62 +1,89 @@
 //! `docs/server.schema.json` is what the types say.
 
-use std::path::Path;
-
 use sanderling_server::protocol as p;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-fn schema() -> String {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let mut messages = Map::new();
-    fn entry<P: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
-        json!({ "params": generator.subschema_for::<P>(), "result": generator.subschema_for::<R>() })
+use crate::written::keep;
+
+/// Schemas of what is read and of what is written: a member that may be left out of parameters may be always there in a result.
+struct Messages {
+    read: SchemaGenerator,
+    written: SchemaGenerator,
+    messages: Map<String, Value>,
+}
+
+impl Messages {
+    fn request<P: JsonSchema, R: JsonSchema>(&mut self, method: &str) {
+        let (params, result) = (self.read.subschema_for::<P>(), self.written.subschema_for::<R>());
+        self.add(method, json!({ "params": params, "result": result }));
     }
-    fn notified<P: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
-        json!({ "params": generator.subschema_for::<P>() })
+
+    /// A notification to the server.
+    fn told<P: JsonSchema>(&mut self, method: &str) {
+        let params = self.read.subschema_for::<P>();
+        self.add(method, json!({ "params": params }));
     }
-    let generator = &mut generator;
-    let mut add = |method: &str, entry: Value| drop(messages.insert(method.to_owned(), entry));
-    add("initialize", entry::<p::Initialize, p::Capabilities>(generator));
-    add("net/load", entry::<p::Load, p::Loaded>(generator));
-    add("net/unload", entry::<p::OfNet, ()>(generator));
-    add("net/info", entry::<p::Describe, Value>(generator));
-    add("net/drawing", entry::<p::Draw, p::Drawing>(generator));
-    add("net/groups", entry::<p::OfNet, p::Groups>(generator));
-    add("net/edit", entry::<p::Edits, p::Loaded>(generator));
-    add("net/convert", entry::<p::Convert, p::Converted>(generator));
-    add("net/unfold", entry::<p::OfNet, p::Unfolded>(generator));
-    add("analysis/start", entry::<p::Start, p::Started>(generator));
-    add("analysis/standard", entry::<p::Standard, p::Started>(generator));
-    add("analysis/cancel", entry::<p::Cancel, ()>(generator));
-    add("analysis/progress", notified::<p::Progress>(generator));
-    add("analysis/result", notified::<p::Finished>(generator));
+
+    /// A notification from the server.
+    fn heard<P: JsonSchema>(&mut self, method: &str) {
+        let params = self.written.subschema_for::<P>();
+        self.add(method, json!({ "from": "server", "params": params }));
+    }
+
+    fn add(&mut self, method: &str, message: Value) {
+        self.messages.insert(method.to_owned(), message);
+    }
+}
+
+pub(crate) fn schema() -> Value {
+    let mut all = Messages {
+        read: SchemaSettings::draft2020_12().for_deserialize().into_generator(),
+        written: SchemaSettings::draft2020_12().for_serialize().into_generator(),
+        messages: Map::new(),
+    };
+    all.request::<p::Initialize, p::Capabilities>("initialize");
+    all.request::<p::Load, p::Loaded>("net/load");
+    all.request::<p::OfNet, ()>("net/unload");
+    all.request::<p::Describe, Value>("net/info");
+    all.request::<p::Draw, p::Drawing>("net/drawing");
+    all.request::<p::OfNet, p::Groups>("net/groups");
+    all.request::<p::Edits, p::Loaded>("net/edit");
+    all.request::<p::Convert, p::Converted>("net/convert");
+    all.request::<p::OfNet, p::Unfolded>("net/unfold");
+    all.request::<p::Start, p::Started>("analysis/start");
+    all.request::<p::Standard, p::Started>("analysis/standard");
+    all.request::<p::Cancel, ()>("analysis/cancel");
+    all.heard::<p::Progress>("analysis/progress");
+    all.heard::<p::Finished>("analysis/result");
     for method in ["simulation/enabled", "simulation/undo"] {
-        add(method, entry::<p::OfNet, p::Standing<'_>>(generator));
+        all.request::<p::OfNet, p::Standing<'_>>(method);
     }
-    add("simulation/reset", entry::<p::Reset, p::Standing<'_>>(generator));
-    add("simulation/fire", entry::<p::Fire, p::Standing<'_>>(generator));
-    add("trace/replay", entry::<p::Replay, Value>(generator));
-    add("graph/states", entry::<p::States, p::DrawnStates>(generator));
-    add("$/cancelRequest", notified::<p::CancelRequest>(generator));
-    add("shutdown", entry::<(), ()>(generator));
-    let schema = json!({
+    all.request::<p::Reset, p::Standing<'_>>("simulation/reset");
+    all.request::<p::Fire, p::Standing<'_>>("simulation/fire");
+    all.request::<p::Replay, Value>("trace/replay");
+    all.request::<p::States, p::DrawnStates>("graph/states");
+    all.told::<p::CancelRequest>("$/cancelRequest");
+    all.request::<(), ()>("shutdown");
+    all.told::<()>("exit");
+    let mut definitions = all.read.take_definitions(true);
+    for (name, definition) in all.written.take_definitions(true) {
+        let before = definitions.insert(name.clone(), definition.clone());
+        assert!(before.is_none_or(|before| before == definition), "{name} is read and written in two ways");
+    }
+    let description = "Requests have params and a result, notifications have params. Those that the server sends are \
+                       `from` it.";
+    json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Messages of sanderling serve",
-        "description": format!("Protocol {}. Requests have params and a result, notifications have params.", p::PROTOCOL),
-        "messages": messages,
-        "$defs": generator.take_definitions(true),
-    });
-    serde_json::to_string_pretty(&schema).unwrap() + "\n"
+        "description": format!("Protocol {}. {description}", p::PROTOCOL),
+        "messages": all.messages,
+        "$defs": definitions,
+    })
 }
 
 #[test]
 fn the_written_schema_is_that_of_the_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/server.schema.json");
-    if std::env::var_os("UPDATE_SCHEMA").is_some() {
-        std::fs::write(&path, schema()).unwrap();
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == schema(), "run the test with UPDATE_SCHEMA=1 to write docs/server.schema.json anew");
+    keep("docs/server.schema.json", &(serde_json::to_string_pretty(&schema()).unwrap() + "\n"));
 }

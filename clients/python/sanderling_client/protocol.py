@@ -1,0 +1,686 @@
+"""The messages of `sanderling serve`, written from docs/server.schema.json by the tests of the server: not to be edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, TypedDict, Union
+
+if TYPE_CHECKING:
+    from typing import NotRequired
+
+#: The version of the protocol that these types are of.
+PROTOCOL = 1
+
+DveSemantics = Literal[
+    "ltsmin",  # That of models compiled for LTSmin.
+    "divine2",  # That of the interpreter of DiVinE 2.
+]
+"""Whose meaning a DVE model has where implementations differ."""
+
+GroupKind = Literal[
+    "units",  # The nested units of the file.
+    "clusters",  # Nodes with many arcs among them.
+]
+"""What the groups of a net are."""
+
+Kind = Literal[
+    "place_transition",  # Tokens have no colours.
+    "coloured",  # Tokens have colours.
+    "program",  # The net was written as a program of processes.
+]
+"""A kind of net."""
+
+Kinds = Literal[
+    "input",  # An arc that takes tokens.
+    "output",  # An arc that puts tokens.
+    "inhibitor",  # An arc that forbids tokens.
+    "read",  # An arc that needs tokens and leaves them.
+    "reset",  # An arc that empties the place.
+]
+"""What an arc does."""
+
+Question = Literal[
+    "explore",  # The statistics of the state space.
+    "deadlock",  # Whether there is a deadlock.
+    "check",  # Whether properties hold.
+]
+"""What is asked."""
+
+StandardOnly = Literal[
+    "ordinary",
+    "pure",
+    "state_machine",
+    "marked_graph",
+    "free_choice",
+    "extended_free_choice",
+    "asymmetric_choice",
+    "connected",
+    "strongly_connected",
+    "conservative",
+    "structurally_bounded",
+    "consistent",
+    "repetitive",
+    "siphon_trap",
+    "workflow_net",
+    "bounded",
+    "safe",
+    "deadlock_free",
+    "quasi_live",
+    "live",
+    "reversible",
+    "home_marking",
+    "persistent",
+    "option_to_complete",
+    "proper_completion",
+    "no_dead_transition",
+    "relaxed_sound",
+    "weakly_sound",
+    "sound",
+]
+
+
+class Automaton(TypedDict):
+    """A process as an automaton."""
+
+    name: str
+    """Its name."""
+
+    place: str
+    """The place that holds its location, by id."""
+
+    x: float
+    """Its left side."""
+
+    y: float
+    """Its upper side."""
+
+    width: float
+    """How wide it is."""
+
+    height: float
+    """How high it is."""
+
+    locations: List[Location]
+    """Its locations."""
+
+    steps: List[ProcessStep]
+    """Its transitions."""
+
+    variables: List[str]
+    """The places that are its own variables, by id."""
+
+
+class Cancel(TypedDict):
+    """`analysis/cancel`: an analysis is to end with what it has. Its result comes all the same."""
+
+    analysis: str
+    """The analysis."""
+
+
+class CancelRequest(TypedDict):
+    """The notification `$/cancelRequest`: a request that takes its time is not waited for any more."""
+
+    id: Any
+    """The id of the request."""
+
+
+class Capabilities(TypedDict):
+    """The answer to `initialize`."""
+
+    name: str
+    """The name of the program."""
+
+    version: str
+    """The version of the program."""
+
+    protocol: int
+    """The version of this protocol."""
+
+    schema: int
+    """The version of the schema of reports."""
+
+    methods: List[str]
+    """The requests that are understood."""
+
+    formats: List[FormatName]
+    """The formats that can be read."""
+
+    memory_bytes: int
+    """The memory that all analyses share."""
+
+
+class Describe(TypedDict):
+    """`net/info`: what can be said of a net without exploring it."""
+
+    net: str
+    """The net."""
+
+    unfold: NotRequired[bool]
+    """Whether a coloured net is unfolded, and what comes of it described."""
+
+
+class Draw(TypedDict):
+    """`net/drawing`: where the nodes of a net are."""
+
+    net: str
+    """The net."""
+
+    only: NotRequired[Union[List[str], None]]
+    """The nodes that are drawn, by id, with the arcs between them; all if it is left out. Of a program, all are."""
+
+
+class Drawing(TypedDict):
+    """The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not."""
+
+    width: float
+    """How wide the drawing is, from 0."""
+
+    height: float
+    """How high it is."""
+
+    is_too_large: bool
+    """Whether there are too many nodes to be drawn. Then they have no positions, and there are no arcs."""
+
+    is_from_file: bool
+    """Whether all positions are those of the file, but for scale."""
+
+    places: List[Node]
+    """The places. Those of a program are there, too, in the order of the file."""
+
+    transitions: List[Node]
+    """The transitions."""
+
+    arcs: List[Line]
+    """The arcs of a net. Of a program there are none: it has processes."""
+
+    processes: List[Automaton]
+    """The processes of a program."""
+
+    variables: List[str]
+    """The places that are variables of all processes of a program, and its channels, by id."""
+
+
+class DrawnStates(TypedDict):
+    """The answer to `graph/states`."""
+
+    graph: Any
+    """States and edges, as `sanderling graph --to json` writes them."""
+
+    width: float
+    """How wide the drawing is."""
+
+    height: float
+    """How high it is."""
+
+    positions: List[List[float]]
+    """Where the states are, x and y."""
+
+    bends: List[List[List[float]]]
+    """For each edge, the points between its ends."""
+
+
+class Failed(TypedDict):
+    """Why an analysis has no report."""
+
+    code: int
+    """The code, as that of an error of a request."""
+
+    message: str
+    """What went wrong, in a line."""
+
+    data: NotRequired[Any]
+    """What else is known of the error: diagnostics."""
+
+
+class Finished(TypedDict):
+    """The notification `analysis/result`, once for each analysis: a report, or an error."""
+
+    analysis: str
+    """The analysis."""
+
+    error: NotRequired[Union[Failed, None]]
+    """Why there is none."""
+
+    report: NotRequired[Any]
+    """The report, as `sanderling --format json` prints it."""
+
+
+class Fire(TypedDict):
+    """`simulation/fire`: a transition is to fire."""
+
+    net: str
+    """The net."""
+
+    transition: str
+    """The id of the transition."""
+
+    binding: NotRequired[Union[Dict[str, Any], None]]
+    """The values of its variables, where it can fire in several ways."""
+
+
+class FormatName(TypedDict):
+    """A format that can be read."""
+
+    name: str
+    """The name of the format."""
+
+    description: str
+    """What the format is, in a line."""
+
+    extensions: List[str]
+    """How names of its files end."""
+
+
+class Group(TypedDict):
+    """Some nodes of a net."""
+
+    name: str
+    """What it is called: as the unit, or by its nodes."""
+
+    x: float
+    """Its middle, to the right."""
+
+    y: float
+    """Its middle, downwards."""
+
+    width: float
+    """How wide it is."""
+
+    height: float
+    """How high it is."""
+
+    places: List[str]
+    """Its places, by id."""
+
+    transitions: List[str]
+    """Its transitions, by id."""
+
+
+class Groups(TypedDict):
+    """The answer to `net/groups`: the nodes of a large net in groups, which are laid out."""
+
+    kind: GroupKind
+    """What the groups are."""
+
+    width: float
+    """How wide the drawing is, from 0."""
+
+    height: float
+    """How high it is."""
+
+    groups: List[Group]
+    """The groups. Each node is in one of them."""
+
+    links: List[Link]
+    """What leads from one to another."""
+
+
+class Initialize(TypedDict):
+    """`initialize`: what the server can do. It may be asked at any time, and need not be."""
+
+    client: NotRequired[Union[str, None]]
+    """Who asks, for nobody but a reader of logs."""
+
+
+class Line(TypedDict):
+    """An arc."""
+
+    place: int
+    """The position of its place in `places`."""
+
+    transition: int
+    """The position of its transition in `transitions`."""
+
+    kind: Kinds
+    """What it does."""
+
+    bends: NotRequired[List[List[float]]]
+    """The points between its ends, x and y, from its source."""
+
+    label: NotRequired[str]
+    """The weight where it is not 1, or the inscription."""
+
+Link = TypedDict(
+    "Link",
+    {
+        # The position of the group that they leave.
+        "from": "int",
+        # The position of the one that they enter.
+        "to": "int",
+        # How many there are.
+        "arcs": "int",
+        # The points between its ends, x and y.
+        "bends": "NotRequired[List[List[float]]]",
+    },
+)
+"""The arcs from the nodes of one group to those of another."""
+
+
+class Load(TypedDict):
+    """`net/load`: a net, from a file or as text."""
+
+    dve_semantics: NotRequired[Union[DveSemantics, None]]
+    """Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`."""
+
+    format: NotRequired[Union[str, None]]
+    """The format, where it is not to be told by what the file looks like."""
+
+    name: NotRequired[Union[str, None]]
+    """What the file is called, where there is a text; its end may tell the format."""
+
+    net: NotRequired[Union[str, None]]
+    """Which net of a file with several: its id, or its position from 1."""
+
+    text: NotRequired[Union[str, None]]
+    """The text of the file, instead."""
+
+    uri: NotRequired[Union[str, None]]
+    """The file, as a path or a `file:` URI."""
+
+
+class Loaded(TypedDict):
+    """The answer to `net/load`."""
+
+    net: str
+    """What the net is called in other requests."""
+
+    id: str
+    """The net's own id in the file; may be empty."""
+
+    name: Union[str, None]
+    """The net's own name."""
+
+    format: str
+    """The file's format."""
+
+    kind: Kind
+    """What kind of net it is."""
+
+    places: int
+    """The number of places."""
+
+    transitions: int
+    """The number of transitions."""
+
+    arcs: int
+    """The number of arcs."""
+
+    warnings: List[Any]
+    """What the user should know of the file although it could be read: diagnostics with line, column and element."""
+
+
+class Location(TypedDict):
+    """A location of a process."""
+
+    name: str
+    """Its name."""
+
+    x: float
+    """To the right."""
+
+    y: float
+    """Downwards."""
+
+    is_committed: bool
+    """Whether no other process may move there."""
+
+
+class Node(TypedDict):
+    """A place or a transition."""
+
+    id: str
+    """Its id in the file."""
+
+    x: float
+    """To the right."""
+
+    y: float
+    """Downwards."""
+
+    capacity: NotRequired[Union[str, None]]
+    """The most tokens that a place may hold."""
+
+    name: NotRequired[Union[str, None]]
+    """Its name, where it has one that differs from its id."""
+
+    note: NotRequired[Union[str, None]]
+    """A place's sort or a transition's guard, in words, in a coloured net."""
+
+
+class OfNet(TypedDict):
+    """The parameters of requests about a net: `net/groups`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`."""
+
+    net: str
+    """The net."""
+
+ProcessStep = TypedDict(
+    "ProcessStep",
+    {
+        # The position of the location that it leaves.
+        "from": "int",
+        # The position of the one that it enters.
+        "to": "int",
+        # Its line in the file.
+        "line": "int",
+        # Its column.
+        "column": "int",
+        # The transitions of the net that are this one, alone or with another process, by id.
+        "events": "List[str]",
+        # The points between its ends, x and y.
+        "bends": "NotRequired[List[List[float]]]",
+        # What it says or hears, as the file writes it; with what the other side does, where both move together.
+        "communication": "NotRequired[Union[str, None]]",
+        # What has to hold for it, in words; with what the other side asks for, where both move together.
+        "guard": "NotRequired[Union[str, None]]",
+    },
+)
+"""A transition of a process."""
+
+
+class Progress(TypedDict):
+    """The notification `analysis/progress`, a few times a second."""
+
+    analysis: str
+    """The analysis."""
+
+    states: int
+    """States that have been discovered."""
+
+    stored: int
+    """States that are stored."""
+
+    open: int
+    """Stored states that are not expanded."""
+
+    firings: int
+    """Firings."""
+
+    level: int
+    """The breadth-first level; 0 in other orders."""
+
+    memory_bytes: int
+    """The memory that is counted."""
+
+    elapsed_s: float
+    """Seconds since the search began."""
+
+
+class Replay(TypedDict):
+    """`trace/replay`: whether a trace is a run of a net."""
+
+    net: str
+    """The net."""
+
+    trace: Any
+    """The trace, as reports have it."""
+
+
+class Standard(TypedDict):
+    """`analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as `analysis/result`."""
+
+    net: str
+    """The net."""
+
+    bounds: NotRequired[List[str]]
+    """Sums of tokens of which the greatest values are asked for."""
+
+    cases: NotRequired[Union[int, None]]
+    """With how many cases at the same time soundness is asked for; one if nothing is said."""
+
+    final: NotRequired[Union[str, None]]
+    """What holds where the process ends, which begins with the initial marking then, for nets that are no workflow nets; not beside `source`, `sink` and `cases`."""
+
+    memory_bytes: NotRequired[Union[int, None]]
+    """The memory that it may take; a quarter of what the server has if nothing is said."""
+
+    only: NotRequired[List[StandardOnly]]
+    """The properties that are asked for; all of them, with invariants, siphons and traps, where none is named."""
+
+    options: NotRequired[StandardOptions]
+    """The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line."""
+
+    sink: NotRequired[Union[str, None]]
+    """The place where they end; the only one without outputs if nothing is said."""
+
+    source: NotRequired[Union[str, None]]
+    """The place where workflows begin, by its id or by a name that no other has; the only one without inputs if nothing is said."""
+
+StandardOptions = TypedDict(
+    "StandardOptions",
+    {
+        # States that the search may discover, each as often as it is, such as 1000000 or 1e6
+        "max-states": "NotRequired[Union[str, float, None]]",
+        # Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4
+        "self-check": "NotRequired[Union[str, float, None]]",
+        # Worker threads; the result does not depend on it [default: one for each core]
+        "threads": "NotRequired[Union[str, float, None]]",
+        # Time that the search may take, such as 30s or 5m
+        "time": "NotRequired[Union[str, float, None]]",
+    },
+)
+"""The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line."""
+
+
+class Standing(TypedDict):
+    """The answer to every request `simulation/…`: where the token game stands."""
+
+    steps: int
+    """How many firings have led here."""
+
+    marking: Dict[str, Any]
+    """The places that hold something, by id."""
+
+    enabled: List[Any]
+    """What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there."""
+
+    fired: NotRequired[Any]
+    """The step that led here with what it changed, after a firing."""
+
+Start = TypedDict(
+    "Start",
+    {
+        # The net.
+        "net": "str",
+        # What is asked.
+        "question": "Question",
+        # With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as `tokens(end) == 1`.
+        "except": "NotRequired[Union[str, None]]",
+        # The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places; the other places hold nothing.
+        "marking": "NotRequired[Union[Dict[str, Any], None]]",
+        # The memory that it may take; a quarter of what the server has if nothing is said.
+        "memory_bytes": "NotRequired[Union[int, None]]",
+        # Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
+        "options": "NotRequired[StartOptions]",
+        # With `check`: the properties, such as `always tokens(p) <= 1`.
+        "properties": "NotRequired[List[str]]",
+    },
+)
+"""`analysis/start`: a question about a net. The answer comes as `analysis/result`."""
+
+StartOptions = TypedDict(
+    "StartOptions",
+    {
+        # Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled
+        "bounds": "NotRequired[Union[bool, None]]",
+        # States in the cache at most, besides what `memory` allows
+        "cache-states": "NotRequired[Union[str, float, None]]",
+        # Explore all states within N firings and no others, depth-first with a bound that grows
+        "depth": "NotRequired[Union[str, float, None]]",
+        # Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on]
+        "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
+        # Directory for what a store writes when it does not fit in memory [default: that of temporary files]
+        "disk": "NotRequired[Union[str, None]]",
+        # Size of what is written there at most, such as 20G
+        "disk-size": "NotRequired[Union[str, float, None]]",
+        # The loop: batched is fast and breadth-first, sequential takes one state at a time
+        "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
+        # How markings are packed: bit fields are fast, mixed radix is smallest
+        "encoding": "NotRequired[Union[Literal['auto', 'fields', 'radix'], None]]",
+        # Whether frontier states are gone to from one another; off: from the initial state [default: on]
+        "frontier-tree": "NotRequired[Union[Literal['on', 'off'], None]]",
+        # What `order best` goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]
+        "heuristic": "NotRequired[Union[str, float, None]]",
+        # By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]
+        "increment": "NotRequired[Union[str, float, None]]",
+        # Report the number of states at each distance from the initial one
+        "levels": "NotRequired[Union[bool, None]]",
+        # The search ends when it has visited each state F times on average
+        "max-revisit-factor": "NotRequired[Union[str, float, None]]",
+        # States that the search may discover, each as often as it is, such as 1000000 or 1e6
+        "max-states": "NotRequired[Union[str, float, None]]",
+        # What a division by zero or the like is: a reason to stop and report it, or a step to a state of its own, the error state [default: report; with `dve-semantics divine2`: state]
+        "model-errors": "NotRequired[Union[Literal['report', 'state'], None]]",
+        # Which state comes next: bfs (breadth-first), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED
+        "order": "NotRequired[Union[str, float, None]]",
+        # What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of `heuristic` with commas
+        "progress-measure": "NotRequired[Union[str, float, None]]",
+        # Whether a query about a place/transition net may be decided by a proof, without a search [default: on, unless `reduce` says otherwise]
+        "proof": "NotRequired[Union[Literal['on', 'off'], None]]",
+        # What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]
+        "reduce": "NotRequired[Union[str, float, None]]",
+        # What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'
+        "replace": "NotRequired[Union[str, float, None]]",
+        # Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as `search` says]
+        "retain": "NotRequired[Union[Literal['auto', 'all', 'cache', 'sweep', 'cache+sweep'], None]]",
+        # auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up
+        "search": "NotRequired[Union[Literal['auto', 'exhaustive'], None]]",
+        # Seed of everything that is random; the order `random:SEED` has its own
+        "seed": "NotRequired[Union[str, float, None]]",
+        # Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4
+        "self-check": "NotRequired[Union[str, float, None]]",
+        # Look for a run that is as short as any, breadth-first, once a longer one has been found
+        "shortest": "NotRequired[Union[bool, None]]",
+        # How states are remembered: auto, packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up]
+        "store": "NotRequired[Union[str, float, None]]",
+        # Worker threads; the result does not depend on it [default: one for each core]
+        "threads": "NotRequired[Union[str, float, None]]",
+        # Time that the search may take, such as 30s or 5m
+        "time": "NotRequired[Union[str, float, None]]",
+    },
+)
+"""Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`."""
+
+
+class Started(TypedDict):
+    """The answer to `analysis/start` and `analysis/standard`."""
+
+    analysis: str
+    """What the analysis is called from now on."""
+
+    memory_bytes: int
+    """The memory that it may take."""
+
+    waits: bool
+    """Whether it waits for others to give memory back before it begins."""
+
+
+class States(TypedDict):
+    """`graph/states`: a small state space, drawn out."""
+
+    net: str
+    """The net."""
+
+    coverability: NotRequired[bool]
+    """Whether the markings that can be covered are drawn instead, of a place/transition net: the minimal coverability set, finite also where there are infinitely many states."""
+
+    max_states: NotRequired[Union[int, None]]
+    """How many states at most: 300 if nothing is said, and never more than 2000."""

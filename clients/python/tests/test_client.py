@@ -1,0 +1,142 @@
+"""The library with the real program.
+
+    SANDERLING=target/debug/sanderling python3 -m unittest discover clients/python/tests
+"""
+
+import os
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from sanderling_client import RequestFailed, Sanderling, ServerGone, protocol  # noqa: E402
+
+PROGRAM = os.environ.get("SANDERLING", "sanderling")
+NETS = HERE.parents[2] / "nets"
+
+
+def switches(count):
+    """A net with 2^count markings."""
+    places, transitions = [], []
+    for i in range(count):
+        places += [f'<place id="off{i}"><initialMarking><text>1</text></initialMarking></place><place id="on{i}"/>']
+        arcs = [("off", "up"), ("up", "on"), ("on", "down"), ("down", "off")]
+        transitions += [f'<transition id="up{i}"/><transition id="down{i}"/>']
+        transitions += [f'<arc id="{a}{b}{i}" source="{a}{i}" target="{b}{i}"/>' for a, b in arcs]
+    kind = "http://www.pnml.org/version-2009/grammar/ptnet"
+    nodes = "".join(places + transitions)
+    return f'<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="{kind}"><page id="g">{nodes}</page></net></pnml>'
+
+
+class Client(unittest.TestCase):
+    def setUp(self):
+        self.server = Sanderling(PROGRAM, ["--memory", "512M"], timeout=60)
+        self.addCleanup(self.server.close)
+
+    def load(self, file):
+        return self.server.net_load(uri=str(NETS / file))["net"]
+
+    def load_large(self):
+        return self.server.net_load(text=switches(400), name="switches.pnml")["net"]
+
+    def test_what_the_server_says_is_what_its_types_say(self):
+        told = self.server.initialize(client="a test")
+        self.assertEqual((told["name"], told["protocol"]), ("sanderling", protocol.PROTOCOL))
+        for method in told["methods"]:
+            if not method.startswith("$/"):
+                self.assertTrue(callable(getattr(self.server, method.replace("/", "_"))), method)
+
+    def test_questions_are_answered_with_reports(self):
+        net = self.load("copy-shop.pnml")
+        analysis = self.server.analysis_start(net=net, question="check", properties=["reach tokens(p5) == 1"])
+        self.assertEqual(analysis.result(60)["verdict"], "holds")
+        self.assertTrue(analysis.is_done)
+        self.assertEqual(analysis.result(), analysis.result())
+        page = self.server.analysis_standard(net=net, only=["live"]).result(60)
+        self.assertEqual([answer["property"] for answer in page["answers"]], ["live"])
+
+    def test_the_token_game_is_played(self):
+        net = self.load("copy-shop.pnml")
+        fired = self.server.simulation_fire(net=net, transition="t1")
+        self.assertEqual((fired["steps"], fired["fired"]["event"]), (1, "t1"))
+        self.assertEqual(self.server.simulation_undo(net=net)["steps"], 0)
+
+    def test_a_wrong_file_is_an_error_with_diagnostics(self):
+        with self.assertRaises(RequestFailed) as caught:
+            self.server.net_load(text="process P { state a; init b; }", name="wrong.dve")
+        self.assertEqual((caught.exception.code, caught.exception.method), (1, "net/load"))
+        self.assertIn("line", caught.exception.diagnostics[0])
+        with self.assertRaises(RequestFailed) as caught:
+            self.server.simulation_fire(net=self.load("copy-shop.pnml"), transition="t3")
+        self.assertEqual((caught.exception.code, caught.exception.diagnostics), (4, []))
+
+    def test_an_analysis_tells_its_progress_and_is_cancelled_by_who_hears_it(self):
+        heard = []
+
+        def tell(progress):
+            heard.append(progress["states"])
+            analysis.cancel()
+
+        analysis = self.server.analysis_start(tell, net=self.load_large(), question="explore")
+        self.assertFalse(analysis.is_done)
+        report = analysis.result(60)
+        self.assertEqual((report["verdict"], report["reason"]), ("unknown", "cancelled"))
+        self.assertGreater(heard[0], 0)
+        analysis.cancel()
+        self.assertEqual(self.server._analyses, {})
+
+    def test_a_result_that_is_not_there_in_time_may_be_waited_for_again(self):
+        analysis = self.server.analysis_start(net=self.load_large(), question="explore")
+        with self.assertRaises(TimeoutError):
+            analysis.result(0.05)
+        threading.Timer(0.05, analysis.cancel).start()
+        self.assertEqual(analysis.result(60)["reason"], "cancelled")
+
+    def test_a_request_that_takes_too_long_is_cancelled(self):
+        net = self.load_large()
+        self.server.timeout = 0.05
+        begun = time.monotonic()
+        with self.assertRaises(TimeoutError):
+            self.server.graph_states(net=net, max_states=2000)
+        self.assertLess(time.monotonic() - begun, 5)
+        self.server.timeout = 60
+        self.assertEqual(self.server.simulation_enabled(net=net)["steps"], 0)
+
+    def test_threads_ask_at_the_same_time(self):
+        net, told = self.load("copy-shop.pnml"), []
+
+        def ask():
+            told.append(self.server.analysis_start(net=net, question="explore").result(60)["states"])
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((len(told), len(set(told))), (8, 1))
+
+    def test_when_the_program_ends_everybody_is_told(self):
+        analysis = self.server.analysis_start(net=self.load_large(), question="explore")
+        self.server._process.kill()
+        with self.assertRaises(ServerGone):
+            analysis.result(60)
+        with self.assertRaises(ServerGone):
+            self.server.initialize()
+        self.assertTrue(analysis.is_done)
+        with self.assertRaises(ServerGone):
+            Sanderling("there-is-no-such-program")
+
+    def test_leaving_ends_the_program_and_what_is_under_way(self):
+        with Sanderling(PROGRAM) as server:
+            net = server.net_load(text=switches(60), name="switches.pnml")["net"]
+            analysis = server.analysis_start(net=net, question="explore")
+        self.assertEqual(server._process.returncode, 0)
+        self.assertEqual(analysis.result(1)["reason"], "cancelled")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+//! The types of the clients in `clients/`, written from the schema.
+
+mod python;
+mod typescript;
+
+use std::collections::BTreeMap;
+
+use crate::reference::sentences;
+use crate::schema::schema;
+use crate::shapes::{Form, Message, Protocol, Type};
+use crate::written::keep;
+
+/// What stands at the beginning of a file that is written so.
+const NOTE: &str = "The messages of `sanderling serve`, written from docs/server.schema.json by the tests of the server: not to be edited.";
+
+/// What the files say about each method.
+type Sentences = BTreeMap<String, String>;
+
+#[test]
+fn the_types_of_the_clients_are_those_of_the_schema() {
+    let protocol = Protocol::of(&schema());
+    let sentences = sentences(&protocol);
+    keep("clients/python/sanderling_client/protocol.py", &python::types(&protocol));
+    keep("clients/python/sanderling_client/requests.py", &python::requests(&protocol, &sentences));
+    keep("clients/typescript/protocol.d.ts", &typescript::types(&protocol, &sentences));
+}
+
+/// Whether what is asked for is an analysis, which goes on after the reply.
+fn starts_analysis(message: &Message, protocol: &Protocol) -> bool {
+    let Some(Type::Named(name)) = &message.result else { return false };
+    match &protocol.types[name].form {
+        Form::Record(members) => members.iter().any(|member| member.name == "analysis"),
+        _ => false,
+    }
+}

@@ -1,0 +1,65 @@
+//! The conversation that the reference shows: one exchange at least of every method.
+//!
+//! A new method gets a line here; what it needs from those before it is in the names that these give: `net1` is the copy shop.
+
+use std::collections::BTreeMap;
+
+use crate::recorder::Recorder;
+use crate::together::switches;
+
+/// By method, its exchanges.
+pub(crate) fn exchanges() -> BTreeMap<String, String> {
+    let mut server = Recorder::new();
+    server.show("initialize", r#"{"client": "an editor"}"#);
+    server.show("net/load", r#"{"uri": "nets/copy-shop.pnml"}"#);
+    server.show("net/load", r#"{"text": "process P { state a; init b; }", "name": "wrong.dve"}"#);
+    server.show("net/info", r#"{"net": "net1"}"#);
+    server.show("net/drawing", r#"{"net": "net1"}"#);
+    server.show("net/groups", r#"{"net": "net1"}"#);
+
+    server.show("simulation/enabled", r#"{"net": "net1"}"#);
+    server.show("simulation/fire", r#"{"net": "net1", "transition": "t1"}"#);
+    server.show("simulation/fire", r#"{"net": "net1", "transition": "t3"}"#);
+    server.show("simulation/undo", r#"{"net": "net1"}"#);
+    server.show("simulation/reset", r#"{"net": "net1"}"#);
+
+    server.show(
+        "analysis/start",
+        r#"{"net": "net1", "question": "check", "properties": ["reach tokens(p5) == 1", "always tokens(p4, p7) <= 1"]}"#,
+    );
+    server.show_heard("analysis/result");
+    server.show(
+        "analysis/standard",
+        r#"{"net": "net1", "only": ["bounded", "live"], "options": {"time": "10s"}}"#,
+    );
+    server.hear("analysis/result");
+    server.show(
+        "trace/replay",
+        r#"{"net": "net1", "trace": {"initial": {"p1": 1, "p2": 1, "p3": 1, "p6": 1}, "steps": [{"event": "t1"}, {"event": "t4"}]}}"#,
+    );
+    server.show("graph/states", r#"{"net": "net1", "max_states": 3}"#);
+
+    server.show(
+        "net/edit",
+        r#"{"net": "net1", "edits": [{"change_place": {"id": "p1", "tokens": 2}}, {"remove_place": {"id": "nowhere"}}]}"#,
+    );
+    server.show("net/edit", r#"{"net": "net1", "edits": [{"change_place": {"id": "p1", "tokens": 2}}]}"#);
+    server.show("net/convert", r#"{"net": "net1", "format": "lola"}"#);
+
+    // A net whose markings are far too many to be visited, so that there is something to be cancelled.
+    let large = serde_json::json!({ "text": switches(400), "name": "switches.pnml" });
+    server.prepare("net/load", &large.to_string());
+    server.prepare("analysis/start", r#"{"net": "net2", "question": "explore"}"#);
+    server.show_heard_without_numbers("analysis/progress");
+    server.show("analysis/cancel", r#"{"analysis": "analysis3"}"#);
+    server.hear("analysis/result");
+    server.show_cancelled("graph/states", r#"{"net": "net2", "max_states": 2000}"#);
+
+    server.prepare("net/load", r#"{"uri": "nets/coloured/philosophers-3.pnml"}"#);
+    server.show("net/unfold", r#"{"net": "net3"}"#);
+
+    server.show("net/unload", r#"{"net": "net1"}"#);
+    server.show("shutdown", "null");
+    server.show_told("exit");
+    server.end()
+}

@@ -1,0 +1,327 @@
+//! `docs/server-reference.md`, and the list of methods in `docs/server.md`.
+//!
+//! Both pages are written by hand but for marked regions, `<!-- generated: NAME -->` to `<!-- end -->`. In the reference each method has a
+//! section with a region, which has its types and exchanges; a method without a section gets one. What several methods share comes at the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use crate::exchanges::exchanges;
+use crate::schema::schema;
+use crate::shapes::{Form, Member, Message, Named, Protocol, Type};
+use crate::written::{keep, read};
+
+const REFERENCE: &str = "docs/server-reference.md";
+const PAGE: &str = "docs/server.md";
+/// The region of types that several methods have.
+const SHARED: &str = "shared types";
+/// The region of the page with the list of methods.
+const METHODS: &str = "methods";
+
+/// Members that the schema leaves open, as they are objects of the command line, with what they are.
+const OF_REPORTS: &[(&str, &str)] = &[
+    ("binding", "object of values by variable"),
+    ("data", "list of [diagnostics](json.md#failures)"),
+    ("enabled", "list of [steps](json.md#trace)"),
+    ("fired", "[step](json.md#trace)"),
+    ("graph", "[state graph](json.md#graph)"),
+    ("marking", "[marking](json.md#rules-that-hold-everywhere)"),
+    ("report", "[answer](json.md#the-answer-to-a-question) or [page of `analyse`](json.md#analyse)"),
+    ("trace", "[trace](json.md#trace)"),
+    ("warnings", "list of [diagnostics](json.md#failures)"),
+];
+
+/// Results that the schema leaves open, by method.
+const RESULTS: &[(&str, &str)] =
+    &[("net/info", "[description](json.md#info)"), ("trace/replay", "[replay](json.md#replay)")];
+
+#[test]
+fn the_reference_is_that_of_the_types_and_of_the_server() {
+    let protocol = Protocol::of(&schema());
+    let exchanges = exchanges();
+    let reference = Reference::of(&protocol);
+    let mut regions = Vec::new();
+    for message in &protocol.messages {
+        let Some(exchange) = exchanges.get(&message.method) else {
+            panic!("`{}` has no exchange: add one to tests/server/exchanges.rs", message.method);
+        };
+        regions.push((message.method.as_str(), reference.section(message, exchange)));
+    }
+    regions.push((SHARED, reference.shared_types()));
+    let page = with_sections(&read(REFERENCE), &reference);
+    let page = filled(&page, &regions);
+    keep(REFERENCE, &page);
+    keep(PAGE, &filled(&read(PAGE), &[(METHODS, overview(&page))]));
+    for (member, _) in OF_REPORTS {
+        assert!(
+            reference.leaves_open(member),
+            "no `{member}` is left open any more: take it from OF_REPORTS"
+        );
+    }
+}
+
+struct Reference<'p> {
+    protocol: &'p Protocol,
+    /// The types that several methods have, or that are described by themselves anyway.
+    shared: BTreeSet<String>,
+}
+
+impl<'p> Reference<'p> {
+    fn of(protocol: &'p Protocol) -> Self {
+        let mut users: BTreeMap<String, usize> = BTreeMap::new();
+        for name in protocol.messages.iter().flat_map(|message| message.names(&protocol.types)) {
+            *users.entry(name).or_default() += 1;
+        }
+        let shared = users.into_iter().filter(|(_, users)| *users > 1).map(|(name, _)| name);
+        Self { protocol, shared: shared.collect() }
+    }
+
+    /// What is generated about a method.
+    fn section(&self, message: &Message, exchange: &str) -> String {
+        let mut text = self.side("Parameters", message, &message.params);
+        if let Some(result) = &message.result {
+            text += &self.side("Result", message, result);
+        }
+        let told = [Some(&message.params), message.result.as_ref()];
+        let told: Vec<_> = told.into_iter().flatten().filter_map(name_of).collect();
+        let mut own = message.names(&self.protocol.types);
+        let lines = self.lines_of_others();
+        own.retain(|name| {
+            !self.shared.contains(name) && !told.contains(&name.as_str()) && !lines.contains(name.as_str())
+        });
+        for name in own {
+            text += &self.described(&name);
+        }
+        text + &format!("```text\n{exchange}```\n")
+    }
+
+    /// The parameters or the result of a method.
+    fn side(&self, title: &str, message: &Message, of: &Type) -> String {
+        let named = name_of(of).filter(|name| !self.shared.contains(*name));
+        match named.map(|name| (name, &self.protocol.types[name].form)) {
+            Some((name, Form::Record(members))) if !members.is_empty() => {
+                format!("{title} (`{name}`):\n\n{}\n", table(members))
+            }
+            _ if *of == Type::Null => format!("{title}: none.\n\n"),
+            _ => {
+                let told = RESULTS.iter().find(|(method, _)| *method == message.method);
+                let told = told.filter(|_| is_open(of)).map(|(_, told)| (*told).to_owned());
+                format!("{title}: {}.\n\n", told.unwrap_or_else(|| written(of)))
+            }
+        }
+    }
+
+    fn shared_types(&self) -> String {
+        let lines = self.lines_of_others();
+        let shared = self.shared.iter().filter(|name| !lines.contains(name.as_str()));
+        shared.map(|name| self.described(name)).collect()
+    }
+
+    /// A type under a heading.
+    fn described(&self, name: &str) -> String {
+        let Named { description, form } = &self.protocol.types[name];
+        let description = if description.is_empty() { String::new() } else { format!("{description}\n\n") };
+        let body = match form {
+            Form::Record(members) => table(members),
+            Form::OneOf(texts) if texts.iter().all(|(_, meaning)| meaning.is_empty()) => {
+                let texts: Vec<_> = texts.iter().map(|(text, _)| format!("`{text}`")).collect();
+                format!("One of {}.\n", texts.join(", "))
+            }
+            Form::OneOf(texts) => {
+                let lines = texts.iter().map(|(text, meaning)| format!("| `{text}` | {} |\n", cell(meaning)));
+                format!("| value | meaning |\n| --- | --- |\n{}", lines.collect::<String>())
+            }
+            Form::Alias(of) => match self.variants(of) {
+                Some(variants) => {
+                    let lines = variants.iter().map(|(variant, member)| {
+                        let meaning = cell(&self.protocol.types[*variant].description);
+                        format!("| `{}` | {} | {meaning} |\n", member.name, written(&member.of))
+                    });
+                    let lines: String = lines.collect();
+                    format!(
+                        "One of these members:\n\n| member | type | meaning |\n| --- | --- | --- |\n{lines}"
+                    )
+                }
+                None => format!("{}.\n", capital(&written(of))),
+            },
+        };
+        format!("### {name}\n\n{description}{body}\n")
+    }
+
+    /// The types of which a value is one, each an object with one member, with these.
+    fn variants<'t>(&'t self, of: &'t Type) -> Option<Vec<(&'t str, &'t Member)>> {
+        let Type::Either(types) = of else { return None };
+        let only = |of: &'t Type| match &self.protocol.types[name_of(of)?].form {
+            Form::Record(members) if members.len() == 1 && members[0].is_required => {
+                Some((name_of(of)?, &members[0]))
+            }
+            _ => None,
+        };
+        types.iter().map(only).collect()
+    }
+
+    /// The types that are described as lines of another.
+    fn lines_of_others(&self) -> BTreeSet<&str> {
+        let aliases = self.protocol.types.values().filter_map(|named| match &named.form {
+            Form::Alias(of) => self.variants(of),
+            _ => None,
+        });
+        aliases.flatten().map(|(variant, _)| variant).collect()
+    }
+
+    /// Whether a member that is called so is left open by the schema.
+    fn leaves_open(&self, name: &str) -> bool {
+        let members = self.protocol.types.values().filter_map(|named| match &named.form {
+            Form::Record(members) => Some(members),
+            _ => None,
+        });
+        members.flatten().any(|member| member.name == name && is_open(&member.of))
+    }
+
+    /// What a new section says of its method before somebody writes it.
+    fn first_words(&self, method: &str) -> String {
+        let message = self.protocol.messages.iter().find(|message| message.method == method);
+        let params =
+            message.and_then(|message| name_of(&message.params)).map(|name| &self.protocol.types[name]);
+        let told = params.map_or("", |params| params.description.as_str());
+        let told = told.split_once("`: ").map_or(told, |(_, told)| told);
+        capital(told)
+    }
+}
+
+fn table(members: &[Member]) -> String {
+    let mut table = "| member | type | | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    for Member { name, of, is_required, default, description } in members {
+        let (of, presence) = match (default, is_required) {
+            (_, true) => (of.clone(), String::new()),
+            (Some(default), false) => (of.without_null(), format!("default `{default}`")),
+            (None, false) => (of.without_null(), "optional".to_owned()),
+        };
+        let told = OF_REPORTS.iter().find(|(member, _)| member == name).filter(|_| is_open(&of));
+        let of = told.map_or_else(|| written(&of), |(_, told)| (*told).to_owned());
+        writeln!(table, "| `{name}` | {of} | {presence} | {} |", cell(description)).unwrap();
+    }
+    table
+}
+
+/// A type in words.
+fn written(of: &Type) -> String {
+    match of {
+        Type::Any => "any".into(),
+        Type::Null => "null".into(),
+        Type::Boolean => "boolean".into(),
+        Type::Integer => "integer".into(),
+        Type::Number => "number".into(),
+        Type::Text => "string".into(),
+        Type::Literal(text) => format!("`{text}`"),
+        Type::List(of) => format!("list of {}", written(of)),
+        Type::Tuple(of, length) => format!("`[{}]`", vec![written(of); *length].join(", ")),
+        Type::Map(of) if **of == Type::Any => "object".into(),
+        Type::Map(of) => format!("object of {}", written(of)),
+        Type::Named(name) => format!("[{name}](#{})", name.to_lowercase()),
+        Type::Either(types) => types.iter().map(written).collect::<Vec<_>>().join(" or "),
+    }
+}
+
+/// Whether a type says nothing of what is in it.
+fn is_open(of: &Type) -> bool {
+    match of.without_null() {
+        Type::Any => true,
+        Type::List(of) | Type::Map(of) => *of == Type::Any,
+        _ => false,
+    }
+}
+
+fn name_of(of: &Type) -> Option<&str> {
+    match of {
+        Type::Named(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// A text within a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+/// The page with a section for every method: those that had none come before the shared types.
+fn with_sections(page: &str, reference: &Reference<'_>) -> String {
+    let mut page = page.to_owned();
+    for Message { method, .. } in &reference.protocol.messages {
+        if !page.contains(&begin(method)) {
+            let section =
+                format!("## `{method}`\n\n{}\n\n{}\n{END}\n\n", reference.first_words(method), begin(method));
+            let place = page.find("## Shared types").expect("the reference has shared types");
+            page.insert_str(place, &section);
+        }
+    }
+    page
+}
+
+const END: &str = "<!-- end -->";
+
+fn begin(region: &str) -> String {
+    format!("<!-- generated: {region} -->")
+}
+
+/// The page with its regions filled anew.
+fn filled(page: &str, regions: &[(&str, String)]) -> String {
+    let mut parts = page.split("<!-- generated: ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(" -->").expect("a region has a name");
+        let (_, rest) = rest.split_once(END).expect("a region ends");
+        let Some((_, region)) = regions.iter().find(|(region, _)| *region == name) else {
+            panic!("there is nothing to be written about `{name}`: its section is to go");
+        };
+        write!(text, "{}\n\n{}\n\n{END}{rest}", begin(name), region.trim_end()).unwrap();
+    }
+    text
+}
+
+/// The methods in the order of the reference, each with the first sentence about it.
+fn overview(reference: &str) -> String {
+    let mut table = "| method | |\n| --- | --- |\n".to_owned();
+    for (method, sentence) in first_sentences(reference) {
+        let anchor: String = method.chars().filter(|c| c.is_alphanumeric()).collect();
+        writeln!(table, "| [`{method}`](server-reference.md#{}) | {sentence} |", anchor.to_lowercase())
+            .unwrap();
+    }
+    table
+}
+
+/// Of each section, in order, the method and the first sentence.
+fn first_sentences(reference: &str) -> impl Iterator<Item = (&str, &str)> {
+    reference.split("\n## `").skip(1).map(|section| {
+        let (method, text) = section.split_once('`').expect("a heading ends");
+        let sentence = text.trim_start().lines().next().and_then(|line| line.split(". ").next());
+        (method, sentence.unwrap_or_default().trim_end_matches('.'))
+    })
+}
+
+/// What each method does, in a sentence without links.
+pub(crate) fn sentences(protocol: &Protocol) -> BTreeMap<String, String> {
+    let page = with_sections(&read(REFERENCE), &Reference::of(protocol));
+    let without_links = |text: &str| {
+        let mut parts = text.split("](");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let text = parts.fold(first, |text, part| text + part.split_once(')').map_or(part, |(_, rest)| rest));
+        text.replace('[', "")
+    };
+    first_sentences(&page).map(|(method, sentence)| (method.to_owned(), without_links(sentence))).collect()
+}
+
+#[test]
+fn regions_are_filled_and_the_rest_is_left_alone() {
+    let page = "a\n<!-- generated: x -->\nold\n<!-- end -->\nb\n";
+    let once = filled(page, &[("x", "new\n".into())]);
+    assert_eq!(once, "a\n<!-- generated: x -->\n\nnew\n\n<!-- end -->\nb\n");
+    assert_eq!(filled(&once, &[("x", "new\n".into())]), once);
+}
