@@ -170,7 +170,7 @@ mod tests {
             "<formula><all-paths><finally><deadlock/></finally></all-paths></formula>".into(),
         ));
         let found = understood(&query, &Net::new("n")).unwrap_err();
-        assert!(found.message.contains("`finally`") && found.span == Some(query.span), "{found:?}");
+        assert!(found.message.contains("asks about runs") && found.span == Some(query.span), "{found:?}");
         query.formula = Ok(StoredFormula::Property("AF deadlock".into()));
         assert!(understood(&query, &Net::new("n")).unwrap_err().message.contains("AF"));
     }

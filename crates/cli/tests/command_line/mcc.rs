@@ -250,7 +250,7 @@ fn one_bad_formula_of_a_file_leaves_the_others_their_answers() {
     assert!(text.contains("unknown: 2 of 5 properties are not answered"), "{text}");
     assert!(text.contains("holds     a: ") && text.contains("holds     d: "), "{text}");
     assert!(text.contains("unknown   b: the net has no place `eaten`"), "{text}");
-    assert!(text.contains("unknown   c: uses `finally`"), "{text}");
+    assert!(text.contains("unknown   c: asks about runs"), "{text}");
     assert!(complaint.contains("ReachabilityCardinality.xml:3:") && complaint.contains("`c`"), "{complaint}");
 
     let output = check(&["--format", "json", "--always", "not deadlock"]);

@@ -78,7 +78,7 @@ fn an_unknown_query_and_one_that_cannot_be_asked_are_refused() {
     }
     let ran = run(&words!["check", net, "--query", "in the end"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("net.tapn:13:3") && ran.err.contains("uses `finally`"), "{ran:?}");
+    assert!(ran.err.contains("net.tapn:13:3") && ran.err.contains("asks about runs"), "{ran:?}");
     let ran = run(&words!["check", folder.file("clock.pnml", clock()), "--query", "a"]);
     assert!(ran.err.contains("keeps no queries"), "{ran:?}");
     let ran = run_with_input(&words!["check", "-", "--query", "never both"], TAPN.as_bytes());
@@ -92,7 +92,7 @@ fn info_lists_them() {
     assert!(
         ran.out.contains(
             "\nqueries in the file (4), for check --query:\n   1  q is reached\n      reach tokens(q) >= 1\n   2  never both\n      \
-             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      cannot be asked: it uses `finally`"
+             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      cannot be asked: it asks about runs"
         ),
         "{ran:?}"
     );
@@ -101,7 +101,7 @@ fn info_lists_them() {
         json["queries"][0],
         serde_json::json!({ "name": "q is reached", "property": "reach tokens(q) >= 1" })
     );
-    assert!(json["queries"][2]["why_not"].as_str().unwrap().contains("`finally`"), "{json}");
+    assert!(json["queries"][2]["why_not"].as_str().unwrap().contains("asks about runs"), "{json}");
 }
 
 #[test]

@@ -18,8 +18,7 @@ impl Answering<'_> {
             let lasso = run.filter(|_| net.is_place_transition()).map(lasso);
             (self.hear)(Answered { question, answer: Answer::Truth(holds), by, run: None, lasso });
         };
-        let reason = decide(net, properties, (request, &budget), &mut hear)?;
-        self.ended_by = reason.map(|reason| reason.in_words().to_owned());
+        self.ended_by = decide(net, properties, (request, &budget), &mut hear)?;
         Ok(())
     }
 }

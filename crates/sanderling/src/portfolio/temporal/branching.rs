@@ -49,7 +49,7 @@ impl Temporal<'_> {
         let outcome = explore(model, &options, &observation, &Guidance::default(), self.budget.control());
         sound(&outcome)?;
         if !outcome.is_exhaustive() {
-            self.reason = outcome.stop.and_then(reason);
+            self.reason = outcome.stop.and_then(reason).map(|reason| reason.in_words().into());
             return Ok(());
         }
         let atoms = self.atoms(open);
@@ -57,19 +57,20 @@ impl Temporal<'_> {
         let bytes =
             Backwards::bytes_of(outcome.visits, outcome.firings) + outcome.visits / 8 * atoms.len() as u64;
         if memory.is_some_and(|memory| store.bytes() as u64 + bytes > memory as u64) {
-            self.reason = Some(Reason::MemoryLimit);
+            self.reason = Some(Reason::MemoryLimit.in_words().into());
             return Ok(());
         }
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         let (deadline, control) = (self.budget.deadline(), self.budget.control());
         let turned = backwards(&outcome.system, (store, outcome.root), &conditions, deadline, control);
         let Some(graph) = turned else {
-            self.reason = Some(if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit });
+            let why = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
+            self.reason = Some(why.in_words().into());
             return Ok(());
         };
         for &position in open {
             if self.budget.is_over() {
-                self.reason = Some(Reason::TimeLimit);
+                self.reason = Some(Reason::TimeLimit.in_words().into());
                 break;
             }
             let labels = Labels { graph: &graph, atoms: &atoms };

@@ -7,7 +7,7 @@ use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
 use sanderling_report::{Decision, Technique};
-use sanderling_temporal::{Automaton, Ltl, translate_negation};
+use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::{Decided, Temporal};
 use crate::explain::report::reason;
@@ -15,9 +15,6 @@ use crate::prepare::Encoded;
 use crate::request::Request;
 use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
-
-/// What the automaton can tell apart.
-const MAX_ATOMS: usize = 64;
 
 /// How much of each product is visited.
 #[derive(Debug, Clone, Copy)]
@@ -56,9 +53,12 @@ impl Temporal<'_> {
             if self.budget.is_over() {
                 break;
             }
-            let Some(question) = Question::of(&self.properties[position].formula) else {
-                self.reason = Some(sanderling_report::Reason::Unsupported);
-                continue;
+            let question = match Question::of(&self.properties[position].formula) {
+                Ok(question) => question,
+                Err(too_large) => {
+                    self.reason = Some(too_large.to_string());
+                    continue;
+                }
             };
             let mut limits = self.budget.limits_left();
             limits.states = least(limits.states, linear.nodes);
@@ -73,7 +73,7 @@ impl Temporal<'_> {
                     let by = Decision::by(Technique::Search);
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
-                Err(stop) => self.reason = reason(stop),
+                Err(stop) => self.reason = reason(stop).map(|reason| reason.in_words().into()),
             }
         }
         Ok(())
@@ -106,13 +106,10 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 }
 
 impl Question {
-    /// `None` where the formula is too large.
-    fn of(formula: &Written) -> Option<Self> {
+    fn of(formula: &Written) -> Result<Self, TooLarge> {
         let mut reading = Reading { atoms: Vec::new() };
         let formula = reading.formula(formula);
-        let atoms = reading.atoms;
-        let automaton = if atoms.len() > MAX_ATOMS { None } else { translate_negation(&formula).ok() };
-        automaton.map(|automaton| Self { atoms, automaton })
+        Ok(Self { automaton: translate_negation(&formula)?, atoms: reading.atoms })
     }
 }
 

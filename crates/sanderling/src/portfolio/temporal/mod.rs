@@ -52,11 +52,11 @@ struct Temporal<'a> {
     /// Those that are not decided yet.
     open: Vec<usize>,
     hear: &'a mut dyn FnMut(usize, Decided),
-    /// Why the last attempt ended early, if it did.
-    reason: Option<Reason>,
+    /// Why the last attempt ended early, if it did, in words.
+    reason: Option<String>,
 }
 
-/// Decides what it can of temporal properties, each told as soon as it is. Answers why some are open, if some are.
+/// Decides what it can of temporal properties, each told as soon as it is. Answers in words why some are open, if some are.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
@@ -65,9 +65,9 @@ pub(crate) fn decide(
     properties: &[TemporalProperty],
     (request, budget): (&Request, &Budget<'_>),
     hear: &mut dyn FnMut(usize, Decided),
-) -> Result<Option<Reason>, Diagnostics> {
+) -> Result<Option<String>, Diagnostics> {
     if net.kind() == Kind::Coloured {
-        return Ok(Some(Reason::Unsupported));
+        return Ok(Some("runs of a net that is not unfolded are not looked at".into()));
     }
     let open = (0..properties.len()).collect();
     let mut temporal = Temporal { net, properties, request, budget, open, hear, reason: None };
@@ -75,7 +75,11 @@ pub(crate) fn decide(
     temporal.look_for_runs(Linear::first(temporal.request))?;
     temporal.label_graph()?;
     temporal.look_for_runs(Linear::whole())?;
-    Ok(if temporal.open.is_empty() { None } else { temporal.reason.or(Some(Reason::TimeLimit)) })
+    Ok(if temporal.open.is_empty() {
+        None
+    } else {
+        temporal.reason.or_else(|| Some(Reason::TimeLimit.in_words().into()))
+    })
 }
 
 impl Temporal<'_> {
