@@ -16,15 +16,24 @@ pub struct Graph {
     pub is_whole: Vec<bool>,
 }
 
-/// The graph of the states of a store.
+/// The graph of the states of a store. From when `is_over` says so, states stay without their firings.
 #[must_use]
-pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId) -> Graph {
+pub fn graph<S: System>(
+    system: &S,
+    store: &PackedStore,
+    root: StateId,
+    is_over: &dyn Fn() -> bool,
+) -> Graph {
     let mut numbers = HashMap::from([(store.state(root).to_vec(), 0)]);
     let known = by_state(store);
     let mut graph = Graph { states: vec![root], edges: Vec::new(), is_whole: Vec::new() };
     let (mut scratch, mut successor) = (system.scratch(), vec![0; system.words()]);
     let mut next = 0;
     while let Some(&id) = graph.states.get(next) {
+        if is_over() {
+            graph.is_whole.resize(graph.states.len(), false);
+            return graph;
+        }
         let state = store.state(id);
         let mut events = Vec::new();
         system.unpack::<0>(state, &mut scratch);

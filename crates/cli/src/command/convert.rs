@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use sanderling::Limits;
 use sanderling_formats::FORMATS;
 use sanderling_model::Knowledge;
 use sanderling_net::format::WriteError;
@@ -26,16 +25,17 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
         )));
     }
     let mut input = load(&options.net, output)?;
+    let watch = Watch::begin(output, &input.file);
     if options.unfold || options.structural.reduce.is_some() {
-        let watch = Watch::begin(output, &input.file);
-        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &watch)
+        input = unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
             .map_err(unfold::failure)?;
     }
-    let reduction = structural::reduced(&options.structural, &input)?;
+    let reduction = structural::reduced(&options.structural, &input, (&options.budget, &watch))?;
     let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
-    let text = text_of(format, net).map_err(|message| Failure::input(message).file(&input.file))?;
+    let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
+    let text = text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
         Some(path) => {
@@ -58,8 +58,8 @@ fn describe_lost(format: &dyn Format, lost: &[String]) {
     }
 }
 
-fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
-    let (bounds, mut text) = (bounds(format, net), Vec::new());
+fn text_of(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+    let (bounds, mut text) = (bounds(format, net, is_stopped), Vec::new());
     match format.write_bounded(net, &bounds, &mut text) {
         Ok(()) => Ok(text),
         Err(WriteError::Unsupported(what)) => {
@@ -71,13 +71,13 @@ fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The most tokens that each place can hold, where that is proved and the format makes use of it.
-fn bounds(format: &dyn Format, net: &Net) -> Vec<Option<u64>> {
+/// The most tokens that each place can hold, where that is proved in time and the format makes use of it.
+fn bounds(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Vec<Option<u64>> {
     if !format.uses_bounds() || !net.is_place_transition() {
         return Vec::new();
     }
     // A net that cannot be compiled can be written all the same.
-    let Ok(knowledge) = Knowledge::of(net) else { return Vec::new() };
+    let Ok(Some(knowledge)) = Knowledge::of_until(net, is_stopped) else { return Vec::new() };
     net.place_ids().map(|place| knowledge.bounds().upper(place)).collect()
 }
 

@@ -2,7 +2,9 @@
 
 mod broken_files;
 mod certificate;
+mod compare;
 mod converters;
+mod digits;
 mod documents;
 mod dve;
 mod exit_codes;

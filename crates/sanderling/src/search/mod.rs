@@ -16,6 +16,7 @@ mod packed_marking;
 pub(crate) mod self_check;
 mod state_graph;
 mod target;
+mod until;
 mod walk;
 
 use std::time::{Duration, Instant};
@@ -39,6 +40,7 @@ use self::packed_marking::PackedMarking;
 pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
+pub(crate) use self::until::Until;
 use self::target::SlotsOfPlace;
 pub(crate) use self::walk::{Walks, walk};
 use crate::choices::{Heuristic, ProgressMeasure};
