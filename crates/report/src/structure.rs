@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, Reason, SCHEMA, StructuralReduction,
-    Unfolding, VERSION,
+    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, Reason, SCHEMA,
+    StructuralReduction, Unfolding, VERSION,
 };
 
 /// A query that the file of a net keeps.

@@ -28,8 +28,8 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
 pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
-pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use budget::BudgetOptions;
+pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use compare::CompareArguments;
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
@@ -280,7 +280,7 @@ pub(crate) struct DeadlockArguments {
     #[command(flatten)]
     pub(crate) explore: ExploreArguments,
     /// Dead markings that satisfy the formula are meant, and are no deadlocks: 'tokens(end) == 1'
-    #[arg(long, value_name = "FORMULA")]
+    #[arg(long, value_name = "FORMULA", help_heading = "Properties")]
     pub(crate) except: Option<String>,
 }
 

@@ -35,7 +35,8 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
-    let text = text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
+    let text =
+        text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
         Some(path) => {

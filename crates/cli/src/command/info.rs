@@ -22,9 +22,9 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     let mut report = if is_coloured && !needs_unfolding {
         outline(input.net())
     } else {
-        input =
-            unfold::unfolded(input, &options.net, &limits, false, &watch).map_err(unfold::failure)?;
-        let described = input.prepared.describe_until(Some(watch.left_of(options.budget.time)), watch.control());
+        input = unfold::unfolded(input, &options.net, &limits, false, &watch).map_err(unfold::failure)?;
+        let described =
+            input.prepared.describe_until(Some(watch.left_of(options.budget.time)), watch.control());
         described.map_err(|found| input.unsupported(found))?
     };
     report.file.clone_from(&input.file);

@@ -28,7 +28,8 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
         input
     } else {
         let watch = Watch::begin(output, &input.file);
-        unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch).map_err(unfold::failure)?
+        unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
+            .map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);

@@ -38,7 +38,10 @@ fn every_kind_of_change_to_a_net_is_told() {
     }
     let ran = run(&words!["compare", old, folder.file("clock.pnml", clock()), "--format", "json"]);
     let json = ran.json();
-    assert_eq!((ran.code, &json["verdict"], &json["question"]), (Some(1), &"violated".into(), &"compare".into()));
+    assert_eq!(
+        (ran.code, &json["verdict"], &json["question"]),
+        (Some(1), &"violated".into(), &"compare".into())
+    );
     let changes = |key: &str| {
         let list = json[key].as_array().unwrap().iter();
         list.map(|one| one["change"].as_str().unwrap().to_owned()).collect::<Vec<_>>()

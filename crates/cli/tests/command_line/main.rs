@@ -16,6 +16,7 @@ mod mcc;
 mod meant_ends;
 mod names;
 mod net_file;
+mod obedience;
 mod outputs;
 mod pipes;
 mod properties;

@@ -247,11 +247,7 @@ fn retained(retention: &Retention, statistics: &mut Statistics) {
     let since = retention.forgetting_since.map_or_else(
         || "nothing was forgotten".to_owned(),
         |since| {
-            format!(
-                "forgetting began at visit {}; {} forgotten",
-                figure(since),
-                figure(retention.forgotten)
-            )
+            format!("forgetting began at visit {}; {} forgotten", figure(since), figure(retention.forgotten))
         },
     );
     statistics.row("most stored", figure(retention.peak_stored), since);

@@ -39,7 +39,8 @@ pub fn compare(before: &Net, after: &Net) -> ComparisonReport {
         found.into_iter().map(difference).collect()
     };
     let (old, new) = (names(before), names(after));
-    let declaration = |(change, (id, _), aspects): Found<(String, &str)>| Difference { change, id, name: None, aspects };
+    let declaration =
+        |(change, (id, _), aspects): Found<(String, &str)>| Difference { change, id, name: None, aspects };
     let arc = |(change, (place, transition, kind), aspects): Found<(String, String, ArcKind)>| {
         ArcDifference { change, place, transition, kind: kind_in_words(kind).to_owned(), aspects }
     };
@@ -165,16 +166,20 @@ fn declarations(net: &Net) -> Vec<((String, &'static str), Aspects)> {
         .zip(&declared.sorts)
         .filter(|(_, one)| one.sort != Sort::Dot)
         .map(|(id, SortDeclaration { id: name, .. })| one(name, "sort", sort_in_words(net, id, WHOLE)));
-    let variables =
-        declared.variables.iter().map(|variable| one(&variable.id, "variable of", net.sort_text(variable.sort)));
+    let variables = declared
+        .variables
+        .iter()
+        .map(|variable| one(&variable.id, "variable of", net.sort_text(variable.sort)));
     let operators = declared.operators.iter().map(|operator| {
         let parameters = operator.parameters.iter().map(|one| declared.variables[one.index()].id.as_str());
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         one(&operator.id, "operator", format!("({parameters}) = {}", net.term_text(&operator.body, WHOLE)))
     });
     let partitions = declared.partitions.iter().map(|partition| {
-        let values = |values: &[Value]| values.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>().join(" ");
-        let classes = partition.elements.iter().map(|class| format!("{}: {}", class.id, values(&class.values)));
+        let values =
+            |values: &[Value]| values.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>().join(" ");
+        let classes =
+            partition.elements.iter().map(|class| format!("{}: {}", class.id, values(&class.values)));
         one(&partition.id, "classes", classes.collect::<Vec<_>>().join(", "))
     });
     let assertions = net
@@ -189,7 +194,14 @@ fn declarations(net: &Net) -> Vec<((String, &'static str), Aspects)> {
         let held = marking.iter().map(|one| format!("{}={}", net.place(one.place).id, one.tokens));
         one(&format!("final marking {}", index + 1), "marking", held.collect::<Vec<_>>().join(", "))
     });
-    sorts.chain(variables).chain(operators).chain(partitions).chain(assertions).chain(units).chain(finals).collect()
+    sorts
+        .chain(variables)
+        .chain(operators)
+        .chain(partitions)
+        .chain(assertions)
+        .chain(units)
+        .chain(finals)
+        .collect()
 }
 
 fn in_words(net: &Net, inscription: &Inscription) -> String {

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph};
+use sanderling_analysis::{
+    Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph,
+};
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostics, Net, semantics};
 use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};
@@ -44,12 +46,7 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
 pub(super) fn initial_alone(net: &Net, reason: Reason) -> StateGraph {
     let marking = semantics::initial(net).map(|marking| MarkingDisplay::new(net).marking(&marking));
     let state = GraphState { error: false, expanded: false, marking: marking.unwrap_or_default() };
-    StateGraph {
-        exhaustive: false,
-        reason: Some(reason),
-        states: vec![state],
-        ..StateGraph::new()
-    }
+    StateGraph { exhaustive: false, reason: Some(reason), states: vec![state], ..StateGraph::new() }
 }
 
 fn drawn<M: NetModel>(
@@ -62,7 +59,8 @@ fn drawn<M: NetModel>(
     let display = MarkingDisplay::new(net);
     // What is to be drawn has to be there, and has to be kept.
     let Options { threads, limits, .. } = request.options();
-    let limits = Limits { time: until.left(), ..limits };
+    // To draw states out takes as long as to find them.
+    let limits = Limits { time: until.left().map(|left| left / 2), ..limits };
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let reference = NetReference::new(net, request);
     // Who asks for a number of states gets them, of an unbounded net, too.
@@ -73,15 +71,17 @@ fn drawn<M: NetModel>(
     };
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
-    let end = until.end_of_telling();
-    let is_over = || end.is_some_and(|end| Instant::now() >= end);
-    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &is_over);
+    // Half of the time is for the edges, and half for the markings.
+    let (now, end) = (Instant::now(), until.end_of_telling());
+    let half = end.map(|end| now + end.saturating_duration_since(now) / 2);
+    let is_over = |end: Option<Instant>| end.is_some_and(|end| Instant::now() >= end);
+    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| is_over(half));
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     // Beyond a limit there may be infinitely many states.
     let stop = outcome.self_covering.as_ref().map_or(outcome.stop, |_| Some(StopReason::Unbounded));
     result.reason = stop.and_then(reason);
-    let in_time = drawn.states.iter().take_while(|_| !is_over());
+    let in_time = drawn.states.iter().take_while(|_| !is_over(end));
     result.states = in_time.map(|&state| graph_state(&display, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,
