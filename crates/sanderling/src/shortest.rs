@@ -92,7 +92,7 @@ impl Shortening<'_> {
 
     /// What may be left out without losing a shortest run.
     fn reductions(&self) -> Reductions {
-        let Reductions { events, stubborn, .. } = self.request.reductions.clone();
+        let Reductions { events, stubborn, .. } = self.request.reductions;
         let events = if events.are_of_stubborn_sets() { Events::STUBBORN } else { Events::ALL };
         Reductions { events, stubborn, ..Reductions::default() }
     }

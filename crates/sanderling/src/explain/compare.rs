@@ -41,16 +41,20 @@ pub fn compare(before: &Net, after: &Net) -> ComparisonReport {
     let (old, new) = (names(before), names(after));
     let declaration =
         |(change, (id, _), aspects): Found<(String, &str)>| Difference { change, id, name: None, aspects };
-    let arc = |(change, (place, transition, kind), aspects): Found<(String, String, ArcKind)>| {
-        ArcDifference { change, place, transition, kind: kind_in_words(kind).to_owned(), aspects }
+    let arc = |(change, (place, transition, kind), aspects): Found<Ends>| ArcDifference {
+        change,
+        place,
+        transition,
+        kind: kind_in_words(kind).to_owned(),
+        aspects,
     };
     ComparisonReport::new(
-        differences(declarations(before), declarations(after)).into_iter().map(declaration).collect(),
+        differences(&declarations(before), &declarations(after)).into_iter().map(declaration).collect(),
         [
-            nodes(&old[0], &new[0], differences(places(before), places(after))),
-            nodes(&old[1], &new[1], differences(transitions(before), transitions(after))),
+            nodes(&old[0], &new[0], differences(&places(before), &places(after))),
+            nodes(&old[1], &new[1], differences(&transitions(before), &transitions(after))),
         ],
-        differences(arcs(before), arcs(after)).into_iter().map(arc).collect(),
+        differences(&arcs(before), &arcs(after)).into_iter().map(arc).collect(),
     )
 }
 
@@ -58,7 +62,7 @@ pub fn compare(before: &Net, after: &Net) -> ComparisonReport {
 type Found<K> = (ChangeKind, K, Vec<AspectDifference>);
 
 /// What differs between two lists: what is gone or changed in the order of the first one, then what is new.
-fn differences<K: Clone + Eq + Hash>(before: Vec<(K, Aspects)>, after: Vec<(K, Aspects)>) -> Vec<Found<K>> {
+fn differences<K: Clone + Eq + Hash>(before: &[(K, Aspects)], after: &[(K, Aspects)]) -> Vec<Found<K>> {
     let new: HashMap<&K, &Aspects> = after.iter().map(|(key, aspects)| (key, aspects)).collect();
     let old: HashMap<&K, &Aspects> = before.iter().map(|(key, aspects)| (key, aspects)).collect();
     let gone_or_changed = before.iter().filter_map(|(key, aspects)| match new.get(key) {
@@ -118,9 +122,12 @@ fn transitions(net: &Net) -> Vec<(String, Aspects)> {
     net.transitions.iter().map(|transition| (transition.id.clone(), aspects(transition))).collect()
 }
 
+/// The ids of the place and the transition of an arc, and what it does.
+type Ends = (String, String, ArcKind);
+
 /// The arcs, in the order of the first one of their kind between their nodes.
-fn arcs(net: &Net) -> Vec<((String, String, ArcKind), Aspects)> {
-    let mut together: Vec<((String, String, ArcKind), Vec<&Inscription>)> = Vec::new();
+fn arcs(net: &Net) -> Vec<(Ends, Aspects)> {
+    let mut together: Vec<(Ends, Vec<&Inscription>)> = Vec::new();
     let mut position = HashMap::new();
     for arc in &net.arcs {
         let at = *position.entry((arc.place, arc.transition, arc.kind)).or_insert(together.len());

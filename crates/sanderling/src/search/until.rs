@@ -46,3 +46,22 @@ impl<'a> Until<'a> {
         self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_over_when_the_time_is_and_when_somebody_cancels() {
+        let control = Control::default();
+        let until = |time| Until::of(&Limits { time, ..Limits::default() }, &control);
+        let (never, now, later) = (until(None), until(Some(Duration::ZERO)), until(Some(Duration::MAX)));
+        assert_eq!([never, now, later].map(|one| one.is_over()), [false, true, false]);
+        assert_eq!((now.reason(), never.left(), now.left()), (Reason::TimeLimit, None, Some(Duration::ZERO)));
+        assert!(never.end_of_telling().is_none());
+        assert!(now.end_of_telling().is_some_and(|end| end > Instant::now()), "what was found is told");
+        control.cancel();
+        assert!(never.is_over() && never.end_of_telling().is_some());
+        assert_eq!(never.reason(), Reason::Cancelled);
+    }
+}
