@@ -1,7 +1,7 @@
 //! Talking with a search that is under way, from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,13 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn of_part(whole: &'a Control<'_>) -> Self {
         Self { listener: Some(Box::new(|progress| whole.report(|| *progress))), ..Self::quiet_part(whole) }
+    }
+
+    /// The line to a part of a search that ends when it is time, as if it were cancelled then.
+    #[must_use]
+    pub fn of_part_until(whole: &'a Control<'_>, deadline: Option<Instant>) -> Self {
+        let is_over = move || deadline.is_some_and(|end| Instant::now() >= end) || whole.is_cancelled();
+        Self { is_cancelled_above: Some(Box::new(is_over)), ..Self::of_part(whole) }
     }
 
     /// A control for a part of a search, whose progress is not reported.

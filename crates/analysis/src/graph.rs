@@ -1,7 +1,5 @@
 //! The state space as a graph, for looking at: states numbered in breadth-first order.
 
-use std::collections::HashMap;
-
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
@@ -16,28 +14,34 @@ pub struct Graph {
     pub is_whole: Vec<bool>,
 }
 
-/// The graph of the states of a store.
+/// The graph of the states of a store. From when `is_over` says so, states stay without their firings.
 #[must_use]
-pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId) -> Graph {
-    let mut numbers = HashMap::from([(store.state(root).to_vec(), 0)]);
-    let known = by_state(store);
+pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId, is_over: &dyn Fn() -> bool) -> Graph {
+    let mut numbers: Vec<Vec<Option<usize>>> =
+        store.shards().iter().map(|shard| vec![None; shard.len()]).collect();
+    numbers[root.shard()][root.position()] = Some(0);
     let mut graph = Graph { states: vec![root], edges: Vec::new(), is_whole: Vec::new() };
     let (mut scratch, mut successor) = (system.scratch(), vec![0; system.words()]);
+    let mut events = Vec::new();
     let mut next = 0;
     while let Some(&id) = graph.states.get(next) {
+        if is_over() {
+            graph.is_whole.resize(graph.states.len(), false);
+            return graph;
+        }
         let state = store.state(id);
-        let mut events = Vec::new();
+        events.clear();
         system.unpack::<0>(state, &mut scratch);
         system.enabled::<0>(state, &scratch, &mut events);
         graph.is_whole.push(true);
-        for event in events {
+        for &event in &events {
             let fired = system.fire::<0>(state, &scratch, event, &mut successor);
-            let target = known.get(successor.as_slice()).filter(|_| fired == Fired::Successor);
-            let Some(&target) = target else {
+            let target = store.find::<0>(&successor).filter(|_| fired == Fired::Successor);
+            let Some(target) = target else {
                 graph.is_whole[next] = false;
                 continue;
             };
-            let number = *numbers.entry(successor.clone()).or_insert_with(|| {
+            let number = *numbers[target.shard()][target.position()].get_or_insert_with(|| {
                 graph.states.push(target);
                 graph.states.len() - 1
             });
@@ -46,10 +50,4 @@ pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId) -> Graph
         next += 1;
     }
     graph
-}
-
-fn by_state(store: &PackedStore) -> HashMap<&[u64], StateId> {
-    let shards = store.shards().iter().enumerate();
-    let ids = shards.flat_map(|(shard, states)| (0..states.len()).map(move |at| StateId::new(shard, at)));
-    ids.map(|id| (store.state(id), id)).collect()
 }

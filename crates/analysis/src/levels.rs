@@ -40,7 +40,7 @@ pub struct Level {
 }
 
 /// The levels of the states of a breadth-first search, from that of the initial state, on this number of threads.
-/// Where the caller stops it, the states that are left count as not expanded.
+/// Where the caller stops it, the states that are left, which are those found last, count as not expanded.
 ///
 /// Takes [`BYTES_OF_STATE`] besides the store, and about as long as the search.
 ///
@@ -54,7 +54,7 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
         system: &outcome.system,
         store,
         depths: &depths,
-        stop: (!control.is_cancelled()).then_some(control),
+        control,
         progress: Counted {
             states: AtomicU64::new(0),
             firings: AtomicU64::new(outcome.firings),
@@ -109,7 +109,11 @@ fn parts(store: &PackedStore) -> Vec<Part> {
             .step_by(LEVEL_STATES_OF_PART.size())
             .map(move |start| start..length.min(start + LEVEL_STATES_OF_PART.size()))
     };
-    shards.flat_map(|(shard, length)| cut(length).map(move |positions| (shard, positions))).collect()
+    let parts = shards.flat_map(|(shard, length)| cut(length).map(move |positions| (shard, positions)));
+    let mut parts: Vec<Part> = parts.collect();
+    // What was found first is counted first, so that the first levels are whole where the counting ends early.
+    parts.sort_by_key(|(_, positions)| positions.start);
+    parts
 }
 
 /// What has been counted, by level.
@@ -128,7 +132,7 @@ struct Count<'a, S> {
     store: &'a PackedStore,
     depths: &'a Depths,
     /// The line on which the caller may end it.
-    stop: Option<&'a Control<'a>>,
+    control: &'a Control<'a>,
     progress: Counted,
     /// When it began, and how long the search had taken by then.
     started: (Instant, Duration),
@@ -148,7 +152,7 @@ impl<S: System> Count<'_, S> {
     }
 
     fn part<const W: usize>(&self, (shard, positions): &Part, levels: &mut Levels) {
-        let is_cancelled = self.stop.is_some_and(Control::is_cancelled);
+        let is_cancelled = self.control.is_cancelled();
         let (mut expansion, mut edges) = (Expansion::new(self.system), 0);
         for position in positions.clone() {
             let (id, depth) = (StateId::new(*shard, position), self.depths[*shard][position]);
@@ -189,9 +193,8 @@ impl<S: System> Count<'_, S> {
     fn report(&self, states: u64, edges: u64) {
         let done = self.progress.states.fetch_add(states, Ordering::Relaxed) + states;
         let firings = self.progress.firings.fetch_add(edges, Ordering::Relaxed) + edges;
-        let Some(control) = self.stop else { return };
         let (states, (began, searched)) = (self.store.len() as u64, self.started);
-        control.report(|| Progress {
+        self.control.report(|| Progress {
             states,
             stored: states,
             open: states - done,

@@ -28,7 +28,7 @@ impl Failure {
         Self::new(ErrorKind::Input, message)
     }
 
-    /// Somebody has stopped what there would have been an answer to.
+    /// Somebody, or a limit, has stopped what there would have been an answer to.
     pub(crate) fn stopped(message: impl Into<String>) -> Self {
         Self { is_stopped: true, ..Self::input(message) }
     }

@@ -22,7 +22,7 @@ mod verdicts;
 mod watch;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use arguments::{Arguments, Style};
@@ -30,6 +30,7 @@ use clap::error::ErrorKind as ClapError;
 use diagnostics::Look;
 use exit::Exit;
 use failure::Failure;
+use sanderling_report::text;
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     let outcome = panic::caught(|| match Arguments::read(words) {
         Ok(arguments) => {
             arguments.output.color.settle();
+            text::group_digits(std::io::stdout().is_terminal());
             command::carry_out(&arguments)
         }
         Err(error) => not_understood(&error, style),
@@ -59,7 +61,7 @@ fn style_of(words: &[OsString]) -> Style {
 
 /// Help and version are wishes that are fulfilled here; everything else is a mistake.
 fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
-    let text = match Look::of_standard_error() {
+    let message = match Look::of_standard_error() {
         Look::Coloured => error.render().ansi().to_string(),
         Look::Plain => error.render().to_string(),
     };
@@ -69,7 +71,7 @@ fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
             Ok(Exit::Success)
         }
         _ if style == Style::Text => {
-            let _ = std::io::stderr().write_all(text.as_bytes());
+            let _ = std::io::stderr().write_all(message.as_bytes());
             Ok(Exit::BadInput)
         }
         _ => Err(Failure::usage(first_paragraph(&error.render().to_string()))),
@@ -87,9 +89,9 @@ fn first_paragraph(message: &str) -> String {
 fn tell(failure: &Failure, style: Style) -> Exit {
     let told = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
     if !told {
-        let text = failure.render(Look::of_standard_error());
+        let message = failure.render(Look::of_standard_error());
         // Where nobody listens, the exit code has to do.
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        let _ = std::io::stderr().write_all(message.as_bytes());
     }
     failure.exit()
 }

@@ -122,17 +122,22 @@ impl<'a> CoverabilitySet<'a> {
     }
 
     /// The arcs of the coverability graph: a marking, a transition that is enabled there, and the first marking that covers what it leads to.
+    /// From when `is_over` says so, there are no arcs of the markings that are left; second, how many markings have theirs. Each arc is looked for
+    /// among all markings.
     #[must_use]
-    pub fn arcs(&mut self) -> Vec<(usize, TransitionId, usize)> {
+    pub fn arcs_until(&mut self, is_over: &dyn Fn() -> bool) -> (Vec<(usize, TransitionId, usize)>, usize) {
         let mut number = vec![0; self.maximal.iter().max().map_or(0, |&most| most as usize + 1)];
         self.maximal.iter().enumerate().for_each(|(marking, &node)| number[node as usize] = marking);
         let mut arcs = Vec::new();
         for (marking, node) in self.maximal.iter().copied().enumerate() {
+            if is_over() {
+                return (arcs, marking);
+            }
             for (transition, successor) in self.construction.successors(node) {
                 arcs.push((marking, transition, number[successor as usize]));
             }
         }
-        arcs
+        (arcs, self.maximal.len())
     }
 
     /// The number of the marking that covers the initial one and is where the others come from.

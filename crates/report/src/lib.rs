@@ -1,7 +1,7 @@
 //! What an analysis says, as plain data, and how it is shown.
 //!
 //! [`Report`] answers a question about a state space, [`StructureReport`] describes a net,
-//! [`ReplayReport`] checks a stored trace, [`StateGraph`] is a small state space drawn out, and
+//! [`ReplayReport`] checks a stored trace, [`ComparisonReport`] tells two nets apart, [`StateGraph`] is a small state space drawn out, and
 //! [`Failure`] says why there is no answer. Each of them is one JSON object with the key `schema`;
 //! `docs/json.md` documents every key, and what is written there is tested here. [`text`] renders
 //! them for people. Nothing in this crate opens a file, prints or knows how an answer was found.
@@ -9,6 +9,7 @@
 mod analysis;
 mod answer;
 mod coloured;
+mod comparison;
 mod count;
 mod decision;
 mod depth;
@@ -42,6 +43,7 @@ pub use analysis::{
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
 pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
+pub use comparison::{ArcDifference, AspectDifference, ChangeKind, ComparisonReport, Difference};
 pub use count::Count;
 pub use decision::{Argument, Decision, Means, Technique};
 pub use depth::Depth;

@@ -73,18 +73,13 @@ impl Row {
         "message",
     ];
 
-    /// Those of rows about standard properties.
-    pub fn of_analyses() -> impl Iterator<Item = &'static str> {
-        let properties = StandardProperty::ALL.into_iter().map(StandardProperty::as_str);
-        properties.chain([
-            "greatest",
-            "states",
-            "firings",
-            "deadlocks",
-            "terminal_components",
-            "time_s",
-            "message",
-        ])
+    /// Those of rows about standard properties, of which these are asked for, and the greatest values of sums where they are.
+    #[must_use]
+    pub fn of_analyses(asked: &[StandardProperty], with_greatest: bool) -> Vec<&'static str> {
+        let asked = asked.iter().map(|property| property.as_str());
+        let greatest = with_greatest.then_some("greatest");
+        let rest = ["states", "firings", "deadlocks", "terminal_components", "time_s", "message"];
+        asked.chain(greatest).chain(rest).collect()
     }
 
     /// The row of a search.

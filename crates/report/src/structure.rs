@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, SCHEMA, StructuralReduction,
-    Unfolding, VERSION,
+    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, Reason, SCHEMA,
+    StructuralReduction, Unfolding, VERSION,
 };
 
 /// A query that the file of a net keeps.
@@ -85,7 +85,10 @@ pub struct StructureReport {
     /// Processes, variables and channels, where the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
-    /// How the compiler packs a marking; `None` of a coloured net that is described as the file has it.
+    /// Why nothing is proved and there is no layout, where the time was over or somebody cancelled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// How the compiler packs a marking; `None` of a coloured net that is described as the file has it, and where there is a `reason`.
     pub layout: Option<Layout>,
     /// What structural rules make of the net, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,6 +222,7 @@ impl StructureReport {
             bounds: Ordered::default(),
             unbounded_places: Vec::new(),
             program: None,
+            reason: None,
             layout: None,
             reduction: None,
             queries: Vec::new(),

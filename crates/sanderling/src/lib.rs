@@ -6,7 +6,7 @@
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
 //! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
-//! checks a stored trace, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do; [`read_marking`] reads them back. There is no global state: any number of analyses may run side by side,
+//! checks a stored trace, [`compare`] says what differs between two nets, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do; [`read_marking`] reads them back. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`]. The command line is one caller of
 //! these functions among others; `examples` has smaller ones.
 
@@ -26,6 +26,7 @@ mod written;
 
 pub use analyse::analyse;
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
+pub use explain::compare::compare;
 pub use explain::consumption::consumption;
 pub use explain::describe::{describe, outline};
 pub use explain::diagnostic::describe_diagnostic;

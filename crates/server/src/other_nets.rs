@@ -24,7 +24,7 @@ pub(crate) fn convert(entry: Arc<Entry>, asked: &Convert) -> Result<Task, Refusa
             format!("`{}` cannot be written: expected one of {}", asked.format, writable().join(", "));
         Refusal::new(Code::BadQuestion, message)
     })?;
-    Ok(Box::new(move |_| Json::of(&converted(&entry.net, format)?)))
+    Ok(Box::new(move |control| Json::of(&converted(&entry.net, format, &|| control.is_cancelled())?)))
 }
 
 /// The formats that can be written.
@@ -32,8 +32,12 @@ pub(crate) fn writable() -> Vec<&'static str> {
     FORMATS.iter().filter(|format| format.can_write()).map(|format| format.name()).collect()
 }
 
-fn converted(net: &Net, format: &dyn Format) -> Result<Converted, Refusal> {
-    let text = written(format, net).map_err(|error| match error {
+fn converted(
+    net: &Net,
+    format: &dyn Format,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Converted, Refusal> {
+    let text = written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
             let help = if is_coloured { "; net/unfold makes a net of it that has no colours" } else { "" };

@@ -2,6 +2,7 @@
 
 import { button, byId, element, tabs } from "./elements.js";
 import { amount, count } from "./markings.js";
+import { quoted } from "./completion.js";
 import { Stage } from "./stage.js";
 import { MarkingTable } from "./tables.js";
 import { MarkingStrip } from "./strip.js";
@@ -20,11 +21,16 @@ const FEW_STATES = 300;
 const MANY_STATES = 2000;
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
 
-// The names that properties of a net may have in them.
+// What properties may have in them: words as they are written, and names, which may need quotes. A program is asked about its variables,
+// channels and locations in its own terms.
 function completed({ places, transitions, processes }) {
+  const names = (nodes) => nodes.map(({ id }) => id);
+  if (!processes.length) return { keywords: ["tokens(", "fireable("], names: [...names(places), ...names(transitions)] };
+  const controls = new Set(processes.map(({ place }) => place));
+  const values = names(places).filter((id) => !controls.has(id));
   const locations = processes.flatMap(({ name, locations: all }) => all.map((location) => `${name}.${location.name}`));
-  const ids = processes.length ? places : [...places, ...transitions];
-  return [...ids.map(({ id }) => id), ...locations];
+  const terms = [...values, ...locations].map((term) => term.split(".").map(quoted).join("."));
+  return { keywords: ["value(", "length(", "empty(", "full(", "fireable(", ...terms], names: names(transitions) };
 }
 
 // A list in a link; what is none is an empty one.
@@ -130,7 +136,7 @@ async function openStudio({ file, defaults, properties }) {
   const isProgram = drawing.processes.length > 0;
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
   const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
-  const questions = new QuestionPanel(connection, net, { example, exception, names: completed(drawing), defaults, onTrace: openTrace });
+  const questions = new QuestionPanel(connection, net, { example, exception, words: completed(drawing), defaults, onTrace: openTrace });
   const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
     places: drawing.places, properties, onTrace: openTrace, onPoint,
     onExcept: (formula) => {

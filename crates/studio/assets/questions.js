@@ -7,12 +7,12 @@ import { Completion } from "./completion.js";
 import { link } from "./links.js";
 import { tellReport, verdictText } from "./verdict.js";
 
-// What the property language has besides names.
-const KEYWORDS = ["always", "reach", "deadlock", "tokens(", "fireable(", "value(", "and", "or", "not"];
+// What properties of every kind of model have.
+const KEYWORDS = ["always", "reach", "deadlock", "and", "or", "not", "implies"];
 const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {
-  constructor(connection, net, { example, exception, names, defaults, onTrace }) {
+  constructor(connection, net, { example, exception, words, defaults, onTrace }) {
     Object.assign(this, { net, defaults, onTrace });
     this.question = choice("question", [["deadlock", "Can it deadlock?"], ["explore", "How large is its state space?"], ["check", "Do these properties hold?"]]);
     this.question.addEventListener("change", () => this.reveal());
@@ -24,7 +24,7 @@ export class QuestionPanel {
     const ask = element("button", { type: "submit", id: "ask", class: "main" }, "Ask");
     this.analysis = new Analysis(connection, { start: ask, id: "cancel", onReport: (report) => this.answer(report) });
     this.result = element("div", { id: "result", "aria-live": "polite" });
-    const complete = (control, label) => field(label, control, new Completion(control, KEYWORDS, names).root);
+    const complete = (control, label) => field(label, control, new Completion(control, [...KEYWORDS, ...words.keywords], words.names).root);
     this.fields = { check: complete(this.properties, "Properties, one a line"), deadlock: complete(this.except, "Except where (deadlocks that are meant)") };
     this.asked = new AskedQuestions((entry) => this.recall(entry));
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },

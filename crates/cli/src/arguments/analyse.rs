@@ -85,7 +85,7 @@ pub(crate) struct HowToAnalyse {
     /// Time that all of it may take, such as 30s or 5m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "1m", help_heading = "Limits")]
     pub(crate) time: Duration,
-    /// Memory that it may take, such as 512M or 4G [default: three quarters of the machine's]
+    /// Memory that it may take, such as 512M or 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Worker threads; the result does not depend on it [default: one for each core]

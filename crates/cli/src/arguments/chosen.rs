@@ -113,6 +113,7 @@ fn text(argument: Arg, option: &'static SearchOption) -> Arg {
 
 #[cfg(test)]
 mod tests {
+    use super::super::help::default;
     use super::*;
 
     /// Where the manual is; with this variable set, its rows are written anew.
@@ -120,7 +121,7 @@ mod tests {
     const UPDATE: &str = "UPDATE_MANUAL";
 
     /// The row of an option in the manual: how it is written, and what it does.
-    fn row(option: &SearchOption) -> String {
+    fn row(option: &'static SearchOption) -> String {
         let value = match option.value {
             Value::Flag => String::new(),
             Value::Text(kind) | Value::Signed(kind) => format!(" {kind}"),
@@ -130,7 +131,8 @@ mod tests {
                 format!(" {}", names.join("`, `"))
             }
         };
-        format!("| `--{}{value}` | {} |", option.name, with_dashes(option.manual))
+        let default = default(&argument(option)).map(|text| format!(". Default: {text}")).unwrap_or_default();
+        format!("| `--{}{value}` | {}{default} |", option.name, with_dashes(option.manual))
     }
 
     /// The page with the row of each option: in place of the one that it has, or behind that of the option before it.

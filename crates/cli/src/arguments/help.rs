@@ -8,7 +8,7 @@ use super::Arguments;
 
 /// The subcommands by task, in the order of the page.
 const TASKS: [(&str, &[&str]); 5] = [
-    ("Look at a net", &["analyse", "info", "simulate", "studio"]),
+    ("Look at a net", &["analyse", "info", "compare", "simulate", "studio"]),
     ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "report", "mcc"]),
     ("Files", &["convert", "formats"]),
     ("Behind an editor", &["serve"]),
@@ -25,8 +25,15 @@ Exit codes:
 
 /// The command line with its help page.
 pub(crate) fn command() -> Command {
+    let command = Arguments::command();
+    // What is looked for has a run; `explore` looks for nothing, and refuses the option with that reason.
+    let command =
+        command.mut_subcommand("explore", |explore| explore.mut_arg("shortest", |one| one.hide(true)));
+    // Commands are read from standard input.
+    let command = command
+        .mut_subcommand("simulate", |simulate| simulate.mut_arg("file", |one| one.help("File of the net")));
     // A report may be about properties; a check has to be.
-    let command = Arguments::command().mut_subcommand("report", |report| {
+    let command = command.mut_subcommand("report", |report| {
         report.mut_group("PropertyOptions", |properties| properties.required(false))
     });
     let usage = "sanderling check [OPTIONS] <PROPERTY OPTIONS> <FILE>";
@@ -41,6 +48,19 @@ pub(crate) fn command() -> Command {
     }
     page.push_str("\n{options}\n\n{after-help}");
     command.help_template(page).after_help(EXIT_CODES)
+}
+
+/// The value that an option has unless it is given, as the help tells it.
+#[cfg(test)]
+pub(super) fn default(option: &clap::Arg) -> Option<String> {
+    let values = option.get_default_values().iter().map(|value| value.to_string_lossy());
+    let value = Some(values.collect::<Vec<_>>().join(","));
+    let shown = value.filter(|value| {
+        !value.is_empty() && option.get_action().takes_values() && !option.is_hide_default_value_set()
+    });
+    let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+    let in_words = || help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+    shown.or_else(|| in_words().map(|(text, _)| text.to_owned()))
 }
 
 #[cfg(test)]
@@ -77,6 +97,61 @@ mod tests {
                 assert!(page.contains(&format!("--{option}")), "--{option} of {name} is not documented");
             }
         }
+    }
+
+    /// The options that a row of the manual is about, and the default that it tells.
+    fn told(row: &str) -> Option<(Vec<String>, Option<String>)> {
+        let mut cells = row.strip_prefix('|')?.splitn(2, " | ");
+        let (options, text) = (cells.next()?, cells.next()?);
+        let names = options.split("--").skip(1).map(|rest| {
+            rest.chars().take_while(|&c| c.is_ascii_alphanumeric() || c == '-').collect::<String>()
+        });
+        let default = text.rsplit_once(" Default: ").map(|(_, rest)| rest.trim_end_matches(" |").to_owned());
+        Some((names.collect(), default))
+    }
+
+    #[test]
+    fn defaults_are_the_same_in_help_and_manual() {
+        let (page, command) = (manual(), command());
+        let rows: Vec<(Vec<String>, Option<String>)> = page.lines().filter_map(told).collect();
+        // The contest's environment has a page of its own.
+        let commands = || command.get_subcommands().filter(|one| one.get_name() != "mcc");
+        let options: Vec<(&str, String, Option<String>)> = commands()
+            .chain([&command])
+            .flat_map(|command| {
+                let options = command.get_arguments().filter(|option| option.get_long().is_some());
+                options.map(|option| {
+                    let name = option.get_long().unwrap_or_default().to_owned();
+                    (command.get_name(), name, default(option))
+                })
+            })
+            .collect();
+        let mut wrong = Vec::new();
+        for (command, name, default) in options.iter().filter(|(.., default)| default.is_some()) {
+            if !rows.iter().any(|(names, told)| names.contains(name) && told == default) {
+                wrong.push(format!(
+                    "the manual does not say of --{name} of {command}: Default: {}",
+                    default.as_deref().unwrap_or_default()
+                ));
+            }
+        }
+        for (names, told) in rows.iter().filter(|(names, told)| !names.is_empty() && told.is_some()) {
+            let is_true =
+                |name: &String| options.iter().any(|(_, other, default)| other == name && default == told);
+            if !names.iter().any(is_true) {
+                wrong.push(format!("the help does not say of {names:?}: {told:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(rows.iter().filter(|(_, default)| default.is_some()).count() > 30);
+    }
+
+    #[test]
+    fn what_an_option_is_refused_for_is_not_offered() {
+        let mut command = command();
+        let mut help = |name: &str| command.find_subcommand_mut(name).unwrap().render_help().to_string();
+        assert!(!help("explore").contains("--shortest") && help("deadlock").contains("--shortest"));
+        assert!(!help("simulate").contains("reads standard input"));
     }
 
     #[test]

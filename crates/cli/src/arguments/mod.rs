@@ -4,7 +4,9 @@
 //! subcommands share. What an option is called here is what it is called everywhere else.
 
 mod analyse;
+mod budget;
 mod chosen;
+mod compare;
 mod graph;
 mod help;
 mod manual;
@@ -26,7 +28,9 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
 pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
+pub(crate) use budget::BudgetOptions;
 pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
+pub(crate) use compare::CompareArguments;
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;
 pub(crate) use manual::{CompletionsArguments, ManArguments};
@@ -71,6 +75,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
+    /// Say what differs between two nets, such as two versions of one
+    Compare(CompareArguments),
     /// Run an examination of the Model Checking Contest
     Mcc(MccArguments),
     /// Write a net in another format
@@ -228,6 +234,9 @@ pub(crate) struct InfoArguments {
     /// What structural rules make of it.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,
+    /// What may be spent.
+    #[command(flatten)]
+    pub(crate) budget: BudgetOptions,
     /// How nodes are called.
     #[command(flatten)]
     pub(crate) names: NamesOption,
@@ -271,7 +280,7 @@ pub(crate) struct DeadlockArguments {
     #[command(flatten)]
     pub(crate) explore: ExploreArguments,
     /// Dead markings that satisfy the formula are meant, and are no deadlocks: 'tokens(end) == 1'
-    #[arg(long, value_name = "FORMULA")]
+    #[arg(long, value_name = "FORMULA", help_heading = "Properties")]
     pub(crate) except: Option<String>,
 }
 
@@ -348,6 +357,9 @@ pub(crate) struct ConvertArguments {
     /// What structural rules are to make of it first.
     #[command(flatten)]
     pub(crate) structural: StructuralOptions,
+    /// What may be spent.
+    #[command(flatten)]
+    pub(crate) budget: BudgetOptions,
 }
 
 impl Arguments {

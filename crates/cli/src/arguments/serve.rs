@@ -9,7 +9,7 @@ pub(crate) struct ServeArguments {
     /// Over standard input and output, as language servers do; there is no other way yet
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of the machine's]
+    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,
 }

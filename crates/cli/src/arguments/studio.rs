@@ -20,7 +20,7 @@ pub(crate) struct StudioArguments {
     /// Open the address in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of the machine's]
+    /// Memory that all analyses share, such as 512M or 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,
 }

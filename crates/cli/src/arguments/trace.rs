@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sanderling_report::TraceFormat;
 
-use super::{NamesOption, NetArguments};
+use super::{BudgetOptions, NamesOption, NetArguments};
 
 /// Where the trace of an answer goes, besides the answer.
 #[derive(Debug, Args)]
@@ -56,6 +56,9 @@ pub(crate) struct ReplayArguments {
     /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: PathBuf,
+    /// What may be spent.
+    #[command(flatten)]
+    pub(crate) budget: BudgetOptions,
     /// How nodes are called.
     #[command(flatten)]
     pub(crate) names: NamesOption,

@@ -27,7 +27,7 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
         threads: how.threads.map_or_else(search::cores, Into::into),
         ..StandardRequest::default()
     };
-    let columns = Columns::of_analyses(&options.asked);
+    let columns = Columns::of_analyses(&options.asked, false);
     several::each(&options.nets, &columns, output, |net| {
         ask(net, request.clone(), (&how.workflow, &[]), None, output)
             .map(|answer| answer.in_detail(options.detail()))

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use sanderling::Limits;
 use sanderling_formats::FORMATS;
 use sanderling_net::format::WriteError;
 use sanderling_net::{Format, Net};
@@ -25,16 +24,18 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
         )));
     }
     let mut input = load(&options.net, output)?;
+    let watch = Watch::begin(output, &input.file);
     if options.unfold || options.structural.reduce.is_some() {
-        let watch = Watch::begin(output, &input.file);
-        input = unfold::unfolded(input, &options.net, &Limits::default(), false, &watch)
+        input = unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
             .map_err(unfold::failure)?;
     }
-    let reduction = structural::reduced(&options.structural, &input)?;
+    let reduction = structural::reduced(&options.structural, &input, (&options.budget, &watch))?;
     let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
-    let text = text_of(format, net).map_err(|message| Failure::input(message).file(&input.file))?;
+    let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
+    let text =
+        text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
         Some(path) => {
@@ -57,8 +58,8 @@ fn describe_lost(format: &dyn Format, lost: &[String]) {
     }
 }
 
-fn text_of(format: &dyn Format, net: &Net) -> Result<Vec<u8>, String> {
-    sanderling::written(format, net).map_err(|error| match error {
+fn text_of(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+    sanderling::written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
             let help = if is_coloured { "; --unfold writes the net that it is unfolded to" } else { "" };

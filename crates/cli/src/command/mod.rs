@@ -6,6 +6,7 @@
 mod analyse;
 mod certificate;
 mod check;
+mod compare;
 mod convert;
 mod explore;
 mod formats;
@@ -50,6 +51,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Deadlock(options) => explore::deadlock(options, output),
         Command::Check(options) => check::check(options, output),
         Command::Replay(options) => replay::replay(options, output),
+        Command::Compare(options) => compare::compare(options, output),
         Command::Mcc(options) => mcc::mcc(options, output),
         Command::Convert(options) => convert::convert(options, output),
         Command::Graph(options) => graph::graph(options, output),

@@ -5,7 +5,6 @@
 
 use std::path::Path;
 
-use sanderling::Limits;
 use sanderling_net::{Diagnostic, Source, Span};
 use sanderling_report::{Trace, TraceFault, TraceFormat, text};
 
@@ -28,7 +27,8 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
         input
     } else {
         let watch = Watch::begin(output, &input.file);
-        unfold::unfolded(input, &options.net, &Limits::default(), false, &watch).map_err(unfold::failure)?
+        unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
+            .map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
     report.file.clone_from(&input.file);

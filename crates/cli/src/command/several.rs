@@ -41,12 +41,16 @@ impl Columns {
         Self { all: Row::OF_REPORTS.to_vec(), shown: shown.to_vec(), properties: Vec::new() }
     }
 
-    /// Those of answers about standard properties, of which these are asked for, or all where there are none.
-    pub(super) fn of_analyses(asked: &[StandardProperty]) -> Self {
-        let properties = if asked.is_empty() { text::SHOWN_OF_ANALYSES.to_vec() } else { asked.to_vec() };
+    /// Those of answers about standard properties, of which these are asked for, and sums where they are; all properties where nothing is.
+    pub(super) fn of_analyses(asked: &[StandardProperty], with_sums: bool) -> Self {
+        let (properties, of_csv) = if asked.is_empty() && !with_sums {
+            (text::SHOWN_OF_ANALYSES.to_vec(), StandardProperty::ALL.to_vec())
+        } else {
+            (asked.to_vec(), asked.to_vec())
+        };
         let shown =
             properties.iter().map(|property| property.as_str()).chain(["greatest", "states", "time_s"]);
-        Self { all: Row::of_analyses().collect(), shown: shown.collect(), properties }
+        Self { all: Row::of_analyses(&of_csv, with_sums), shown: shown.collect(), properties }
     }
 }
 

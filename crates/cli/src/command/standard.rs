@@ -36,7 +36,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::usage(refusal));
     }
     let trace = written::trace_file(&options.trace)?;
-    let columns = Columns::of_analyses(&options.standard.flags.asked);
+    let columns = Columns::of_analyses(&options.standard.flags.asked, !options.standard.bound.is_empty());
     several::each(&options.nets, &columns, output, |net| ask(net, options, trace, output))
 }
 

@@ -1,26 +1,28 @@
 //! The net that structural rules make of the one in the file.
 
-use std::time::Duration;
-
 use sanderling::rule_statistics;
 use sanderling_report::StructuralReduction;
 use sanderling_structural::{Budget, Preserved, Reduction, reduce};
 
-use crate::arguments::{ReduceFor, StructuralOptions};
+use crate::arguments::{BudgetOptions, ReduceFor, StructuralOptions};
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::watch::Watch;
 
-/// How long the rules may take.
-const TIME: Duration = Duration::from_secs(60);
-
-/// The reduced net, if one was asked for.
-pub(super) fn reduced(options: &StructuralOptions, input: &Input) -> Result<Option<Reduction>, Failure> {
+/// The reduced net, if one was asked for: what rules have made of it within the time, or until somebody cancels.
+pub(super) fn reduced(
+    options: &StructuralOptions,
+    input: &Input,
+    (budget, watch): (&BudgetOptions, &Watch),
+) -> Result<Option<Reduction>, Failure> {
     let Some(asked) = options.reduce else { return Ok(None) };
     let mut preserved = Preserved { deadlocks: asked == ReduceFor::Deadlock, ..Preserved::default() };
     for id in &options.keep {
         keep(id, input, &mut preserved)?;
     }
-    let reduction = reduce(input.net(), &preserved, &Budget::of(TIME));
+    let budget =
+        Budget { time: watch.left_of(budget.time), is_cancelled: &|| watch.control().is_cancelled() };
+    let reduction = reduce(input.net(), &preserved, &budget);
     reduction.map(Some).map_err(|found| input.unsupported(found))
 }
 

@@ -14,13 +14,13 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
 
-/// How long it takes at most, where nothing else is said.
+/// How long it takes at most where a search can do without: a net that takes longer is explored as it is.
 const TIME: Duration = Duration::from_secs(60);
 
 /// A net that was not unfolded, and why not.
 pub(super) type Refused = Box<(Input, NotUnfolded)>;
 
-/// The net with its unfolding, where it is coloured. `merges`: whether bindings that do the same may become one transition.
+/// The net with its unfolding, where it is coloured, within the limits; where there are none, in a minute and 4 GiB. `merges`: whether bindings that do the same may become one transition.
 pub(super) fn unfolded(
     input: Input,
     options: &NetArguments,
@@ -29,20 +29,28 @@ pub(super) fn unfolded(
     watch: &Watch,
 ) -> Result<Input, Refused> {
     let usual = Budget::default();
-    let bytes = limits.memory_bytes.map_or(usual.bytes, |bytes| (bytes as u64).min(usual.bytes));
-    let time = limits.time.map_or(TIME, |time| time.min(TIME));
     let naming = match options.reading.unfold_names {
         UnfoldNames::Values => Naming::Values,
         UnfoldNames::Tapaal => Naming::Tapaal,
     };
     let budget = Budget {
-        bytes,
-        time,
+        bytes: limits.memory_bytes.map_or(usual.bytes, |bytes| bytes as u64),
+        time: limits.time.unwrap_or(usual.time),
         is_cancelled: &|| watch.control().is_cancelled(),
         hear: &|progress| watch.display().show_unfolding(progress),
         ..usual
     };
     input.unfolded(Options { naming, merges }, &budget)
+}
+
+/// The limits of an unfolding that a search can do without.
+pub(super) fn before_a_search(limits: &Limits) -> Limits {
+    let bytes = usize::try_from(Budget::default().bytes).unwrap_or(usize::MAX);
+    Limits {
+        memory_bytes: limits.memory_bytes.map(|most| most.min(bytes)),
+        time: Some(limits.time.map_or(TIME, |time| time.min(TIME))),
+        ..*limits
+    }
 }
 
 /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then the
@@ -54,7 +62,7 @@ pub(super) fn ready(
     merges: bool,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let refused = match unfolded(input, options, limits, merges, watch) {
+    let refused = match unfolded(input, options, &before_a_search(limits), merges, watch) {
         Ok(input) => return Ok(input),
         Err(refused) => refused,
     };
@@ -102,7 +110,7 @@ pub(super) fn failure(refused: Refused) -> Failure {
         NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.file),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
         problem => {
-            Failure::input(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
+            Failure::stopped(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
         }
     }
 }

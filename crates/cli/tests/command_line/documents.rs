@@ -52,6 +52,27 @@ fn the_pictures_of_the_tutorial_are_drawn_by_the_program() {
     }
 }
 
+#[test]
+fn the_pictures_of_the_gallery_are_drawn_by_the_commands_below_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/gallery.md")).unwrap();
+    let (mut picture, mut drawn) = (None, 0);
+    for line in page.lines() {
+        if let Some((_, path)) = line.strip_prefix("![").and_then(|rest| rest.split_once("](")) {
+            assert_eq!(picture, None, "a picture without a command");
+            picture = path.strip_suffix(')');
+        } else if let Some(command) = line.strip_prefix("`sanderling ") {
+            let picture = picture.take().expect("a command without a picture");
+            let stored = std::fs::read_to_string(root.join("docs").join(picture)).unwrap();
+            let words = command.trim_end_matches('`');
+            let is_same = stored == printed(&root, words);
+            assert!(is_same, "docs/{picture} is not what is drawn: sanderling {words} > docs/{picture}");
+            drawn += 1;
+        }
+    }
+    assert!(picture.is_none() && drawn > 5, "{drawn} pictures");
+}
+
 fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut is_console = false;

@@ -46,7 +46,7 @@ fn ctrl_c_ends_a_search_with_the_partial_result() {
 }
 
 /// A coloured net in PNML with 400³ bindings of one transition, which take a while to be found.
-fn triples() -> String {
+pub(crate) fn triples() -> String {
     const COLOURS: u32 = 400;
     let constants: String =
         (0..COLOURS).map(|n| format!("<feconstant id=\"c{n}\" name=\"c{n}\"/>")).collect();

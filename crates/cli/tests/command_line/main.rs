@@ -2,7 +2,9 @@
 
 mod broken_files;
 mod certificate;
+mod compare;
 mod converters;
+mod digits;
 mod documents;
 mod dve;
 mod exit_codes;
@@ -14,6 +16,7 @@ mod mcc;
 mod meant_ends;
 mod names;
 mod net_file;
+mod obedience;
 mod outputs;
 mod pipes;
 mod properties;

@@ -45,3 +45,49 @@ fn a_line_without_end_is_refused() {
     let ran = run_with_input(&words!["simulate", folder.file("locks.pnml", two_locks())], &[b'x'; 200_000]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn at_a_terminal_lines_are_edited_remembered_and_completed() {
+    use std::fs::File;
+    use std::io::{Read, Write};
+
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let terminal = nix::pty::openpty(None, None).unwrap();
+    let mut child = crate::running::command(&words!["simulate", net])
+        .env("TERM", "xterm")
+        .stdin(terminal.slave.try_clone().unwrap())
+        .stdout(terminal.slave)
+        .spawn()
+        .unwrap();
+    let mut master = File::from(terminal.master);
+    let mut printed = String::new();
+    // A letter too many is taken away, the arrow brings `back` again, the rest of `marking` is Tab's, Ctrl-D leaves.
+    for keys in
+        ["take_a_1x\x7f\r", "take_b_2\r", "back\r", "\x1b[A\r", "take_b_2\r", "reset\r", "mar\t\r", "\x04"]
+    {
+        // The editor listens from when it has told the terminal how to paste.
+        let mut since = String::new();
+        while !since.contains("\x1b[?2004h") {
+            let mut bytes = [0; 4096];
+            let read = master.read(&mut bytes).unwrap();
+            since.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+        printed.push_str(&since);
+        master.write_all(keys.as_bytes()).unwrap();
+    }
+    // When the other end is closed, a terminal answers with an error.
+    let mut rest = Vec::new();
+    let _ = master.read_to_end(&mut rest);
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{printed}");
+    printed.push_str(&String::from_utf8_lossy(&rest));
+    for (told, times) in [
+        ("take_a_1: idle1 1→0", 1),
+        ("take_b_2: idle2 1→0", 2),
+        ("after 1 firing:", 3),
+        ("\nidle1, idle2, a, b\r", 1),
+    ] {
+        assert_eq!(printed.matches(told).count(), times, "{told}: {printed}");
+    }
+}

@@ -95,9 +95,11 @@ impl StateGraph {
         dead
     }
 
-    /// Keeps this number of states, the first ones, and the edges between them. A state that loses an edge is no longer expanded.
+    /// Keeps this number of states, the first ones, and the edges between them. A state that loses an edge is no longer expanded. The others may
+    /// be gone already.
     pub fn truncate(&mut self, states: usize) {
-        if self.states.len() <= states {
+        let leads_beyond = |edge: &GraphEdge| edge.source.max(edge.target) as usize >= states;
+        if self.states.len() <= states && !self.edges.iter().any(leads_beyond) {
             return;
         }
         self.exhaustive = false;
@@ -107,7 +109,7 @@ impl StateGraph {
                 state.expanded = false;
             }
         }
-        self.edges.retain(|edge| (edge.source as usize) < states && (edge.target as usize) < states);
+        self.edges.retain(|edge| !leads_beyond(edge));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A coloured net as its file has it, as text: sorts, variables, places, transitions and inscriptions.
 
 use super::program::table;
-use super::statistics::{counted, grouped, some_of};
+use super::statistics::{counted, figure, some_of};
 use crate::{ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure};
 
 /// As many variables of a transition are named.
@@ -29,7 +29,7 @@ pub(super) fn tables(net: &ColouredStructure, out: &mut String) {
 fn sort(sort: &SortStructure) -> [String; 4] {
     let values = match sort.values {
         Some(Count::Finite(1)) => "1 value".into(),
-        Some(values) => format!("{} values", grouped(values)),
+        Some(values) => format!("{} values", figure(values)),
         None => "unlimited".into(),
     };
     [sort.name.clone(), values, String::new(), sort.text.clone()]
@@ -39,7 +39,7 @@ fn place(place: &ColouredPlace) -> [String; 4] {
     let (tokens, initial) = match place.tokens {
         Some(Count::ZERO) => (String::new(), String::new()),
         Some(Count::Finite(1)) => ("1 token".into(), cut(&place.initial)),
-        Some(tokens) => (format!("{} tokens", grouped(tokens)), cut(&place.initial)),
+        Some(tokens) => (format!("{} tokens", figure(tokens)), cut(&place.initial)),
         None => ("? tokens".into(), cut(&place.initial)),
     };
     [named(&place.id, place.name.as_ref()), place.sort.clone(), tokens, initial]

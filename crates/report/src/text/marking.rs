@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::statistics::grouped;
+use super::statistics::figure;
 use crate::{Change, Marking, Step, TokenValue, Tokens};
 
 /// Of a longer array, as many values are shown.
@@ -30,7 +30,7 @@ pub fn marking(marking: &Marking, most: usize) -> String {
         }
     }
     if shown.len() > most {
-        let _ = write!(out, " and {} more", grouped((shown.len() - most).into()));
+        let _ = write!(out, " and {} more", figure((shown.len() - most).into()));
     }
     out
 }
@@ -74,15 +74,15 @@ fn contents(tokens: &Tokens) -> String {
         return colour.to_owned();
     }
     match tokens {
-        Tokens::Plain(count) => grouped(*count),
+        Tokens::Plain(count) => figure(*count),
         Tokens::Value(TokenValue::List(values)) if values.len() > MAX_VALUES => {
             let shown: Vec<_> = values.iter().take(MAX_VALUES).map(ToString::to_string).collect();
-            format!("[{}, … ({} values)]", shown.join(", "), grouped(values.len().into()))
+            format!("[{}, … ({} values)]", shown.join(", "), figure(values.len().into()))
         }
         Tokens::Value(value) => value.to_string(),
         Tokens::Coloured(colours) => {
             let parts: Vec<_> =
-                colours.iter().map(|(colour, count)| format!("{colour}={}", grouped(*count))).collect();
+                colours.iter().map(|(colour, count)| format!("{colour}={}", figure(*count))).collect();
             format!("{{{}}}", parts.join(", "))
         }
     }
@@ -105,7 +105,7 @@ mod tests {
     fn single_tokens_are_not_counted_and_empty_places_not_named() {
         let shown: Marking =
             [("a", 1u64), ("b", 0), ("c", 12_000)].map(|(p, n)| (p, n.into())).into_iter().collect();
-        assert_eq!(marking(&shown, usize::MAX), "a, c=12 000");
+        assert_eq!(marking(&shown, usize::MAX), "a, c=12000");
         assert_eq!(marking(&shown, 1), "a and 1 more");
         assert_eq!(marking(&Marking::default(), 5), "no tokens");
     }
@@ -129,7 +129,7 @@ mod tests {
     fn a_long_array_is_cut() {
         let shown: Marking = [("a", array(&[7; 1000]))].into_iter().collect();
         let text = marking(&shown, usize::MAX);
-        assert!(text.starts_with("a=[7, 7, ") && text.ends_with(", 7, … (1 000 values)]"), "{text}");
+        assert!(text.starts_with("a=[7, 7, ") && text.ends_with(", 7, … (1000 values)]"), "{text}");
     }
 
     #[test]

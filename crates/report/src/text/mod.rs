@@ -5,6 +5,7 @@
 
 mod analysis;
 mod coloured;
+mod comparison;
 mod hint;
 mod marking;
 mod program;
@@ -17,10 +18,11 @@ mod table;
 mod trace;
 
 pub use analysis::{Detail, analysis};
+pub use comparison::comparison;
 pub use marking::{changes, marking};
 pub use replay::replay;
 pub use report::report;
-pub use statistics::{bytes, grouped, seconds};
+pub use statistics::{bytes, group_digits, grouped, seconds};
 pub use structure::structure;
 pub use table::{SHOWN_OF_ANALYSES, analysis_line, failure_line, report_line, table};
 pub use trace::{choices, step, trace};

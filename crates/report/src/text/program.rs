@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::statistics::{Statistics, counted, grouped, some_of, widest};
+use super::statistics::{Statistics, counted, figure, some_of, widest};
 use crate::{ChannelStructure, ProcessStructure, ProgramStructure, StructureReport, VariableStructure};
 
 /// As many rows of a table are shown.
@@ -15,24 +15,24 @@ pub(super) fn statistics(report: &StructureReport, program: &ProgramStructure) -
     let mut statistics = Statistics::default();
     let own: usize = program.processes.iter().map(|process| process.variables.len()).sum();
     let locations: usize = program.processes.iter().map(|process| process.locations).sum();
-    statistics.row("processes", grouped(program.processes.len().into()), counted(locations, "location"));
+    statistics.row("processes", figure(program.processes.len().into()), counted(locations, "location"));
     let shared = program.variables.len();
-    let whose = format!("{} shared, {} of processes", grouped(shared.into()), grouped(own.into()));
-    statistics.row("variables", grouped((shared + own).into()), whose);
+    let whose = format!("{} shared, {} of processes", figure(shared.into()), figure(own.into()));
+    statistics.row("variables", figure((shared + own).into()), whose);
     let buffered = program.channels.iter().filter(|channel| channel.capacity > 0).count();
     let kinds =
-        if buffered > 0 { format!("{} with a buffer", grouped(buffered.into())) } else { String::new() };
-    statistics.row("channels", grouped(program.channels.len().into()), kinds);
+        if buffered > 0 { format!("{} with a buffer", figure(buffered.into())) } else { String::new() };
+    statistics.row("channels", figure(program.channels.len().into()), kinds);
     statistics.count("assertions", program.assertions);
     let net = format!("of the net, with {}", counted(report.places, "place"));
-    statistics.row("transitions", grouped(report.transitions.into()), net);
+    statistics.row("transitions", figure(report.transitions.into()), net);
     let packed = report.layout.as_ref().map(|layout| layout.bits_per_state);
     let slots = report.layout.iter().flat_map(|layout| &layout.slots);
     // What is assumed narrow may have to be widened while the model is explored.
     let is_assumed = slots.into_iter().any(|slot| slot.origin.starts_with("assumed"));
     let at_first = if is_assumed { "to begin with; " } else { "" };
-    let declared = format!("{at_first}as declared: {}", grouped(program.declared_bits.into()));
-    statistics.row("bits per state", packed.map_or("?".into(), |bits| grouped(bits.into())), declared);
+    let declared = format!("{at_first}as declared: {}", figure(program.declared_bits.into()));
+    statistics.row("bits per state", packed.map_or("?".into(), |bits| figure(bits.into())), declared);
     statistics
 }
 
@@ -98,7 +98,7 @@ pub(super) fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
         let _ = writeln!(out, "{}", format!("{line}{d}").trim_end());
     }
     if rows.len() > MAX_ROWS {
-        let _ = writeln!(out, "  … and {} more", grouped((rows.len() - MAX_ROWS).into()));
+        let _ = writeln!(out, "  … and {} more", figure((rows.len() - MAX_ROWS).into()));
     }
 }
 

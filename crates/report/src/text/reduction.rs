@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::statistics::{Statistics, grouped, seconds, some_of, widest};
+use super::statistics::{Statistics, figure, seconds, some_of, widest};
 use crate::{StructuralReduction, Unfolding};
 
 /// As many ids of a list are named.
@@ -13,9 +13,9 @@ pub(super) fn write(reduction: &StructuralReduction, out: &mut String) {
     let _ = writeln!(
         out,
         "\nreduced to {} places, {} transitions, {} arcs ({})",
-        grouped(reduction.places.into()),
-        grouped(reduction.transitions.into()),
-        grouped(reduction.arcs.into()),
+        figure(reduction.places.into()),
+        figure(reduction.transitions.into()),
+        figure(reduction.arcs.into()),
         preserved(reduction)
     );
     if reduction.never_dead {
@@ -29,14 +29,14 @@ pub(super) fn write(reduction: &StructuralReduction, out: &mut String) {
     for rule in &reduction.rules {
         let [places, transitions] =
             [i64::try_from(rule.places).unwrap_or(i64::MAX), rule.transitions].map(change);
-        let applied = grouped(rule.applications.into());
+        let applied = figure(rule.applications.into());
         let _ = writeln!(out, "  {:width$}  {applied:>8}  {places:>8}  {transitions:>11}", rule.rule);
     }
 }
 
 /// What the removal of so many changes.
 fn change(removed: i64) -> String {
-    let count = grouped(removed.unsigned_abs().into());
+    let count = figure(removed.unsigned_abs().into());
     match removed {
         0 => count,
         1.. => format!("-{count}"),
@@ -47,7 +47,7 @@ fn change(removed: i64) -> String {
 /// The net that what is told is the unfolding of, and the size of that.
 pub(super) fn unfolding(unfolding: &Unfolding, statistics: &mut Statistics) {
     let pair = |places: usize, transitions: usize| {
-        format!("{} and {}", grouped(places.into()), grouped(transitions.into()))
+        format!("{} and {}", figure(places.into()), figure(transitions.into()))
     };
     let (places, transitions) = (unfolding.coloured_places, unfolding.coloured_transitions);
     statistics.row("coloured net", pair(places, transitions), "places and transitions");

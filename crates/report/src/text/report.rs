@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::hint::hints;
-use super::statistics::{Statistics, bytes, grouped, seconds, some_of, widest};
+use super::statistics::{Statistics, bytes, figure, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
     Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason,
@@ -101,8 +101,8 @@ fn statistics(report: &Report) -> Statistics {
     report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut statistics));
     counts(report, &mut statistics);
     if !report.program && report.explored.is_none() {
-        statistics.row("most tokens", grouped(report.max_tokens_in_place), "in a place");
-        statistics.row("", grouped(report.max_tokens_in_marking), "in a marking");
+        statistics.row("most tokens", figure(report.max_tokens_in_place), "in a place");
+        statistics.row("", figure(report.max_tokens_in_marking), "in a marking");
     }
     statistics.count("bits per state", report.bits_per_state);
     if let Some(claim) = claim(&report.nupn_claim) {
@@ -131,7 +131,7 @@ fn statistics(report: &Report) -> Statistics {
         bounded(depth, &mut statistics);
     }
     if let Some(check) = report.self_check.as_ref().filter(|check| check.mode != "none") {
-        statistics.row("checked", grouped(check.states_checked), "states, against the meaning of the net");
+        statistics.row("checked", figure(check.states_checked), "states, against the meaning of the net");
     }
     statistics
 }
@@ -171,16 +171,16 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     };
     let error = retention.standard_error.map_or(String::new(), |error| format!("±{:.1} %", 100.0 * error));
     let estimate =
-        retention.states_estimate.map_or("unknown".into(), |states| format!("about {}", grouped(states)));
-    let visits = format!("visited {} times", grouped(retention.visits));
+        retention.states_estimate.map_or("unknown".into(), |states| format!("about {}", figure(states)));
+    let visits = format!("visited {} times", figure(retention.visits));
     let remarks = [error, visits, partly.into()].into_iter().filter(|remark| !remark.is_empty());
     statistics.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
     let again = "counted at every visit";
-    statistics.row(firings, format!("at most {}", grouped(retention.visited_firings)), again);
+    statistics.row(firings, format!("at most {}", figure(retention.visited_firings)), again);
     match report.deadlocks {
-        Some(deadlocks) => statistics.row("deadlocks", grouped(deadlocks), ""),
+        Some(deadlocks) => statistics.row("deadlocks", figure(deadlocks), ""),
         None => {
-            statistics.row("deadlocks", format!("1 to {}", grouped(retention.visited_deadlocks)), again);
+            statistics.row("deadlocks", format!("1 to {}", figure(retention.visited_deadlocks)), again);
         }
     }
 }
@@ -192,21 +192,21 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
         (false, true) => "explored; reductions leave the others out",
         (false, false) => "discovered; reductions leave others out",
     };
-    statistics.row("states", grouped(explored.states), remark);
-    statistics.row(if report.program { "steps" } else { "firings" }, grouped(explored.firings), "");
+    statistics.row("states", figure(explored.states), remark);
+    statistics.row(if report.program { "steps" } else { "firings" }, figure(explored.firings), "");
     if let Some(net) = &report.reduced_net {
-        let size = format!("{} and {}", grouped(net.places.into()), grouped(net.transitions.into()));
+        let size = format!("{} and {}", figure(net.places.into()), figure(net.transitions.into()));
         statistics.row("reduced net", size, "places and transitions");
     }
 }
 
 fn known(count: Option<Count>) -> String {
-    count.map_or_else(|| "?".to_owned(), grouped)
+    count.map_or_else(|| "?".to_owned(), figure)
 }
 
 /// The counts of a search that may have left states out.
 fn at_least(inexact: &Inexact, firings: &str, statistics: &mut Statistics) {
-    let least = |count: Count| format!("at least {}", grouped(count));
+    let least = |count: Count| format!("at least {}", figure(count));
     statistics.row("states", least(inexact.states_at_least), "some may have been left out");
     statistics.row(firings, least(inexact.firings_at_least), "");
     statistics.row("deadlocks", least(inexact.deadlocks_at_least), "");
@@ -226,7 +226,7 @@ fn share(probability: f64) -> String {
 
 fn rounded(number: f64) -> String {
     match number {
-        number if number >= 9.95 => grouped((number.round() as u64).into()),
+        number if number >= 9.95 => figure((number.round() as u64).into()),
         number if number >= 0.1 => format!("{number:.1}"),
         number if number > 0.0 => format!("{number:.1e}"),
         _ => "0".into(),
@@ -242,27 +242,23 @@ fn stored(store: &Store, statistics: &mut Statistics) {
 /// What was kept and forgotten.
 fn retained(retention: &Retention, statistics: &mut Statistics) {
     let about = if retention.states_estimate.is_some() { "about " } else { "" };
-    let again = retention.revisits.map(|revisits| format!("{about}{} of them again", grouped(revisits)));
-    statistics.row("visits", grouped(retention.visits), again.unwrap_or_default());
+    let again = retention.revisits.map(|revisits| format!("{about}{} of them again", figure(revisits)));
+    statistics.row("visits", figure(retention.visits), again.unwrap_or_default());
     let since = retention.forgetting_since.map_or_else(
         || "nothing was forgotten".to_owned(),
         |since| {
-            format!(
-                "forgetting began at visit {}; {} forgotten",
-                grouped(since),
-                grouped(retention.forgotten)
-            )
+            format!("forgetting began at visit {}; {} forgotten", figure(since), figure(retention.forgotten))
         },
     );
-    statistics.row("most stored", grouped(retention.peak_stored), since);
-    statistics.row("most on TD-tree", grouped(retention.peak_tree), "states that may not be forgotten");
+    statistics.row("most stored", figure(retention.peak_stored), since);
+    statistics.row("most on TD-tree", figure(retention.peak_tree), "states that may not be forgotten");
     if let Some(vetoes) = retention.vetoes {
-        statistics.row("vetoes", grouped(vetoes), "states kept since others are reconstructed from them");
+        statistics.row("vetoes", figure(vetoes), "states kept since others are reconstructed from them");
     }
     if let Some(sweep) = &retention.sweep {
-        let persistent = format!("{} states persistent", grouped(sweep.persistent));
-        statistics.row("sweeps", grouped(sweep.sweeps), persistent);
-        statistics.row("largest class", grouped(sweep.largest_class), "states of the same progress");
+        let persistent = format!("{} states persistent", figure(sweep.persistent));
+        statistics.row("sweeps", figure(sweep.sweeps), persistent);
+        statistics.row("largest class", figure(sweep.largest_class), "states of the same progress");
     }
 }
 
@@ -270,20 +266,20 @@ fn retained(retention: &Retention, statistics: &mut Statistics) {
 fn bounded(depth: &Depth, statistics: &mut Statistics) {
     let within = match (depth.complete, depth.explored < depth.bound) {
         (true, _) => "every state lies within".to_owned(),
-        (false, true) => format!("explored to {}", grouped(depth.explored.into())),
+        (false, true) => format!("explored to {}", figure(depth.explored.into())),
         (false, false) => "explored; there are states beyond".to_owned(),
     };
-    statistics.row("depth", grouped(depth.bound.into()), within);
-    let rounds = format!("each {} deeper than the one before", grouped(depth.increment.into()));
-    statistics.row("rounds", grouped(depth.rounds), rounds);
+    statistics.row("depth", figure(depth.bound.into()), within);
+    let rounds = format!("each {} deeper than the one before", figure(depth.increment.into()));
+    statistics.row("rounds", figure(depth.rounds), rounds);
     statistics.row(
         "revisits",
-        grouped(depth.revisits),
+        figure(depth.revisits),
         "explorations of states that had been explored before",
     );
-    statistics.row("replayed", grouped(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
+    statistics.row("replayed", figure(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
     let memory = format!("states at most, in {}", bytes(depth.peak_frontier_bytes));
-    statistics.row("frontier", grouped(depth.peak_frontier), memory);
+    statistics.row("frontier", figure(depth.peak_frontier), memory);
 }
 
 fn claim(claim: &NupnClaim) -> Option<String> {
@@ -302,20 +298,20 @@ fn lists(report: &Report, out: &mut String) {
         let ids = if dead.is_empty() { "none".into() } else { some_of(dead, MAX_IDS) };
         let title =
             if report.exhaustive { "dead transitions" } else { "transitions not seen enabled so far" };
-        let _ = writeln!(out, "\n{title} ({}): {ids}", grouped(dead.len().into()));
+        let _ = writeln!(out, "\n{title} ({}): {ids}", figure(dead.len().into()));
     }
     if let Some(bounds) = &report.bounds {
         let so_far = if report.exhaustive { "" } else { ", so far" };
         let _ = writeln!(out, "\nmost tokens by place{so_far}:");
         let width = widest(bounds.iter().map(|(place, _)| place));
         for (place, bound) in bounds {
-            let _ = writeln!(out, "  {place:width$}  {}", grouped(*bound));
+            let _ = writeln!(out, "  {place:width$}  {}", figure(*bound));
         }
     }
     if let Some(levels) = &report.levels {
         out.push_str("\nstates by level:\n");
         for (level, states) in levels.iter().enumerate() {
-            let _ = writeln!(out, "  {level:>6}  {}", grouped(*states));
+            let _ = writeln!(out, "  {level:>6}  {}", figure(*states));
         }
     }
 }
@@ -371,7 +367,7 @@ fn after(report: &Report, length: usize) -> String {
     match length {
         0 => format!("in the initial {initial}"),
         1 => format!("after 1 {unit}"),
-        n => format!("after {} {unit}s", grouped(n.into())),
+        n => format!("after {} {unit}s", figure(n.into())),
     }
 }
 
@@ -385,7 +381,7 @@ fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
         let markings = if *markings == Count::from(1_u64) {
             "1 marking".into()
         } else {
-            grouped(*markings) + " markings"
+            figure(*markings) + " markings"
         };
         let _ = writeln!(out, "everything reachable is covered by {markings}");
     }

@@ -1,6 +1,7 @@
 //! Numbers with separators and units, and columns of them.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Count;
 
@@ -8,7 +9,21 @@ use crate::Count;
 pub(super) fn counted(number: impl Into<Count>, thing: &str) -> String {
     let number = number.into();
     let plural = if number == Count::from(1_u64) { "" } else { "s" };
-    format!("{} {thing}{plural}", grouped(number))
+    format!("{} {thing}{plural}", figure(number))
+}
+
+/// Whether text has digits in groups.
+static HAS_GROUPS: AtomicBool = AtomicBool::new(false);
+
+/// Settles for the process, as one does of colours, whether the numbers of a text have their digits in groups. A program
+/// that prints to a terminal says so once; whoever takes a text apart wants each number to be one word.
+pub fn group_digits(is_for_people: bool) {
+    HAS_GROUPS.store(is_for_people, Ordering::Relaxed);
+}
+
+/// A number in a text: in groups of three digits or in one word, as [`group_digits`] has settled.
+pub(super) fn figure(count: Count) -> String {
+    if HAS_GROUPS.load(Ordering::Relaxed) { grouped(count) } else { count.to_string() }
 }
 
 /// The digits in groups of three: `14 348 907`.
@@ -64,7 +79,7 @@ impl Statistics {
     }
 
     pub(super) fn count(&mut self, name: &str, count: impl Into<Count>) {
-        self.row(name, grouped(count.into()), "");
+        self.row(name, figure(count.into()), "");
     }
 
     pub(super) fn write(&self, out: &mut String) {
@@ -87,7 +102,7 @@ pub(super) fn some_of<T: AsRef<str>>(texts: &[T], most: usize) -> String {
     let shown: Vec<&str> = texts.iter().take(most).map(AsRef::as_ref).collect();
     let mut out = shown.join(", ");
     if texts.len() > most {
-        let _ = write!(out, " and {} more", grouped((texts.len() - most).into()));
+        let _ = write!(out, " and {} more", figure((texts.len() - most).into()));
     }
     out
 }

@@ -6,7 +6,7 @@ use super::coloured;
 use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
-use super::statistics::{Statistics, counted, grouped, some_of, widest};
+use super::statistics::{Statistics, counted, figure, some_of, widest};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StoredQuery, StructureReport};
 
 /// As many ids of a list are named.
@@ -42,6 +42,9 @@ pub fn structure(report: &StructureReport) -> String {
         (None, None) if report.coloured.is_some() => out.push_str(coloured::MORE),
         (None, None) => {}
     }
+    if let Some(reason) = report.reason {
+        let _ = writeln!(out, "\ninvariants, bounds and packing are not known: {}", reason.in_words());
+    }
     report.reduction.iter().for_each(|reduction| reduction::write(reduction, &mut out));
     queries(&report.queries, &mut out);
     remarks(&report.warnings, &mut out);
@@ -51,7 +54,7 @@ pub fn structure(report: &StructureReport) -> String {
 fn statistics(report: &StructureReport) -> Statistics {
     let mut statistics = Statistics::default();
     if report.nets_in_file > 1 {
-        statistics.row("nets in the file", grouped(report.nets_in_file.into()), "this is one of them");
+        statistics.row("nets in the file", figure(report.nets_in_file.into()), "this is one of them");
     }
     report.unfolding.iter().for_each(|one| unfolding(one, &mut statistics));
     statistics.count("places", report.places);
@@ -60,12 +63,12 @@ fn statistics(report: &StructureReport) -> Statistics {
         .arcs_by_kind
         .iter()
         .filter(|(_, number)| *number > 0)
-        .map(|(kind, number)| format!("{} {kind}", grouped((*number).into())))
+        .map(|(kind, number)| format!("{} {kind}", figure((*number).into())))
         .collect();
-    statistics.row("arcs", grouped(report.arcs.into()), kinds.join(", "));
-    let known = |count: Option<Count>| count.map_or_else(|| "?".to_owned(), grouped);
+    statistics.row("arcs", figure(report.arcs.into()), kinds.join(", "));
+    let known = |count: Option<Count>| count.map_or_else(|| "?".to_owned(), figure);
     statistics.row("largest weight", known(report.largest_weight), "");
-    let marked = format!("in {} places", grouped(report.marked_places.into()));
+    let marked = format!("in {} places", figure(report.marked_places.into()));
     statistics.row("initial tokens", known(report.initial_tokens), marked);
     if report.places_with_capacity > 0 {
         statistics.count("with capacity", report.places_with_capacity);
@@ -78,20 +81,20 @@ fn statistics(report: &StructureReport) -> Statistics {
         ("isolated nodes", &report.isolated_nodes),
     ] {
         if !ids.is_empty() {
-            statistics.row(name, grouped(ids.len().into()), some_of(ids, MAX_IDS));
+            statistics.row(name, figure(ids.len().into()), some_of(ids, MAX_IDS));
         }
     }
     if let Some(units) = &report.units {
         let safe = if units.claims_safe { "claimed to be safe" } else { "not claimed to be safe" };
-        statistics.row("nested units", grouped(units.units.into()), format!("depth {}, {safe}", units.depth));
+        statistics.row("nested units", figure(units.units.into()), format!("depth {}, {safe}", units.depth));
     }
     if report.coloured.is_none() {
         let how = "by what is proved before the search";
-        statistics.row("bounded places", grouped(report.bounds.len().into()), how);
+        statistics.row("bounded places", figure(report.bounds.len().into()), how);
     }
     if !report.unbounded_places.is_empty() {
         let ids = &report.unbounded_places;
-        statistics.row("unbounded places", grouped(ids.len().into()), some_of(ids, MAX_IDS));
+        statistics.row("unbounded places", figure(ids.len().into()), some_of(ids, MAX_IDS));
     }
     statistics
 }
@@ -100,9 +103,9 @@ fn invariants(invariants: &[Invariant], out: &mut String) {
     if invariants.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\nplace invariants ({}):", grouped(invariants.len().into()));
+    let _ = writeln!(out, "\nplace invariants ({}):", figure(invariants.len().into()));
     for invariant in invariants.iter().take(MAX_ROWS) {
-        let _ = writeln!(out, "  {} = {}", sum(invariant), grouped(invariant.value));
+        let _ = writeln!(out, "  {} = {}", sum(invariant), figure(invariant.value));
     }
     left_out(invariants.len(), out);
 }
@@ -114,11 +117,11 @@ fn sum(invariant: &Invariant) -> String {
         .take(MAX_TERMS)
         .map(|(place, weight)| match *weight {
             Count::Finite(1) => place.clone(),
-            weight => format!("{}·{place}", grouped(weight)),
+            weight => format!("{}·{place}", figure(weight)),
         })
         .collect();
     if invariant.weights.len() > MAX_TERMS {
-        terms.push(format!("… ({} terms)", grouped(invariant.weights.len().into())));
+        terms.push(format!("… ({} terms)", figure(invariant.weights.len().into())));
     }
     terms.join(" + ")
 }
@@ -140,7 +143,7 @@ fn packing(layout: &Layout, out: &mut String) {
     let shown = &layout.slots[..layout.slots.len().min(MAX_ROWS)];
     let width = widest(shown.iter().map(|slot| &slot.place));
     for slot in shown {
-        let bound = slot.bound.map(|bound| format!("at most {}, ", grouped(bound))).unwrap_or_default();
+        let bound = slot.bound.map(|bound| format!("at most {}, ", figure(bound))).unwrap_or_default();
         let _ = writeln!(
             out,
             "  {:width$}  {:>7}  {bound}{}",
@@ -168,7 +171,7 @@ fn stores(layout: &Layout, out: &mut String) {
 
 fn left_out(rows: usize, out: &mut String) {
     if rows > MAX_ROWS {
-        let _ = writeln!(out, "  … and {} more", grouped((rows - MAX_ROWS).into()));
+        let _ = writeln!(out, "  … and {} more", figure((rows - MAX_ROWS).into()));
     }
 }
 
@@ -177,7 +180,7 @@ fn queries(queries: &[StoredQuery], out: &mut String) {
     if queries.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\nqueries in the file ({}), for check --query:", grouped(queries.len().into()));
+    let _ = writeln!(out, "\nqueries in the file ({}), for check --query:", figure(queries.len().into()));
     for (index, query) in queries.iter().enumerate() {
         let name = if query.name.is_empty() { "without a name" } else { &query.name };
         let what = match (&query.property, &query.why_not) {
@@ -190,6 +193,6 @@ fn queries(queries: &[StoredQuery], out: &mut String) {
 
 fn remarks(warnings: &[Diagnostic], out: &mut String) {
     if !warnings.is_empty() {
-        let _ = writeln!(out, "\nwarnings: {}", grouped(warnings.len().into()));
+        let _ = writeln!(out, "\nwarnings: {}", figure(warnings.len().into()));
     }
 }

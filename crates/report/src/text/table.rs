@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::analysis::number;
 use super::report::headline;
-use super::statistics::{grouped, seconds};
+use super::statistics::{figure, seconds};
 use crate::row::Cell;
 use crate::{AnalysisReport, Count, Failure, Outcome, Question, Report, Row, StandardProperty, Verdict};
 
@@ -28,7 +28,7 @@ pub fn report_line(report: &Report) -> String {
     let states = match (report.question, report.states) {
         (Question::Explore, Some(Count::Finite(1))) => ", 1 state".to_owned(),
         (Question::Explore, Some(states)) if states != Count::Infinite => {
-            format!(", {} states", grouped(states))
+            format!(", {} states", figure(states))
         }
         _ => String::new(),
     };
@@ -60,7 +60,7 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
     match report.states {
         Some(Count::Infinite) => parts.push("infinitely many markings".into()),
         Some(Count::Finite(1)) => parts.push("1 marking".into()),
-        Some(states) => parts.push(format!("{} markings", grouped(states))),
+        Some(states) => parts.push(format!("{} markings", figure(states))),
         None => {}
     }
     format!("{}: {}\n", report.file, parts.join("; "))
@@ -140,7 +140,7 @@ impl Cell {
     fn in_words(&self) -> String {
         match self {
             Self::Text(text) => text.replace('_', " "),
-            Self::Count(count) => grouped(*count),
+            Self::Count(count) => figure(*count),
             Self::Seconds(time) => seconds(*time),
             Self::Verdict(Verdict::Holds | Verdict::Computed) => "yes".into(),
             Self::Verdict(Verdict::Violated) => "no".into(),
@@ -181,9 +181,9 @@ mod tests {
         ];
         assert_eq!(
             table(&rows, &["answers", "states"]),
-            "\nfile              verdict       states\n\
-             a.pnml            holds             12\n\
-             a-long-name.pnml  violated  14 348 907\n\
+            "\nfile              verdict     states\n\
+             a.pnml            holds           12\n\
+             a-long-name.pnml  violated  14348907\n\
              bad.pnml          error\n\
              3 files: 1 holds, 1 violated, 1 error\n"
         );
@@ -218,7 +218,7 @@ mod tests {
         };
         assert_eq!(
             analysis_line(&report, &SHOWN_OF_ANALYSES),
-            "a.pnml: bounded, safe; not quasi live; unknown: live; 1 200 markings\n"
+            "a.pnml: bounded, safe; not quasi live; unknown: live; 1200 markings\n"
         );
     }
 }

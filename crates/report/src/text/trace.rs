@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::marking::{changes, marking};
-use super::statistics::{grouped, widest};
+use super::statistics::{figure, widest};
 use crate::{Move, Step, Trace};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
@@ -69,7 +69,7 @@ pub(super) fn steps(all: &[Step], out: &mut String) {
         if left_out > 0 && (SHOWN_FROM_EACH_END..SHOWN_FROM_EACH_END + left_out).contains(&i) {
             if i == SHOWN_FROM_EACH_END {
                 let unit = if all[i].moves.is_empty() { "firings" } else { "steps" };
-                let _ = writeln!(out, "  … {} {unit} left out", grouped(left_out.into()));
+                let _ = writeln!(out, "  … {} {unit} left out", figure(left_out.into()));
             }
             continue;
         }
@@ -132,7 +132,7 @@ mod tests {
         let long = Trace { steps: (0..2500).map(|i| plain(&format!("t{i}"))).collect(), ..Trace::default() };
         let text = trace(&long);
         assert_eq!(text.lines().count(), 1 + 1000 + 1);
-        assert!(text.contains("\n   500  t499\n  … 1 500 firings left out\n  2001  t2000\n"), "{text}");
+        assert!(text.contains("\n   500  t499\n  … 1500 firings left out\n  2001  t2000\n"), "{text}");
     }
 
     #[test]

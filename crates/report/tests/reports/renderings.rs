@@ -178,9 +178,9 @@ fn a_search_to_a_depth_tells_what_lies_within_and_what_it_took() {
     };
     insta::assert_snapshot!(text::report(&report(depth, Reason::DepthLimit)));
     let stopped = text::report(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
-    assert!(stopped.contains("1 200  explored to 840"), "{stopped}");
+    assert!(stopped.contains("1200  explored to 840"), "{stopped}");
     let complete = text::report(&report(Depth { complete: true, ..depth }, Reason::DepthLimit));
-    assert!(complete.contains("1 200  every state lies within"), "{complete}");
+    assert!(complete.contains("1200  every state lies within"), "{complete}");
 }
 
 #[test]

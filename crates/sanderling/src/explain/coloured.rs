@@ -35,20 +35,21 @@ fn sorts(net: &Net) -> Vec<SortStructure> {
     let ids = (0..net.declarations.sorts.len()).map(SortId::new).filter(|&id| is_shown(id));
     let sort = |id: SortId| SortStructure {
         name: net.sort_text(id),
-        text: sort_in_words(net, id),
+        text: sort_in_words(net, id, MAX_CONSTANTS),
         values: net.value_count(id).map(Into::into),
     };
     ids.map(sort).collect()
 }
 
-fn sort_in_words(net: &Net, id: SortId) -> String {
+/// A sort in words, with as many constants of an enumeration.
+pub(super) fn sort_in_words(net: &Net, id: SortId, max_constants: usize) -> String {
     match net.sort(id) {
         Sort::Dot => "plain tokens".into(),
         Sort::Bool => "false, true".into(),
         Sort::Enumeration { cyclic, constants } => {
-            let shown = constants.iter().take(MAX_CONSTANTS).map(|constant| constant.id.as_str());
+            let shown = constants.iter().take(max_constants).map(|constant| constant.id.as_str());
             let mut text = shown.collect::<Vec<_>>().join(", ");
-            if constants.len() > MAX_CONSTANTS {
+            if constants.len() > max_constants {
                 text.push_str(", …");
             }
             if *cyclic { format!("{text}, in a cycle") } else { text }

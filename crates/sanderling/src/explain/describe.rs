@@ -1,5 +1,8 @@
 //! What is known of a net without exploring it.
 
+use std::time::Duration;
+
+use sanderling_analysis::{Control, Limits};
 use sanderling_coverability::{Budget, CoverabilitySet, Tokens};
 use sanderling_cutoff::UNASKED_WORK;
 use sanderling_model::layout::{Extent, Slot as Packed};
@@ -14,6 +17,7 @@ use super::hints::no_tokens;
 use super::program::describe_program;
 use super::value_layout::value_layout;
 use crate::prepare::{AnalysedNet, Facts, coverability_set};
+use crate::search::Until;
 use crate::store::fill_stores;
 
 /// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
@@ -22,9 +26,28 @@ use crate::store::fill_stores;
 /// # Errors
 /// Where the net uses something that cannot be compiled.
 pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
+    describe_until(net, None, &Control::default())
+}
+
+/// The same within a time, if it is limited, unless it is cancelled: without what is proved and without a layout then, and with the reason.
+///
+/// # Errors
+/// As [`describe`].
+pub(crate) fn describe_until(
+    net: &Net,
+    time: Option<Duration>,
+    control: &Control<'_>,
+) -> Result<StructureReport, Diagnostics> {
     let mut report = outline(net);
     if net.is_place_transition() {
-        describe_counts(net, &mut report)?;
+        let until = Until::of(&Limits { time, ..Limits::default() }, control);
+        let facts = Facts::default();
+        let analysed = AnalysedNet::new(net, &facts);
+        if analysed.learn_until(&|| until.is_over()) {
+            describe_counts(analysed, &mut report)?;
+        } else {
+            report.reason = Some(until.reason());
+        }
     } else {
         let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?);
         let program = net.program.as_ref();
@@ -51,10 +74,8 @@ pub fn outline(net: &Net) -> StructureReport {
 }
 
 /// What is known of the numbers of tokens in a place/transition net.
-fn describe_counts(net: &Net, report: &mut StructureReport) -> Result<(), Diagnostics> {
-    let facts = Facts::default();
-    let analysed = AnalysedNet::new(net, &facts);
-    let knowledge = analysed.knowledge()?;
+fn describe_counts(analysed: AnalysedNet<'_>, report: &mut StructureReport) -> Result<(), Diagnostics> {
+    let (net, knowledge) = (analysed.net, analysed.knowledge()?);
     let id = |place: PlaceId| net.place(place).id.clone();
     let bounds = knowledge.bounds();
     report.invariants = bounds

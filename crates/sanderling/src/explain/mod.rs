@@ -4,6 +4,7 @@
 
 mod claim;
 mod coloured;
+pub(crate) mod compare;
 pub(crate) mod consumption;
 pub(crate) mod coverable;
 pub(crate) mod describe;

@@ -28,7 +28,7 @@ pub const DEPTH: Group = Group {
             value: Value::Text("K"),
             needs: Some("depth"),
             help: "By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]",
-            manual: "by how much the bound grows from round to round; by default a hundredth of N, but from 10 to 50",
+            manual: "by how much the bound grows from round to round",
             set: Set::Alone(|request, text| put(&mut bound(request).increment, parse_steps(text))),
             get: |request| request.depth.map(|bound| bound.increment.into()),
             key: Some("increment"),

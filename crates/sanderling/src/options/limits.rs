@@ -10,8 +10,8 @@ pub const LIMITS: Group = Group {
         SearchOption {
             name: "memory",
             value: Value::Text("SIZE"),
-            help: "Memory that the search may take, such as 512M or 4G; when it is used up, explored states are forgotten (see {retain}) [default: three quarters of the machine's]",
-            manual: "memory that the search may take: `512M`, `4G`; units are powers of 1024. By default three quarters of what is free, where the system says. When it is used up, explored states are forgotten, see [memory.md](memory.md); the process itself takes up to 64 MiB more",
+            help: "Memory that the search may take, such as 512M or 4G; when it is used up, explored states are forgotten (see {retain}) [default: three quarters of what is free]",
+            manual: "memory that the search may take: `512M`, `4G`; units are powers of 1024. Where the system does not say what is free there is no limit by default. When it is used up, explored states are forgotten, see [memory.md](memory.md); the process itself takes up to 64 MiB more",
             set: Set::Alone(|request, text| {
                 put(&mut request.limits.memory_bytes, parse_memory(text).map(Some))
             }),

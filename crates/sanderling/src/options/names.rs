@@ -21,7 +21,7 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
     (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
 ];
 
-pub(super) const SWITCH: &[Named<bool>] = &[("on", "As it is meant", true), ("off", "Without it", false)];
+pub(super) const SWITCH: &[Named<bool>] = &[("on", "With it", true), ("off", "Without it", false)];
 
 pub(super) const PRESETS: &[Named<Retention>] = &[
     ("auto", "Keep all states as long as memory lasts", Retention::Auto),

@@ -26,7 +26,7 @@ pub const SELF_CHECK: Group = Group {
         value: Value::Text("WHICH"),
         default: Some("sample"),
         help: "Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4",
-        manual: "which states are compared with the plain meaning of the net while the search goes on: `none`, `sample` or `all`, see [below](#self-check); `sample` unless given",
+        manual: "which states are compared with the plain meaning of the net while the search goes on: `none`, `sample` or `all`, see [below](#self-check)",
         set: Set::Alone(|request, text| put(&mut request.self_check, text.parse())),
         get: |request| Some(request.self_check.to_string().into()),
         ..BLANK

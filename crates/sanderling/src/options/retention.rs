@@ -49,7 +49,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
             help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'",
-            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; several with commas, the first one having priority, and reversed with `-`; `in-degree,out-degree` unless given",
+            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; several with commas, the first one having priority, and reversed with `-`",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
             }),
@@ -63,7 +63,7 @@ pub const RETENTION: Group = Group {
             value: Value::Text("F"),
             default: Some("100"),
             help: "The search ends when it has visited each state F times on average",
-            manual: "the search ends when it has visited states F times as often as there are different ones, by its estimate; 100 by default",
+            manual: "the search ends when it has visited states F times as often as there are different ones, by its estimate",
             set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
             get: |request| Some(request.caching.max_revisits.into()),
             key: Some("max_revisit_factor"),
@@ -73,8 +73,8 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "reduce",
             value: Value::Text("LIST"),
-            help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]",
-            manual: "what is left out: `none` or `all`; or, with commas between them, `structural` (rules make a place/transition net smaller), `edge-lean` or `sleep` or `stubborn` or `stubborn,sleep`, and one of `chains` and `branching:K`. `stubborn` (for `deadlock` and `check`, without the latter two) leaves out states that the query does not need. By default `all`, which is `structural,stubborn`, for `deadlock` and `check` on place/transition nets as far as it goes with the other options, and otherwise `none`; see [reductions.md](reductions.md)",
+            help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
+            manual: "what is left out: `none` or `all`; or, with commas between them, `structural` (rules make a place/transition net smaller), `edge-lean` or `sleep` or `stubborn` or `stubborn,sleep`, and one of `chains` and `branching:K`. `stubborn` (for `deadlock` and `check`, without the latter two) leaves out states that the query does not need. `all` is `structural,stubborn`; see [reductions.md](reductions.md)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),
@@ -84,8 +84,8 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "proof",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
-            help: "Whether a query about a place/transition net may be decided by a proof, without a search [default: on, unless {reduce} says otherwise]",
-            manual: "whether `deadlock` and `check` may be decided by a proof, without a search; by default where `{reduce}` makes nets smaller",
+            help: "Whether a query about a place/transition net may be decided by a proof, without a search [default: on where {reduce} makes nets smaller]",
+            manual: "whether `deadlock` and `check` may be decided by a proof, without a search",
             set: Set::Alone(|request, text| put(&mut request.proofs, parse(SWITCH, text))),
             get: |request| Some(name(SWITCH, &request.proofs).into()),
             key: Some("proof"),

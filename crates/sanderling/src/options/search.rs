@@ -18,7 +18,7 @@ pub const SEARCH: Group = Group {
             name: "threads",
             value: Value::Text("N"),
             help: "Worker threads; the result does not depend on it [default: one for each core]",
-            manual: "worker threads; by default one for each core. Verdicts do not depend on it, nor do the statistics and traces of a single search; with `{reduce all}` whichever of two searches ends first may decide a large query",
+            manual: "worker threads. Verdicts do not depend on it, nor do the statistics and traces of a single search; with `{reduce all}` whichever of two searches ends first may decide a large query",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),
@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
-            manual: "look for a run that is as short as any: once one has been found, breadth-first and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
+            manual: "of `deadlock` and `check`: look for a run that is as short as any: once one has been found, breadth-first and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())
@@ -66,7 +66,7 @@ pub const SEARCH: Group = Group {
             name: "heuristic",
             value: Value::Signed("EXPR"),
             help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model one over [its variables](properties.md#programs), such as `'x + 2*y[1]'`; or `distance`, which is how far a marking is from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions. That number is the default",
+            manual: "the number that `{order best}` goes by: a sum such as `'tokens(p) + 2*tokens(q)'`, of a DVE model one over [its variables](properties.md#programs), such as `'x + 2*y[1]'`; or `distance`, which is how far a marking is from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())
@@ -102,7 +102,7 @@ pub const SEARCH: Group = Group {
             name: "store",
             value: Value::Text("STORE"),
             help: "How states are remembered: auto, packed, tree or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up]",
-            manual: "how states are remembered: `auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). By default `auto`: whole states, the fastest, and once they take more memory than there is the search starts again with the tree; states of more than 2048 bits begin there",
+            manual: "how states are remembered: `auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). `auto` keeps whole states, which is the fastest, and once they take more memory than there is the search starts again with the tree; states of more than 2048 bits begin there",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK
@@ -111,7 +111,7 @@ pub const SEARCH: Group = Group {
             name: "disk",
             value: Value::Directory,
             help: "Directory for what a store writes when it does not fit in memory [default: that of temporary files]",
-            manual: "the directory for what a store writes when it does not fit in memory; by default that of temporary files. Files have no names, and are gone when the search ends",
+            manual: "the directory for what a store writes when it does not fit in memory. Files have no names, and are gone when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
             }),
@@ -121,8 +121,8 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "disk-size",
             value: Value::Text("SIZE"),
-            help: "Size of what is written there at most, such as 20G",
-            manual: "how much may be written there at most, such as `20G`; by default as much as there is room for",
+            help: "Size of what is written there at most, such as 20G [default: as much as there is room for]",
+            manual: "how much may be written there at most, such as `20G`",
             set: Set::Alone(|request, text| put(&mut request.disk.max_bytes, parse_size(text).map(Some))),
             get: |request| request.disk.max_bytes.map(Into::into),
             key: Some("disk_bytes"),

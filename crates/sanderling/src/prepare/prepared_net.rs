@@ -6,7 +6,7 @@
 //! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
 //! transitions is. What cannot be unfolded can mostly be explored [as it is](PreparedNet::without_unfolding). INVARIANT: a trace is shown after it has been replayed on both nets.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
@@ -22,7 +22,7 @@ use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
-use crate::explain::describe::describe;
+use crate::explain::describe::describe_until;
 use crate::explain::hints::{hints, hints_about_properties, no_tokens};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
@@ -213,7 +213,20 @@ impl PreparedNet {
     /// # Errors
     /// As there.
     pub fn describe(&self) -> Result<StructureReport, Diagnostics> {
-        let mut report = describe(self.net())?;
+        self.describe_until(None, &Control::default())
+    }
+
+    /// The same within a time, if it is limited, unless it is cancelled: without what is proved and without a layout then, and with the
+    /// reason.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn describe_until(
+        &self,
+        time: Option<Duration>,
+        control: &Control<'_>,
+    ) -> Result<StructureReport, Diagnostics> {
+        let mut report = describe_until(self.net(), time, control)?;
         report.unfolding = self.statistics();
         report.hints = no_tokens(self.original_net()).into_iter().collect();
         Ok(report)

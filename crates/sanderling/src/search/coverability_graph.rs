@@ -1,19 +1,21 @@
 //! The coverability graph of a place/transition net, drawn out marking by marking.
 
-use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use std::{iter, mem};
 
 use sanderling_analysis::Control;
 use sanderling_coverability::{CoverabilitySet, Stopped, Tokens};
-use sanderling_net::{Diagnostic, Diagnostics, Net};
+use sanderling_net::{Diagnostic, Diagnostics, Net, TransitionId};
 use sanderling_report::{Count, GraphEdge, GraphState, Marking, Reason, StateGraph};
 
+use super::state_graph::initial_alone;
+use super::until::Until;
 use crate::prepare::{AnalysedNet, Facts, coverability_budget, coverability_set};
 use crate::request::Request;
 
 /// The markings of the minimal coverability set, `+inf` where a place holds as many tokens as one likes, with an edge for each enabled
 /// transition to the first marking that covers what it leads to. The marking that covers the initial one is the first; the others follow breadth-first. Where
-/// the set cannot be had within the limits of the request, there is the initial marking alone. `file` and `format` are the caller's to fill in.
+/// the set cannot be had within the limits of the request, there is the initial marking alone, and where the time is over before all edges are found, markings without theirs. `file` and `format` are the caller's to fill in.
 ///
 /// # Errors
 /// Where the net is no place/transition net.
@@ -28,46 +30,64 @@ pub fn coverability_graph(
         let refusal = Diagnostic::error("only a place/transition net has a coverability graph");
         return Err(refusal.help("unfold the net first, or leave out `--coverability`").into());
     }
+    let until = Until::of(&request.limits, control);
+    if !analysed.learn_until(&|| until.is_over()) {
+        return Ok(initial_alone(net, until.reason()));
+    }
     let knowledge = analysed.knowledge()?;
     let is_cancelled = || control.is_cancelled();
-    let budget = coverability_budget(request, request.limits.time.unwrap_or(Duration::MAX), &is_cancelled);
-    let mut graph = StateGraph::new();
-    match coverability_set(knowledge, |_| false, &budget) {
-        Ok(set) => {
-            graph.exhaustive = true;
-            draw(net, set, &mut graph);
-        }
-        Err(stopped) => {
-            graph.reason = Some(reason(stopped, control));
-            let initial = net.place_ids().zip(knowledge.structure().initial());
-            let initial = initial.map(|(place, &tokens)| (net.place(place).id.clone(), tokens.into()));
-            graph.states.push(GraphState { error: false, expanded: false, marking: initial.collect() });
-        }
-    }
-    Ok(graph)
+    let budget = coverability_budget(request, until.left().unwrap_or(Duration::MAX), &is_cancelled);
+    Ok(match coverability_set(knowledge, |_| false, &budget) {
+        Ok(set) => drawn_until(net, set, until),
+        Err(Stopped::OutOfTime) => initial_alone(net, until.reason()),
+        Err(Stopped::OutOfMemory) => initial_alone(net, Reason::MemoryLimit),
+        Err(Stopped::TooManyTokens(_)) => initial_alone(net, Reason::TokenOverflow),
+    })
 }
 
-fn draw(net: &Net, mut set: CoverabilitySet<'_>, graph: &mut StateGraph) {
+/// The markings of the set; those whose edges were not found in time come last.
+fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> StateGraph {
+    let mut graph = StateGraph::new();
     let mut edges = vec![Vec::new(); set.len()];
-    for (source, transition, target) in set.arcs() {
+    let end = until.end_of_telling();
+    let (arcs, expanded) = set.arcs_until(&|| end.is_some_and(|end| Instant::now() >= end));
+    for (source, transition, target) in arcs {
         edges[source].push((transition, target));
     }
-    let mut number = vec![None; set.len()];
-    let mut open = VecDeque::from([set.initial()]);
-    number[set.initial()] = Some(0);
-    let mut numbered = 1;
-    while let Some(marking) = open.pop_front() {
-        let source = number[marking].expect("it was numbered when it was found");
-        graph.states.push(GraphState { error: false, expanded: true, marking: drawn(net, &set, marking) });
-        for &(transition, target) in &edges[marking] {
-            let target = *number[target].get_or_insert_with(|| {
-                open.push_back(target);
-                numbered += 1;
-                numbered - 1
-            });
-            graph.edges.push(GraphEdge { source, target, event: net.transition(transition).id.clone() });
+    let order = breadth_first(&edges, set.initial());
+    let mut number = vec![0; order.len()];
+    (0..).zip(&order).for_each(|(position, &marking)| number[marking] = position);
+    for &marking in &order {
+        let held = drawn(net, &set, marking);
+        graph.states.push(GraphState { error: false, expanded: marking < expanded, marking: held });
+        let drawn = edges[marking].iter().map(|&(transition, target)| GraphEdge {
+            source: number[marking],
+            target: number[target],
+            event: net.transition(transition).id.clone(),
+        });
+        graph.edges.extend(drawn);
+    }
+    if expanded < set.len() {
+        (graph.exhaustive, graph.reason) = (false, Some(until.reason()));
+    }
+    graph
+}
+
+/// All markings, breadth-first from the initial one; last those to which no edge leads.
+fn breadth_first(edges: &[Vec<(TransitionId, usize)>], initial: usize) -> Vec<usize> {
+    let (mut order, mut is_there) = (Vec::new(), vec![false; edges.len()]);
+    for start in iter::once(initial).chain(0..edges.len()) {
+        let mut next = order.len();
+        if !mem::replace(&mut is_there[start], true) {
+            order.push(start);
+        }
+        while let Some(&marking) = order.get(next) {
+            next += 1;
+            let targets = edges[marking].iter().map(|&(_, target)| target);
+            order.extend(targets.filter(|&target| !mem::replace(&mut is_there[target], true)));
         }
     }
+    order
 }
 
 fn drawn(net: &Net, set: &CoverabilitySet<'_>, marking: usize) -> Marking {
@@ -77,13 +97,4 @@ fn drawn(net: &Net, set: &CoverabilitySet<'_>, marking: usize) -> Marking {
     };
     let held = net.place_ids().map(|place| (net.place(place).id.clone(), count(place)));
     held.filter(|(_, count)| *count != Count::ZERO).map(|(place, count)| (place, count.into())).collect()
-}
-
-fn reason(stopped: Stopped, control: &Control<'_>) -> Reason {
-    match stopped {
-        Stopped::OutOfTime if control.is_cancelled() => Reason::Cancelled,
-        Stopped::OutOfTime => Reason::TimeLimit,
-        Stopped::OutOfMemory => Reason::MemoryLimit,
-        Stopped::TooManyTokens(_) => Reason::TokenOverflow,
-    }
 }

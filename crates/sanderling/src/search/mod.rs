@@ -16,6 +16,7 @@ mod packed_marking;
 pub(crate) mod self_check;
 mod state_graph;
 mod target;
+mod until;
 mod walk;
 
 use std::time::{Duration, Instant};
@@ -40,6 +41,7 @@ pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
 use self::target::SlotsOfPlace;
+pub(crate) use self::until::Until;
 pub(crate) use self::walk::{Walks, walk};
 use crate::choices::{Heuristic, ProgressMeasure};
 use crate::explain::meaning::Meaning;

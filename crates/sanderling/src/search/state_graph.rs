@@ -1,13 +1,18 @@
 //! A small state space, drawn out state by state.
 
+use std::time::Instant;
+
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Observation, Options, Outcome, StopReason, explore, graph};
+use sanderling_analysis::{
+    Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph,
+};
 use sanderling_model::NetModel;
-use sanderling_net::{Diagnostics, Net};
-use sanderling_report::{GraphEdge, GraphState, StateGraph};
+use sanderling_net::{Diagnostics, Net, semantics};
+use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};
 use sanderling_store::StateId;
 
 use super::self_check::{NetReference, sound};
+use super::until::Until;
 use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Facts};
@@ -15,7 +20,8 @@ use crate::request::Request;
 
 /// Explores the reachable markings of a net within the limits of a request, and gives them with the
 /// firings between them. States are numbered in breadth-first order. `file` and `format` are the
-/// caller's to fill in.
+/// caller's to fill in. Where the time is over before everything is drawn, the states that were found last are left out; where it does
+/// not suffice to get ready, there is the initial state alone.
 ///
 /// # Errors
 /// As for [`analyse`](crate::analyse).
@@ -25,22 +31,36 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     }
     let facts = Facts::default();
     let analysed = AnalysedNet::new(net, &facts);
-    if analysed.is_place_transition() {
-        drawn(net, analysed.field_model()?, request, control)
-    } else {
-        drawn(net, analysed.data_model(request.model_errors)?, request, control)
+    let until = Until::of(&request.limits, control);
+    if !analysed.learn_until(&|| until.is_over()) {
+        return Ok(initial_alone(net, until.reason()));
     }
+    if analysed.is_place_transition() {
+        drawn(net, analysed.field_model()?, request, until, control)
+    } else {
+        drawn(net, analysed.data_model(request.model_errors)?, request, until, control)
+    }
+}
+
+/// The initial state, where there was no time for more.
+pub(super) fn initial_alone(net: &Net, reason: Reason) -> StateGraph {
+    let marking = semantics::initial(net).map(|marking| MarkingDisplay::new(net).marking(&marking));
+    let state = GraphState { error: false, expanded: false, marking: marking.unwrap_or_default() };
+    StateGraph { exhaustive: false, reason: Some(reason), states: vec![state], ..StateGraph::new() }
 }
 
 fn drawn<M: NetModel>(
     net: &Net,
     model: M,
     request: &Request,
+    until: Until<'_>,
     control: &Control<'_>,
 ) -> Result<StateGraph, Diagnostics> {
     let display = MarkingDisplay::new(net);
     // What is to be drawn has to be there, and has to be kept.
     let Options { threads, limits, .. } = request.options();
+    // To draw states out takes as long as to find them.
+    let limits = Limits { time: until.left().map(|left| left / 2), ..limits };
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let reference = NetReference::new(net, request);
     // Who asks for a number of states gets them, of an unbounded net, too.
@@ -51,13 +71,18 @@ fn drawn<M: NetModel>(
     };
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
-    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root);
+    // Half of the time is for the edges, and half for the markings.
+    let (now, end) = (Instant::now(), until.end_of_telling());
+    let half = end.map(|end| now + end.saturating_duration_since(now) / 2);
+    let is_over = |end: Option<Instant>| end.is_some_and(|end| Instant::now() >= end);
+    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| is_over(half));
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     // Beyond a limit there may be infinitely many states.
     let stop = outcome.self_covering.as_ref().map_or(outcome.stop, |_| Some(StopReason::Unbounded));
     result.reason = stop.and_then(reason);
-    result.states = drawn.states.iter().map(|&state| graph_state(&display, &outcome, state)).collect();
+    let in_time = drawn.states.iter().take_while(|_| !is_over(end));
+    result.states = in_time.map(|&state| graph_state(&display, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,
         target: target as u32,
@@ -66,6 +91,10 @@ fn drawn<M: NetModel>(
     result.edges = edges.collect();
     for (state, is_whole) in result.states.iter_mut().zip(drawn.is_whole) {
         state.expanded = is_whole;
+    }
+    if result.states.len() < drawn.states.len() {
+        result.truncate(result.states.len());
+        result.reason = result.reason.or_else(|| Some(until.reason()));
     }
     Ok(result)
 }

@@ -259,6 +259,9 @@ async function visitProgram(browser) {
   const name = await browser.value("document.querySelector('.location title').textContent.split(',')[0]");
   await find(browser, name);
   await browser.until("document.querySelectorAll('.location .rim').length > 0");
+  // Locations and variables are completed as properties of programs have them: without quotes, behind their process.
+  const offered = await browser.value(`(() => { const it = document.getElementById('question'); it.value = 'check'; it.dispatchEvent(new Event('change')); const field = document.getElementById('properties'); field.focus(); field.value = ${JSON.stringify(name)}; field.setSelectionRange(${name.length}, ${name.length}); field.dispatchEvent(new Event('input')); return [...document.querySelectorAll('#properties-completions li')].map((it) => it.textContent); })()`);
+  expect(offered.some((one) => one.endsWith(`.${name}`) && !one.includes('"')), true);
 }
 
 function find(browser, text) {

@@ -90,7 +90,8 @@ fn answer(
     };
     let merges = examination != Examination::StateSpace;
     // Where there is no unfolding, there has to be time for a search without.
-    let for_unfolding = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
+    let half = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
+    let for_unfolding = unfold::before_a_search(&half);
     let unfolded = unfold::unfolded(input, &net, &for_unfolding, merges, watch)
         .or_else(|refused| unfold::without_unfolding(refused, (output, watch)));
     let input = match unfolded {

@@ -5,10 +5,11 @@
 //! With `--format json` the talk goes to standard error, and the run that was made, as a trace that
 //! `replay` takes, to standard output at the end.
 
+mod lines;
 mod session;
 mod words;
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, Write};
 
 use sanderling_report::{SCHEMA, VERSION, to_json};
 use serde_json::json;
@@ -19,10 +20,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::{self, printable};
+use lines::Lines;
 use session::Session;
-
-/// A longer line is no command.
-const LONGEST_LINE: u64 = 64 << 10;
 
 /// Steps through the net until the user leaves or the input ends.
 pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -33,10 +32,11 @@ pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> R
     let shown = options.names.shown(input.net());
     let mut session = Session::start(input.net(), &shown, options.seed).map_err(Failure::input)?;
     let mut talk: Box<dyn Write> = match output.format {
-        Style::Text => Box::new(io::stdout().lock()),
-        _ => Box::new(io::stderr().lock()),
+        Style::Text => Box::new(io::stdout()),
+        _ => Box::new(io::stderr()),
     };
-    match converse(&mut session, &mut *talk) {
+    let lines = Lines::of_standard_input(output.format == Style::Text);
+    match lines.and_then(|lines| converse(&mut session, lines, &mut *talk)) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(Failure::input(format!("the session ended: {error}")));
         }
@@ -48,31 +48,16 @@ pub(super) fn simulate(options: &SimulateArguments, output: &OutputOptions) -> R
     Ok(Exit::Success)
 }
 
-fn converse(session: &mut Session<'_>, talk: &mut dyn Write) -> io::Result<()> {
-    let mut commands = io::stdin().lock();
-    let is_terminal = io::stdin().is_terminal();
+fn converse(session: &mut Session<'_>, mut lines: Lines, talk: &mut dyn Write) -> io::Result<()> {
     talk.write_all(printable(&session.greeting()).as_bytes())?;
     loop {
-        if is_terminal {
-            talk.write_all(b"> ")?;
-        }
         talk.flush()?;
-        let Some(line) = read_line(&mut commands)? else { return Ok(()) };
+        let Some(line) = lines.next(talk, || session.names())? else { return Ok(()) };
         match session.reply(&line) {
             Some(reply) => talk.write_all(printable(&reply).as_bytes())?,
             None => return Ok(()),
         }
     }
-}
-
-/// The next line, `None` at the end. Memory is bounded whatever comes.
-fn read_line(commands: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let read = commands.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    if read as u64 == LONGEST_LINE {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "a line is too long"));
-    }
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn outcome(input: &Input, session: &Session<'_>) -> String {

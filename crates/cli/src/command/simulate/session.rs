@@ -5,15 +5,18 @@
 //! its position to the next one. `at` is the position of the current marking; what lies behind it is
 //! kept until another firing takes its place.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::iter::once;
 
 use sanderling::{MarkingDisplay, why_not};
-use sanderling_net::Net;
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
+use sanderling_net::{Net, TransitionId};
 use sanderling_report as report;
 use sanderling_report::text;
 
-use super::words::{HELP, Word};
+use super::words::{WORDS, Word, help};
+use crate::output::printable;
 
 /// As many firings are remembered.
 const LONGEST_RUN: usize = 100_000;
@@ -30,6 +33,8 @@ pub(super) struct Session<'n> {
     display: MarkingDisplay<'n>,
     /// In the words of the user.
     shown: MarkingDisplay<'n>,
+    /// The net with what its nodes are called for ids.
+    called: &'n Net,
     markings: Vec<Marking>,
     firings: Vec<Firing>,
     at: usize,
@@ -48,6 +53,7 @@ impl<'n> Session<'n> {
             interpreter: Interpreter::new(net),
             display: MarkingDisplay::new(net),
             shown: MarkingDisplay::new(shown),
+            called: shown,
             markings: vec![initial],
             firings: Vec::new(),
             at: 0,
@@ -60,6 +66,26 @@ impl<'n> Session<'n> {
 
     fn attempts_in(&self, marking: &Marking) -> Result<Vec<Attempt>, String> {
         self.interpreter.attempts(marking).map_err(|error| error.to_string())
+    }
+
+    /// What may be said, for completion: what is enabled comes first, by name and by id, then the commands, then all other transitions.
+    pub(super) fn names(&self) -> Vec<String> {
+        let called = |transition: TransitionId| {
+            [self.called, self.net].map(|net| net.transition(transition).id.clone())
+        };
+        let enabled = self.attempts.iter().flat_map(|attempt| {
+            let listed = text::step(&self.told(attempt));
+            once(listed).chain(called(attempt.firing.transition))
+        });
+        let commands = WORDS.iter().map(|(word, ..)| (*word).to_owned()).filter(|word| !word.is_empty());
+        let all = enabled.chain(commands).chain(self.net.transition_ids().flat_map(called));
+        let (mut names, mut known) = (Vec::new(), HashSet::new());
+        for name in all.filter(|name| *printable(name) == **name) {
+            if known.insert(name.clone()) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// What is said at the start.
@@ -80,7 +106,7 @@ impl<'n> Session<'n> {
             Ok(Word::Marking) => Ok(text::marking(&self.shown.marking(self.current()), usize::MAX) + "\n"),
             Ok(Word::Enabled) => Ok(self.list(usize::MAX)),
             Ok(Word::Trace) => Ok(text::trace(&self.trace_in(&self.shown))),
-            Ok(Word::Help) => Ok(HELP.to_owned()),
+            Ok(Word::Help) => Ok(help()),
         };
         Some(reply.unwrap_or_else(|problem| format!("{problem}\n")))
     }
@@ -275,6 +301,15 @@ mod tests {
         let listed = text::step(&session.told(&session.attempts[0]));
         assert!(session.named(&listed).is_ok_and(|attempt| attempt.firing == session.attempts[0].firing));
         assert!(session.fire_named(&listed).is_ok());
+    }
+
+    #[test]
+    fn what_is_enabled_is_offered_first_then_commands_then_everything_else() {
+        let net = net();
+        let names = Session::start(&net, &net, 0).unwrap().names();
+        assert_eq!(names.first().map(String::as_str), Some("move"));
+        assert_eq!(names.last().map(String::as_str), Some("2"));
+        assert!(names.contains(&"random".to_owned()), "{names:?}");
     }
 
     #[test]

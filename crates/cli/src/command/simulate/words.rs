@@ -1,19 +1,25 @@
 //! What the user of the stepper can say.
 
-/// The words and what they do.
-pub(super) const HELP: &str = "\
-  NUMBER            fire the enabled transition with this number
-  ID, fire ID       fire the enabled transition with this id or name, or a line of the list
-  random [N]        fire N transitions at random (1)
-  back [N]          take N firings back (1)
-  goto N            go to the marking after N firings, backwards or forwards
-  reset             go to the initial marking
-  marking           show the marking in full
-  enabled           list all enabled transitions
-  trace             show the firings so far
-  help              show this
-  quit              leave
-";
+/// The words, how they are said, and what they do. What is no word is a transition.
+pub(super) const WORDS: [(&str, &str, &str); 11] = [
+    ("", "NUMBER", "fire the enabled transition with this number"),
+    ("fire", "ID, fire ID", "fire the enabled transition with this id or name, or a line of the list"),
+    ("random", "random [N]", "fire N transitions at random (1)"),
+    ("back", "back [N]", "take N firings back (1)"),
+    ("goto", "goto N", "go to the marking after N firings, backwards or forwards"),
+    ("reset", "reset", "go to the initial marking"),
+    ("marking", "marking", "show the marking in full"),
+    ("enabled", "enabled", "list all enabled transitions"),
+    ("trace", "trace", "show the firings so far"),
+    ("help", "help, ?", "show this"),
+    ("quit", "quit, exit", "leave, as does the end of the input (Ctrl-D)"),
+];
+
+/// The words and what they do, in columns.
+pub(super) fn help() -> String {
+    let width = WORDS.iter().map(|(_, form, _)| form.len()).max().unwrap_or(0);
+    WORDS.iter().map(|(_, form, meaning)| format!("  {form:width$}  {meaning}\n")).collect()
+}
 
 /// A line, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +79,16 @@ fn number_or_one<N: std::str::FromStr + From<u8>>(text: &str) -> Result<N, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_word_is_understood_and_explained_in_its_column() {
+        for (word, ..) in WORDS.iter().filter(|(word, ..)| !["", "fire", "goto"].contains(word)) {
+            assert!(!matches!(Word::parse(word), Ok(Word::Fire(_))), "{word}");
+        }
+        let columns: Vec<Option<usize>> =
+            WORDS.iter().zip(help().lines()).map(|((.., meaning), line)| line.find(meaning)).collect();
+        assert!(columns.iter().all(|&column| column.is_some() && column == columns[0]), "{columns:?}");
+    }
 
     #[test]
     fn what_is_no_command_is_an_id() {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::marking;
-use super::super::statistics::{grouped, widest};
+use super::super::statistics::{figure, widest};
 use super::{Page, shortened};
 use crate::{Greatest, Marking, PropertyAnswer, StandardProperty, Tokens, Trace, Verdict};
 
@@ -86,7 +86,7 @@ pub(in crate::text) fn number(value: Greatest) -> String {
         Greatest::Infinite => "∞".to_owned(),
         Greatest::Finite(number) => {
             let sign = if number < 0 { "-" } else { "" };
-            format!("{sign}{}", grouped(number.unsigned_abs().into()))
+            format!("{sign}{}", figure(number.unsigned_abs().into()))
         }
     }
 }

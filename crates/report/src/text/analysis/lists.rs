@@ -1,6 +1,6 @@
 //! What a page lists: bounds, transitions by their liveness, invariants, siphons and traps.
 
-use super::super::statistics::{grouped, widest};
+use super::super::statistics::{figure, widest};
 use super::wrap::wrapped;
 use super::{Detail, Page};
 use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet};
@@ -45,7 +45,7 @@ impl Page<'_> {
         let (unbounded, bounded): (Vec<_>, Vec<_>) = beyond.partition(|(_, bound)| *bound == Count::Infinite);
         let unbounded = unbounded.into_iter().map(|(place, _)| self.name(place).to_owned());
         let bounded =
-            bounded.into_iter().map(|(place, bound)| format!("{} ≤ {}", self.name(place), grouped(*bound)));
+            bounded.into_iter().map(|(place, bound)| format!("{} ≤ {}", self.name(place), figure(*bound)));
         let lists = [
             self.in_one_row("unbounded places", unbounded.collect()),
             self.in_one_row("bounds above 1", bounded.collect()),
@@ -72,7 +72,7 @@ impl Page<'_> {
         let report = self.report;
         let mut lists = vec![
             self.list("place invariants", &report.place_invariants, |one| {
-                let value = format!("= {}", grouped(one.value));
+                let value = format!("= {}", figure(one.value));
                 self.sum(&one.weights).into_iter().chain([value]).collect()
             }),
             self.list("transition invariants", &report.transition_invariants, |terms| self.sum(terms)),
@@ -96,12 +96,12 @@ impl Page<'_> {
             last.push_str(", …");
         }
         let more = if listed.complete { "" } else { "+" };
-        Some(List { title, count: grouped(count.into()) + more, rows })
+        Some(List { title, count: figure(count.into()) + more, rows })
     }
 
     /// A list whose entries are names.
     fn in_one_row(&self, title: &'static str, names: Vec<String>) -> Option<List> {
-        let count = grouped(names.len().into());
+        let count = figure(names.len().into());
         (!names.is_empty()).then(|| List { title, count, rows: vec![self.joined(names, ",")] })
     }
 
@@ -120,7 +120,7 @@ impl Page<'_> {
     fn sum(&self, terms: &Ordered<Count>) -> Pieces {
         let shown = terms.iter().map(|(id, factor)| match *factor {
             Count::Finite(1) => self.name(id).to_owned(),
-            factor => format!("{} {}", grouped(factor), self.name(id)),
+            factor => format!("{} {}", figure(factor), self.name(id)),
         });
         self.joined(shown.collect(), " +")
     }
@@ -130,7 +130,7 @@ impl Page<'_> {
         let (count, most) = (pieces.len(), self.at_most(MAX_TERMS));
         if count > most {
             pieces.truncate(most);
-            pieces.push(format!("… ({})", grouped(count.into())));
+            pieces.push(format!("… ({})", figure(count.into())));
         }
         let last = pieces.len().saturating_sub(1);
         pieces.iter_mut().take(last).for_each(|piece| piece.push_str(between));

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 pub(super) use self::answers::number;
-use super::statistics::{counted, grouped};
+use super::statistics::{counted, figure};
 use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
 
 /// How much a page shows.
@@ -92,7 +92,7 @@ impl Page<'_> {
                     if ends == Count::from(1_u64) {
                         ", one terminal component".to_owned()
                     } else {
-                        format!(", {} terminal components", grouped(ends))
+                        format!(", {} terminal components", figure(ends))
                     }
                 });
                 format!("behaviour: {}, {}{ends}", counted(states, "marking"), counted(firings, "firing"))

@@ -1,0 +1,131 @@
+//! Where the lines of a session come from: a pipe, or somebody at a terminal, who can edit them.
+//!
+//! At a terminal a line can be edited, earlier ones come back with the arrow keys, and Tab completes commands and names. The history is
+//! that of the session and is kept nowhere.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+/// What asks somebody at a terminal for a line.
+const PROMPT: &str = "> ";
+/// A longer line is no command.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// The lines that the user says.
+pub(super) enum Lines {
+    /// Of a pipe or a file.
+    Read,
+    /// Of somebody at a terminal.
+    Edited(Box<Editor<Names, MemHistory>>),
+}
+
+impl Lines {
+    /// Those of standard input, which are edited where both ends of the talk are a terminal.
+    pub(super) fn of_standard_input(talks_on_output: bool) -> io::Result<Self> {
+        if !talks_on_output || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(Self::Read);
+        }
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+        editor.set_helper(Some(Names::default()));
+        Ok(Self::Edited(Box::new(editor)))
+    }
+
+    /// The next line, `None` at the end; `names` are what may be said, for completion.
+    pub(super) fn next(
+        &mut self,
+        talk: &mut dyn Write,
+        names: impl FnOnce() -> Vec<String>,
+    ) -> io::Result<Option<String>> {
+        let editor = match self {
+            Self::Read => {
+                if io::stdin().is_terminal() {
+                    talk.write_all(PROMPT.as_bytes())?;
+                    talk.flush()?;
+                }
+                return read_line(&mut io::stdin().lock());
+            }
+            Self::Edited(editor) => editor,
+        };
+        editor.set_helper(Some(Names(names())));
+        loop {
+            match editor.readline(PROMPT) {
+                Ok(line) => {
+                    editor.add_history_entry(line.as_str()).map_err(io::Error::other)?;
+                    return Ok(Some(line));
+                }
+                // Ctrl-C throws the line away, Ctrl-D leaves.
+                Err(ReadlineError::Interrupted) => {}
+                Err(ReadlineError::Eof) => return Ok(None),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+}
+
+/// The next line of a reader, `None` at the end. Memory is bounded whatever comes.
+fn read_line(commands: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = commands.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    if read as u64 == LONGEST_LINE {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a line is too long"));
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// What may be said, in the order in which it is offered.
+#[derive(Debug, Default)]
+pub(super) struct Names(Vec<String>);
+
+impl Names {
+    /// Where in a line that goes on a name begins, and the names that it may become. Names may hold blanks.
+    fn completions(&self, said: &str) -> (usize, Vec<String>) {
+        let start = if said.starts_with("fire ") { "fire ".len() } else { 0 };
+        let beginning = &said[start..];
+        (start, self.0.iter().filter(|name| name.starts_with(beginning)).cloned().collect())
+    }
+}
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.completions(&line[..at]))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+impl Highlighter for Names {}
+impl Validator for Names {}
+impl Helper for Names {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_completed_from_its_beginning_with_its_blanks() {
+        let names = Names(["copy takes scanner", "copy takes printer", "back"].map(str::to_owned).to_vec());
+        let both = vec!["copy takes scanner".to_owned(), "copy takes printer".to_owned()];
+        assert_eq!(names.completions("copy t"), (0, both));
+        assert_eq!(names.completions("fire copy takes s"), (5, vec!["copy takes scanner".to_owned()]));
+        assert_eq!(names.completions("b"), (0, vec!["back".to_owned()]));
+        assert_eq!(names.completions("nonsense"), (0, Vec::new()));
+    }
+
+    #[test]
+    fn lines_of_a_pipe_end_with_it() {
+        let mut pipe = &b"random 3\nquit"[..];
+        let said = [(); 3].map(|()| read_line(&mut pipe).unwrap());
+        assert_eq!(said, [Some("random 3\n".to_owned()), Some("quit".to_owned()), None]);
+    }
+}

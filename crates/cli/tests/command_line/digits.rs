@@ -1,0 +1,39 @@
+//! Numbers are for people on a terminal, and words for whoever takes the output apart.
+
+use crate::running::run;
+use crate::words;
+
+#[test]
+fn a_number_is_one_word_where_the_output_is_no_terminal() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/kanban-2.pnml");
+    let second = |out: &str, name: &str| {
+        let line = out.lines().find(|line| line.split_whitespace().next() == Some(name));
+        line.and_then(|line| line.split_whitespace().nth(1)).map(str::to_owned)
+    };
+    let ran = run(&words!["explore", net]);
+    let numbers = ["states", "firings"].map(|name| second(&ran.out, name));
+    assert_eq!(numbers, [Some("4600".to_owned()), Some("28120".to_owned())], "{ran:?}");
+    for words in [words!["analyse", net].to_vec(), words!["explore", net, net].to_vec()] {
+        let ran = run(&words);
+        assert!(ran.out.contains("4600") && !ran.out.contains("4 600"), "{ran:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn digits_are_in_groups_on_a_terminal() {
+    use std::io::Read;
+
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/kanban-2.pnml");
+    let terminal = nix::pty::openpty(None, None).unwrap();
+    let mut child = crate::running::command(&words!["explore", net, "--progress", "none"])
+        .stdout(terminal.slave)
+        .spawn()
+        .unwrap();
+    let mut printed = Vec::new();
+    // When the other end is closed, a terminal answers with an error.
+    let _ = std::fs::File::from(terminal.master).read_to_end(&mut printed);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let printed = String::from_utf8_lossy(&printed);
+    assert!(printed.contains(" 4 600") && printed.contains(" 28 120"), "{printed}");
+}
