@@ -1,6 +1,6 @@
 //! Values as texts, and texts as values.
 //!
-//! The ids of constants can hold anything, also commas and parentheses. Reading keeps all ways in which a text can have come about, by what
+//! The ids of constants can hold anything, also commas and parentheses. Reading keeps all readings in which a text can have come about, by what
 //! is left of it behind each part, and refuses what stands for several values.
 
 use std::collections::BTreeMap;
@@ -37,11 +37,11 @@ impl Net {
     /// The value of a sort that [`value_text`](Self::value_text) writes so; `None` where that is none, or several.
     #[must_use]
     pub fn value_of_text(&self, sort: SortId, text: &str) -> Option<Value> {
-        let value = self.ways(sort, text).remove(&0)??;
+        let value = self.readings(sort, text).remove(&0)??;
         self.is_value_of(sort, &value).then_some(value)
     }
 
-    fn ways(&self, sort: SortId, text: &str) -> Ways<Value> {
+    fn readings(&self, sort: SortId, text: &str) -> Readings<Value> {
         let of_word = |word: &str, value| Some((text.strip_prefix(word)?.len(), Some(value)));
         match self.sort(sort) {
             Sort::Dot => of_word("•", Value::Dot).into_iter().collect(),
@@ -79,10 +79,10 @@ impl Net {
         sorts: impl Iterator<Item = SortId>,
         least: usize,
         text: &str,
-    ) -> Ways<Vec<Value>> {
+    ) -> Readings<Vec<Value>> {
         let rest = |left: usize| &text[text.len() - left..];
-        let (mut closed, mut sorts) = (Ways::new(), sorts.enumerate());
-        let mut begun: Ways<Vec<Value>> =
+        let (mut closed, mut sorts) = (Readings::new(), sorts.enumerate());
+        let mut begun: Readings<Vec<Value>> =
             text.strip_prefix(open).map(|rest| (rest.len(), Some(Vec::new()))).into_iter().collect();
         while !begun.is_empty() {
             let next = sorts.next();
@@ -93,10 +93,10 @@ impl Net {
                 }
             }
             let Some((count, sort)) = next else { break };
-            let mut longer = Ways::new();
+            let mut longer = Readings::new();
             for (left, values) in begun {
                 let text = if count == 0 { Some(rest(left)) } else { rest(left).strip_prefix(", ") };
-                for (left, value) in text.map(|text| self.ways(sort, text)).unwrap_or_default() {
+                for (left, value) in text.map(|text| self.readings(sort, text)).unwrap_or_default() {
                     let all = values.iter().zip(value).next();
                     let all = all.map(|(values, value)| values.iter().cloned().chain([value]).collect());
                     add(&mut longer, left, all);
@@ -109,14 +109,14 @@ impl Net {
 }
 
 /// What may stand at the beginning of a text: by the number of bytes behind it, what it is, or `None` for several things.
-type Ways<T> = BTreeMap<usize, Option<T>>;
+type Readings<T> = BTreeMap<usize, Option<T>>;
 
-fn add<T>(ways: &mut Ways<T>, left: usize, way: Option<T>) {
-    ways.entry(left).and_modify(|several| *several = None).or_insert(way);
+fn add<T>(readings: &mut Readings<T>, left: usize, reading: Option<T>) {
+    readings.entry(left).and_modify(|several| *several = None).or_insert(reading);
 }
 
-fn values_of(ways: Ways<Vec<Value>>, value: fn(Vec<Value>) -> Value) -> Ways<Value> {
-    ways.into_iter().map(|(left, values)| (left, values.map(value))).collect()
+fn values_of(readings: Readings<Vec<Value>>, value: fn(Vec<Value>) -> Value) -> Readings<Value> {
+    readings.into_iter().map(|(left, values)| (left, values.map(value))).collect()
 }
 
 fn number(text: &str) -> Option<(usize, Option<Value>)> {

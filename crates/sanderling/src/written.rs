@@ -9,11 +9,7 @@ use sanderling_net::{Format, Net};
 ///
 /// # Errors
 /// [`WriteError::Unsupported`] where the format has no words for something in the net.
-pub fn written(
-    format: &dyn Format,
-    net: &Net,
-    is_stopped: &dyn Fn() -> bool,
-) -> Result<Vec<u8>, WriteError> {
+pub fn written(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Vec<u8>, WriteError> {
     let mut text = Vec::new();
     format.write_bounded(net, &bounds(format, net, is_stopped), &mut text).map(|()| text)
 }

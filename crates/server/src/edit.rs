@@ -29,7 +29,7 @@ pub(crate) fn edited(net: &Net, edits: &[Edit]) -> Result<(Net, Diagnostics), Re
         draft.carry_out(edit).map_err(|problem| {
             let message =
                 format!("edit {} of {} cannot be carried out, and none was", position + 1, edits.len());
-            Refusal::new(Code::BadEdit, message).with(&problem.into(), None).about("edit", position)
+            Refusal::new(Code::BadEdit, message).with(&(*problem).into(), None).about("edit", position)
         })?;
     }
     let net = draft.finished();
@@ -62,7 +62,8 @@ struct Draft {
     gone_arcs: HashSet<usize>,
 }
 
-type Carried = Result<(), Diagnostic>;
+/// Nothing, or what is wrong with an edit.
+type Carried = Result<(), Box<Diagnostic>>;
 
 impl Draft {
     fn of(net: &Net) -> Self {
@@ -177,9 +178,8 @@ impl Draft {
         let arcs = self.arcs(&change.arc)?;
         let &[at] = arcs.as_slice() else {
             let several = Diagnostic::error(format!("{} arcs of this kind between these nodes", arcs.len()));
-            return Err(several
-                .expected("one, or its id")
-                .help("remove them, and add one with all that they do"));
+            let several = several.expected("one, or its id");
+            return Err(Box::new(several.help("remove them, and add one with all that they do")));
         };
         self.forget(at);
         let arc = &mut self.net.arcs[at];
@@ -213,7 +213,7 @@ impl Draft {
     /// Gives a node an id that no other has.
     fn call(&mut self, id: &str, node: Node) -> Carried {
         if id.is_empty() {
-            return Err(Diagnostic::error("a node without id"));
+            return Err(Box::new(Diagnostic::error("a node without id")));
         }
         match self.nodes.entry(id.to_owned()) {
             Entry::Vacant(vacant) => {
@@ -222,7 +222,7 @@ impl Draft {
             }
             Entry::Occupied(_) => {
                 let taken = Diagnostic::error(format!("the id `{id}` belongs to another node"));
-                Err(taken.element(id).expected("an id of its own"))
+                Err(Box::new(taken.element(id).expected("an id of its own")))
             }
         }
     }
@@ -235,22 +235,22 @@ impl Draft {
         Ok(())
     }
 
-    fn place(&self, id: &str) -> Result<PlaceId, Diagnostic> {
+    fn place(&self, id: &str) -> Result<PlaceId, Box<Diagnostic>> {
         match self.nodes.get(id) {
             Some(Node::Place(place)) => Ok(*place),
-            other => Err(no_node(id, "place", other.is_some())),
+            other => Err(Box::new(no_node(id, "place", other.is_some()))),
         }
     }
 
-    fn transition(&self, id: &str) -> Result<TransitionId, Diagnostic> {
+    fn transition(&self, id: &str) -> Result<TransitionId, Box<Diagnostic>> {
         match self.nodes.get(id) {
             Some(Node::Transition(transition)) => Ok(*transition),
-            other => Err(no_node(id, "transition", other.is_some())),
+            other => Err(Box::new(no_node(id, "transition", other.is_some()))),
         }
     }
 
     /// The arcs that are called so: one at least, and one alone where that is an id.
-    fn arcs(&self, name: &ArcName) -> Result<Vec<usize>, Diagnostic> {
+    fn arcs(&self, name: &ArcName) -> Result<Vec<usize>, Box<Diagnostic>> {
         let (found, told) = match name {
             ArcName::Id(id) => (self.called.get(id), format!("arc `{id}`")),
             ArcName::Between(Between { place, transition, kind: of }) => {
@@ -261,10 +261,10 @@ impl Draft {
         let is_there = |at: &&usize| self.is_there(**at);
         let found: Vec<usize> = found.into_iter().flatten().filter(is_there).copied().collect();
         match (name, found.len()) {
-            (_, 0) => Err(Diagnostic::error(format!("the net has no {told}"))),
+            (_, 0) => Err(Box::new(Diagnostic::error(format!("the net has no {told}")))),
             (ArcName::Id(id), 2..) => {
                 let several = Diagnostic::error(format!("{} arcs have the id `{id}`", found.len()));
-                Err(several.element(id).expected("its place, its transition and its kind"))
+                Err(Box::new(several.element(id).expected("its place, its transition and its kind")))
             }
             _ => Ok(found),
         }

@@ -32,11 +32,7 @@ pub(crate) fn writable() -> Vec<&'static str> {
     FORMATS.iter().filter(|format| format.can_write()).map(|format| format.name()).collect()
 }
 
-fn converted(
-    net: &Net,
-    format: &dyn Format,
-    is_stopped: &dyn Fn() -> bool,
-) -> Result<Converted, Refusal> {
+fn converted(net: &Net, format: &dyn Format, is_stopped: &dyn Fn() -> bool) -> Result<Converted, Refusal> {
     let text = written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
