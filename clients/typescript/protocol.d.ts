@@ -1,5 +1,25 @@
 // The messages of `sanderling serve`, written from docs/server.schema.json by the tests of the server: not to be edited.
 
+/** A number of tokens: a number, or a string of digits for one beyond 2^53. */
+export type Amount = number | string;
+
+/** A change of an arc. What is left out stays; what is `null` goes. */
+export interface ArcChange {
+  /** The arc: one alone. */
+  arc: ArcName;
+  /** The points between its ends. */
+  bends?: Array<[number, number]> | null;
+  /** Its new id. */
+  id?: string | null;
+  /** What it does from now on. */
+  kind?: Kinds | null;
+  /** How many tokens it moves or tests. */
+  weight?: Amount | null;
+}
+
+/** How an arc is called: by its id, or by what it joins and does. */
+export type ArcName = string | Between;
+
 /** A process as an automaton. */
 export interface Automaton {
   /** Its name. */
@@ -20,6 +40,16 @@ export interface Automaton {
   steps: Array<ProcessStep>;
   /** The places that are its own variables, by id. */
   variables: Array<string>;
+}
+
+/** Arcs of a kind between two nodes. */
+export interface Between {
+  /** The place. */
+  place: string;
+  /** The transition. */
+  transition: string;
+  /** What the arc does. */
+  kind: Kinds;
 }
 
 /** `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same. */
@@ -48,8 +78,28 @@ export interface Capabilities {
   methods: Array<string>;
   /** The formats that can be read. */
   formats: Array<FormatName>;
+  /** The names of the formats that `net/convert` writes. */
+  writable: Array<string>;
   /** The memory that all analyses share. */
   memory_bytes: number;
+}
+
+/** `net/convert`: the text of a net in another format. */
+export interface Convert {
+  /** The net. */
+  net: string;
+  /** The name of the format, one of `writable` in the answer to `initialize`. */
+  format: string;
+}
+
+/** The answer to `net/convert`. */
+export interface Converted {
+  /** The format. */
+  format: string;
+  /** The text. */
+  text: string;
+  /** What the format does not keep of the net, each as a few words: `the positions of 5 nodes`. */
+  lost: Array<string>;
 }
 
 /** `net/info`: what can be said of a net without exploring it. */
@@ -111,6 +161,62 @@ export type DveSemantics =
   /** That of the interpreter of DiVinE 2. */
   | "divine2";
 
+/** An edit: an object with one member, which says what is done. */
+export type Edit = EditAddPlace | EditAddTransition | EditAddArc | EditChangePlace | EditChangeTransition | EditChangeArc | EditRemovePlace | EditRemoveTransition | EditRemoveArc;
+
+/** A new arc, behind the others. */
+export interface EditAddArc {
+  add_arc: NewArc;
+}
+
+/** A new place, behind the others. In a net of nested units it belongs to the unit above all others. */
+export interface EditAddPlace {
+  add_place: NewPlace;
+}
+
+/** A new transition, behind the others. */
+export interface EditAddTransition {
+  add_transition: NewTransition;
+}
+
+/** What is named of an arc becomes another. */
+export interface EditChangeArc {
+  change_arc: ArcChange;
+}
+
+/** What is named of a place becomes another. */
+export interface EditChangePlace {
+  change_place: PlaceChange;
+}
+
+/** What is named of a transition becomes another. */
+export interface EditChangeTransition {
+  change_transition: TransitionChange;
+}
+
+/** An arc goes; all those of this kind between these nodes, where it is called by them. */
+export interface EditRemoveArc {
+  remove_arc: RemovedArc;
+}
+
+/** A place goes, with its arcs; final markings are then without it. */
+export interface EditRemovePlace {
+  remove_place: Removed;
+}
+
+/** A transition goes, with its arcs. */
+export interface EditRemoveTransition {
+  remove_transition: Removed;
+}
+
+/** `net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are under way keep the net that they began with; the token game begins anew. */
+export interface Edits {
+  /** The net. */
+  net: string;
+  /** The edits. Each sees what those before it have done. */
+  edits: Array<Edit>;
+}
+
 /** Why an analysis has no report. */
 export interface Failed {
   /** The code, as that of an error of a request. */
@@ -125,6 +231,8 @@ export interface Failed {
 export interface Finished {
   /** The analysis. */
   analysis: string;
+  /** The version of the net that it was of. */
+  net_version: number;
   /** Why there is none. */
   error?: Failed | null;
   /** The report, as `sanderling --format json` prints it. */
@@ -153,7 +261,9 @@ export interface FormatName {
 
 /** Some nodes of a net. */
 export interface Group {
-  /** What it is called: as the unit, or by its nodes. */
+  /** What it is called in `links`. */
+  id: string;
+  /** What it is called for people: as the unit, or by its nodes. */
   name: string;
   /** Its middle, to the right. */
   x: number;
@@ -220,10 +330,10 @@ export type Kinds =
 
 /** An arc. */
 export interface Line {
-  /** The position of its place in `places`. */
-  place: number;
-  /** The position of its transition in `transitions`. */
-  transition: number;
+  /** Its place, by id. */
+  place: string;
+  /** Its transition, by id. */
+  transition: string;
   /** What it does. */
   kind: Kinds;
   /** The points between its ends, x and y, from its source. */
@@ -234,10 +344,10 @@ export interface Line {
 
 /** The arcs from the nodes of one group to those of another. */
 export interface Link {
-  /** The position of the group that they leave. */
-  from: number;
-  /** The position of the one that they enter. */
-  to: number;
+  /** The group that they leave, by id. */
+  from: string;
+  /** The one that they enter, by id. */
+  to: string;
   /** How many there are. */
   arcs: number;
   /** The points between its ends, x and y. */
@@ -260,10 +370,12 @@ export interface Load {
   uri?: string | null;
 }
 
-/** The answer to `net/load`. */
+/** The answer to `net/load` and `net/edit`. */
 export interface Loaded {
   /** What the net is called in other requests. */
   net: string;
+  /** 1 for a net that was loaded, and one more for each `net/edit`. */
+  net_version: number;
   /** The net's own id in the file; may be empty. */
   id: string;
   /** The net's own name. */
@@ -278,7 +390,7 @@ export interface Loaded {
   transitions: number;
   /** The number of arcs. */
   arcs: number;
-  /** What the user should know of the file although it could be read: diagnostics with line, column and element. */
+  /** What the user should know of the net although it can be used: diagnostics, with their part of the file. */
   warnings: Array<any>;
 }
 
@@ -292,6 +404,46 @@ export interface Location {
   y: number;
   /** Whether no other process may move there. */
   is_committed: boolean;
+}
+
+/** A new arc. */
+export interface NewArc {
+  /** The place at its one end. */
+  place: string;
+  /** The transition at its other end. */
+  transition: string;
+  /** What it does. */
+  kind: Kinds;
+  /** The points between its ends, x and y, from its source. */
+  bends?: Array<[number, number]>;
+  /** Its id. Arcs may have none, and may share one. */
+  id?: string | null;
+  /** How many tokens it moves or tests: 1 if nothing is said, and of no meaning for a reset arc. */
+  weight?: Amount;
+}
+
+/** A new place. */
+export interface NewPlace {
+  /** Its id, which no other node has. */
+  id: string;
+  /** The most tokens that a firing may leave there; as many as there are if nothing is said. */
+  capacity?: Amount | null;
+  /** Its name. */
+  name?: string | null;
+  /** Where it is drawn, x and y, in the unit of the file; y grows downwards. */
+  position?: [number, number] | null;
+  /** The tokens at the start; none if nothing is said. */
+  tokens?: Amount;
+}
+
+/** A new transition. */
+export interface NewTransition {
+  /** Its id, which no other node has. */
+  id: string;
+  /** Its name. */
+  name?: string | null;
+  /** Where it is drawn, x and y, in the unit of the file; y grows downwards. */
+  position?: [number, number] | null;
 }
 
 /** A place or a transition. */
@@ -310,18 +462,50 @@ export interface Node {
   note?: string | null;
 }
 
-/** The parameters of requests about a net: `net/groups`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`. */
+/** The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`. */
 export interface OfNet {
   /** The net. */
   net: string;
 }
 
+/** What the nodes of an unfolding stand for, by their ids. */
+export interface Origins {
+  /** The places. */
+  places: Record<string, PlaceOrigin>;
+  /** The transitions. */
+  transitions: Record<string, TransitionOrigin>;
+}
+
+/** A change of a place. What is left out stays; what is `null` goes. */
+export interface PlaceChange {
+  /** The place, by the id that it has. */
+  place: string;
+  /** The most tokens that a firing may leave there. */
+  capacity?: Amount | null;
+  /** Its new id. */
+  id?: string | null;
+  /** Its new name. */
+  name?: string | null;
+  /** Where it is drawn. */
+  position?: [number, number] | null;
+  /** The tokens at the start. */
+  tokens?: Amount | null;
+}
+
+/** What a place of an unfolding stands for. */
+export interface PlaceOrigin {
+  /** The place of the coloured net, by id. */
+  place: string;
+  /** The colour, as markings have it; left out where the place has no colours. */
+  colour?: string | null;
+}
+
 /** A transition of a process. */
 export interface ProcessStep {
-  /** The position of the location that it leaves. */
-  from: number;
-  /** The position of the one that it enters. */
-  to: number;
+  /** The location that it leaves, by name. */
+  from: string;
+  /** The one that it enters, by name. */
+  to: string;
   /** Its line in the file. */
   line: number;
   /** Its column. */
@@ -365,12 +549,34 @@ export type Question =
   /** Whether properties hold. */
   | "check";
 
+/** A node that goes. */
+export interface Removed {
+  /** Its id. */
+  id: string;
+}
+
+/** An arc that goes. */
+export interface RemovedArc {
+  /** The arc. */
+  arc: ArcName;
+}
+
 /** `trace/replay`: whether a trace is a run of a net. */
 export interface Replay {
   /** The net. */
   net: string;
-  /** The trace, as reports have it. */
+  /** The trace, as reports have it. Without `initial`, it begins where the net does. */
   trace: any;
+  /** The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
+  marking?: Record<string, any> | null;
+}
+
+/** `simulation/reset`: the token game begins anew. */
+export interface Reset {
+  /** The net. */
+  net: string;
+  /** The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
+  marking?: Record<string, any> | null;
 }
 
 /** `analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as `analysis/result`. */
@@ -440,7 +646,7 @@ export interface StandardOptions {
 
 /** The answer to every request `simulation/…`: where the token game stands. */
 export interface Standing {
-  /** How many firings have led here. */
+  /** How many firings have led here from where the game began. */
   steps: number;
   /** The places that hold something, by id. */
   marking: Record<string, any>;
@@ -458,7 +664,7 @@ export interface Start {
   question: Question;
   /** With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as `tokens(end) == 1`. */
   except?: string | null;
-  /** The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places; the other places hold nothing. */
+  /** The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
   marking?: Record<string, any> | null;
   /** The memory that it may take; a quarter of what the server has if nothing is said. */
   memory_bytes?: number | null;
@@ -480,7 +686,7 @@ export interface StartOptions {
   "depth-thresholds"?: "on" | "off" | null;
   /** Directory for what a store writes when it does not fit in memory [default: that of temporary files] */
   disk?: string | null;
-  /** Size of what is written there at most, such as 20G */
+  /** Size of what is written there at most, such as 20G [default: as much as there is room for] */
   "disk-size"?: string | number | null;
   /** The loop: batched is fast and breadth-first, sequential takes one state at a time */
   driver?: "auto" | "sequential" | "batched" | null;
@@ -504,9 +710,9 @@ export interface StartOptions {
   order?: string | number | null;
   /** What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of `heuristic` with commas */
   "progress-measure"?: string | number | null;
-  /** Whether a query about a place/transition net may be decided by a proof, without a search [default: on, unless `reduce` says otherwise] */
+  /** Whether a query about a place/transition net may be decided by a proof, without a search [default: on where `reduce` makes nets smaller] */
   proof?: "on" | "off" | null;
-  /** What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check, where it goes with the other options, otherwise none] */
+  /** What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none] */
   reduce?: string | number | null;
   /** What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-' */
   replace?: string | number | null;
@@ -532,6 +738,8 @@ export interface StartOptions {
 export interface Started {
   /** What the analysis is called from now on. */
   analysis: string;
+  /** The version of the net that it is of. */
+  net_version: number;
   /** The memory that it may take. */
   memory_bytes: number;
   /** Whether it waits for others to give memory back before it begins. */
@@ -548,6 +756,52 @@ export interface States {
   max_states?: number | null;
 }
 
+/** A change of a transition. What is left out stays; what is `null` goes. */
+export interface TransitionChange {
+  /** The transition, by the id that it has. */
+  transition: string;
+  /** Its new id. */
+  id?: string | null;
+  /** Its new name. */
+  name?: string | null;
+  /** Where it is drawn. */
+  position?: [number, number] | null;
+}
+
+/** What a transition of an unfolding stands for. */
+export interface TransitionOrigin {
+  /** The transition of the coloured net, by id. */
+  transition: string;
+  /** The values of its variables, as steps have them. */
+  binding: Record<string, string>;
+}
+
+/** The answer to `net/unfold`: a new net without colours, and what its nodes stand for. */
+export interface Unfolded {
+  /** What the net is called in other requests. */
+  net: string;
+  /** 1 for a net that was loaded, and one more for each `net/edit`. */
+  net_version: number;
+  /** The net's own id in the file; may be empty. */
+  id: string;
+  /** The net's own name. */
+  name: string | null;
+  /** The file's format. */
+  format: string;
+  /** What kind of net it is. */
+  kind: Kind;
+  /** The number of places. */
+  places: number;
+  /** The number of transitions. */
+  transitions: number;
+  /** The number of arcs. */
+  arcs: number;
+  /** What the user should know of the net although it can be used: diagnostics, with their part of the file. */
+  warnings: Array<any>;
+  /** What its nodes stand for in the coloured net. */
+  origins: Origins;
+}
+
 /** Requests, with their parameters and results. */
 export interface Requests {
   /** Makes an analysis end with what it has. */
@@ -560,14 +814,20 @@ export interface Requests {
   "graph/states": { params: States; result: DrawnStates };
   /** Versions, methods, formats and the memory for analyses. */
   "initialize": { params: Initialize; result: Capabilities };
+  /** The text of a net in another format, and what that does not keep (`lost`), as `convert` tells it. */
+  "net/convert": { params: Convert; result: Converted };
   /** The net with positions for its nodes. */
   "net/drawing": { params: Draw; result: Drawing };
+  /** Changes a place/transition net in place, by edits of elements in their order: all of them, or none. */
+  "net/edit": { params: Edits; result: Loaded };
   /** The nodes of a large net in groups, which have positions. */
   "net/groups": { params: OfNet; result: Groups };
   /** What `info` says of a net without exploring it. */
   "net/info": { params: Describe; result: any };
   /** Reads a net, and gives it a name for the other requests. */
   "net/load": { params: Load; result: Loaded };
+  /** Loads the unfolding of a coloured net as a new net. */
+  "net/unfold": { params: OfNet; result: Unfolded };
   /** Forgets a net and its token game. */
   "net/unload": { params: OfNet; result: null };
   /** Cancels all requests and analyses. */
@@ -576,8 +836,8 @@ export interface Requests {
   "simulation/enabled": { params: OfNet; result: Standing };
   /** Fires a transition. */
   "simulation/fire": { params: Fire; result: Standing };
-  /** Takes all firings back. */
-  "simulation/reset": { params: OfNet; result: Standing };
+  /** Begins the token game anew, at the initial marking or at a `marking`, as for `analysis/start`. */
+  "simulation/reset": { params: Reset; result: Standing };
   /** Takes one firing back. */
   "simulation/undo": { params: OfNet; result: Standing };
   /** Whether a trace is a run of the net, as `replay` says it. */

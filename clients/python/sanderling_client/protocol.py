@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import NotRequired
 
 #: The version of the protocol that these types are of.
-PROTOCOL = 1
+PROTOCOL = 2
 
 DveSemantics = Literal[
     "ltsmin",  # That of models compiled for LTSmin.
@@ -77,6 +77,31 @@ StandardOnly = Literal[
     "sound",
 ]
 
+Amount = Union[int, str]
+"""A number of tokens: a number, or a string of digits for one beyond 2^53."""
+
+
+class ArcChange(TypedDict):
+    """A change of an arc. What is left out stays; what is `null` goes."""
+
+    arc: ArcName
+    """The arc: one alone."""
+
+    bends: NotRequired[Union[List[List[float]], None]]
+    """The points between its ends."""
+
+    id: NotRequired[Union[str, None]]
+    """Its new id."""
+
+    kind: NotRequired[Union[Kinds, None]]
+    """What it does from now on."""
+
+    weight: NotRequired[Union[Amount, None]]
+    """How many tokens it moves or tests."""
+
+ArcName = Union[str, "Between"]
+"""How an arc is called: by its id, or by what it joins and does."""
+
 
 class Automaton(TypedDict):
     """A process as an automaton."""
@@ -107,6 +132,19 @@ class Automaton(TypedDict):
 
     variables: List[str]
     """The places that are its own variables, by id."""
+
+
+class Between(TypedDict):
+    """Arcs of a kind between two nodes."""
+
+    place: str
+    """The place."""
+
+    transition: str
+    """The transition."""
+
+    kind: Kinds
+    """What the arc does."""
 
 
 class Cancel(TypedDict):
@@ -144,8 +182,34 @@ class Capabilities(TypedDict):
     formats: List[FormatName]
     """The formats that can be read."""
 
+    writable: List[str]
+    """The names of the formats that `net/convert` writes."""
+
     memory_bytes: int
     """The memory that all analyses share."""
+
+
+class Convert(TypedDict):
+    """`net/convert`: the text of a net in another format."""
+
+    net: str
+    """The net."""
+
+    format: str
+    """The name of the format, one of `writable` in the answer to `initialize`."""
+
+
+class Converted(TypedDict):
+    """The answer to `net/convert`."""
+
+    format: str
+    """The format."""
+
+    text: str
+    """The text."""
+
+    lost: List[str]
+    """What the format does not keep of the net, each as a few words: `the positions of 5 nodes`."""
 
 
 class Describe(TypedDict):
@@ -217,6 +281,73 @@ class DrawnStates(TypedDict):
     bends: List[List[List[float]]]
     """For each edge, the points between its ends."""
 
+Edit = Union["EditAddPlace", "EditAddTransition", "EditAddArc", "EditChangePlace", "EditChangeTransition", "EditChangeArc", "EditRemovePlace", "EditRemoveTransition", "EditRemoveArc"]
+"""An edit: an object with one member, which says what is done."""
+
+
+class EditAddArc(TypedDict):
+    """A new arc, behind the others."""
+
+    add_arc: NewArc
+
+
+class EditAddPlace(TypedDict):
+    """A new place, behind the others. In a net of nested units it belongs to the unit above all others."""
+
+    add_place: NewPlace
+
+
+class EditAddTransition(TypedDict):
+    """A new transition, behind the others."""
+
+    add_transition: NewTransition
+
+
+class EditChangeArc(TypedDict):
+    """What is named of an arc becomes another."""
+
+    change_arc: ArcChange
+
+
+class EditChangePlace(TypedDict):
+    """What is named of a place becomes another."""
+
+    change_place: PlaceChange
+
+
+class EditChangeTransition(TypedDict):
+    """What is named of a transition becomes another."""
+
+    change_transition: TransitionChange
+
+
+class EditRemoveArc(TypedDict):
+    """An arc goes; all those of this kind between these nodes, where it is called by them."""
+
+    remove_arc: RemovedArc
+
+
+class EditRemovePlace(TypedDict):
+    """A place goes, with its arcs; final markings are then without it."""
+
+    remove_place: Removed
+
+
+class EditRemoveTransition(TypedDict):
+    """A transition goes, with its arcs."""
+
+    remove_transition: Removed
+
+
+class Edits(TypedDict):
+    """`net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are under way keep the net that they began with; the token game begins anew."""
+
+    net: str
+    """The net."""
+
+    edits: List[Edit]
+    """The edits. Each sees what those before it have done."""
+
 
 class Failed(TypedDict):
     """Why an analysis has no report."""
@@ -236,6 +367,9 @@ class Finished(TypedDict):
 
     analysis: str
     """The analysis."""
+
+    net_version: int
+    """The version of the net that it was of."""
 
     error: NotRequired[Union[Failed, None]]
     """Why there is none."""
@@ -273,8 +407,11 @@ class FormatName(TypedDict):
 class Group(TypedDict):
     """Some nodes of a net."""
 
+    id: str
+    """What it is called in `links`."""
+
     name: str
-    """What it is called: as the unit, or by its nodes."""
+    """What it is called for people: as the unit, or by its nodes."""
 
     x: float
     """Its middle, to the right."""
@@ -324,11 +461,11 @@ class Initialize(TypedDict):
 class Line(TypedDict):
     """An arc."""
 
-    place: int
-    """The position of its place in `places`."""
+    place: str
+    """Its place, by id."""
 
-    transition: int
-    """The position of its transition in `transitions`."""
+    transition: str
+    """Its transition, by id."""
 
     kind: Kinds
     """What it does."""
@@ -342,10 +479,10 @@ class Line(TypedDict):
 Link = TypedDict(
     "Link",
     {
-        # The position of the group that they leave.
-        "from": "int",
-        # The position of the one that they enter.
-        "to": "int",
+        # The group that they leave, by id.
+        "from": "str",
+        # The one that they enter, by id.
+        "to": "str",
         # How many there are.
         "arcs": "int",
         # The points between its ends, x and y.
@@ -378,10 +515,13 @@ class Load(TypedDict):
 
 
 class Loaded(TypedDict):
-    """The answer to `net/load`."""
+    """The answer to `net/load` and `net/edit`."""
 
     net: str
     """What the net is called in other requests."""
+
+    net_version: int
+    """1 for a net that was loaded, and one more for each `net/edit`."""
 
     id: str
     """The net's own id in the file; may be empty."""
@@ -405,7 +545,7 @@ class Loaded(TypedDict):
     """The number of arcs."""
 
     warnings: List[Any]
-    """What the user should know of the file although it could be read: diagnostics with line, column and element."""
+    """What the user should know of the net although it can be used: diagnostics, with their part of the file."""
 
 
 class Location(TypedDict):
@@ -422,6 +562,60 @@ class Location(TypedDict):
 
     is_committed: bool
     """Whether no other process may move there."""
+
+
+class NewArc(TypedDict):
+    """A new arc."""
+
+    place: str
+    """The place at its one end."""
+
+    transition: str
+    """The transition at its other end."""
+
+    kind: Kinds
+    """What it does."""
+
+    bends: NotRequired[List[List[float]]]
+    """The points between its ends, x and y, from its source."""
+
+    id: NotRequired[Union[str, None]]
+    """Its id. Arcs may have none, and may share one."""
+
+    weight: NotRequired[Amount]
+    """How many tokens it moves or tests: 1 if nothing is said, and of no meaning for a reset arc."""
+
+
+class NewPlace(TypedDict):
+    """A new place."""
+
+    id: str
+    """Its id, which no other node has."""
+
+    capacity: NotRequired[Union[Amount, None]]
+    """The most tokens that a firing may leave there; as many as there are if nothing is said."""
+
+    name: NotRequired[Union[str, None]]
+    """Its name."""
+
+    position: NotRequired[Union[List[float], None]]
+    """Where it is drawn, x and y, in the unit of the file; y grows downwards."""
+
+    tokens: NotRequired[Amount]
+    """The tokens at the start; none if nothing is said."""
+
+
+class NewTransition(TypedDict):
+    """A new transition."""
+
+    id: str
+    """Its id, which no other node has."""
+
+    name: NotRequired[Union[str, None]]
+    """Its name."""
+
+    position: NotRequired[Union[List[float], None]]
+    """Where it is drawn, x and y, in the unit of the file; y grows downwards."""
 
 
 class Node(TypedDict):
@@ -447,18 +641,60 @@ class Node(TypedDict):
 
 
 class OfNet(TypedDict):
-    """The parameters of requests about a net: `net/groups`, `net/unload`, `simulation/enabled`, `simulation/undo` and `simulation/reset`."""
+    """The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`."""
 
     net: str
     """The net."""
 
+
+class Origins(TypedDict):
+    """What the nodes of an unfolding stand for, by their ids."""
+
+    places: Dict[str, PlaceOrigin]
+    """The places."""
+
+    transitions: Dict[str, TransitionOrigin]
+    """The transitions."""
+
+
+class PlaceChange(TypedDict):
+    """A change of a place. What is left out stays; what is `null` goes."""
+
+    place: str
+    """The place, by the id that it has."""
+
+    capacity: NotRequired[Union[Amount, None]]
+    """The most tokens that a firing may leave there."""
+
+    id: NotRequired[Union[str, None]]
+    """Its new id."""
+
+    name: NotRequired[Union[str, None]]
+    """Its new name."""
+
+    position: NotRequired[Union[List[float], None]]
+    """Where it is drawn."""
+
+    tokens: NotRequired[Union[Amount, None]]
+    """The tokens at the start."""
+
+
+class PlaceOrigin(TypedDict):
+    """What a place of an unfolding stands for."""
+
+    place: str
+    """The place of the coloured net, by id."""
+
+    colour: NotRequired[Union[str, None]]
+    """The colour, as markings have it; left out where the place has no colours."""
+
 ProcessStep = TypedDict(
     "ProcessStep",
     {
-        # The position of the location that it leaves.
-        "from": "int",
-        # The position of the one that it enters.
-        "to": "int",
+        # The location that it leaves, by name.
+        "from": "str",
+        # The one that it enters, by name.
+        "to": "str",
         # Its line in the file.
         "line": "int",
         # Its column.
@@ -504,6 +740,20 @@ class Progress(TypedDict):
     """Seconds since the search began."""
 
 
+class Removed(TypedDict):
+    """A node that goes."""
+
+    id: str
+    """Its id."""
+
+
+class RemovedArc(TypedDict):
+    """An arc that goes."""
+
+    arc: ArcName
+    """The arc."""
+
+
 class Replay(TypedDict):
     """`trace/replay`: whether a trace is a run of a net."""
 
@@ -511,7 +761,20 @@ class Replay(TypedDict):
     """The net."""
 
     trace: Any
-    """The trace, as reports have it."""
+    """The trace, as reports have it. Without `initial`, it begins where the net does."""
+
+    marking: NotRequired[Union[Dict[str, Any], None]]
+    """The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing."""
+
+
+class Reset(TypedDict):
+    """`simulation/reset`: the token game begins anew."""
+
+    net: str
+    """The net."""
+
+    marking: NotRequired[Union[Dict[str, Any], None]]
+    """The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing."""
 
 
 class Standard(TypedDict):
@@ -564,7 +827,7 @@ class Standing(TypedDict):
     """The answer to every request `simulation/…`: where the token game stands."""
 
     steps: int
-    """How many firings have led here."""
+    """How many firings have led here from where the game began."""
 
     marking: Dict[str, Any]
     """The places that hold something, by id."""
@@ -584,7 +847,7 @@ Start = TypedDict(
         "question": "Question",
         # With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as `tokens(end) == 1`.
         "except": "NotRequired[Union[str, None]]",
-        # The marking where the search begins instead of the initial one, of a place/transition net: numbers of tokens by the ids of places; the other places hold nothing.
+        # The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing.
         "marking": "NotRequired[Union[Dict[str, Any], None]]",
         # The memory that it may take; a quarter of what the server has if nothing is said.
         "memory_bytes": "NotRequired[Union[int, None]]",
@@ -609,7 +872,7 @@ StartOptions = TypedDict(
         "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
         # Directory for what a store writes when it does not fit in memory [default: that of temporary files]
         "disk": "NotRequired[Union[str, None]]",
-        # Size of what is written there at most, such as 20G
+        # Size of what is written there at most, such as 20G [default: as much as there is room for]
         "disk-size": "NotRequired[Union[str, float, None]]",
         # The loop: batched is fast and breadth-first, sequential takes one state at a time
         "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
@@ -633,9 +896,9 @@ StartOptions = TypedDict(
         "order": "NotRequired[Union[str, float, None]]",
         # What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of `heuristic` with commas
         "progress-measure": "NotRequired[Union[str, float, None]]",
-        # Whether a query about a place/transition net may be decided by a proof, without a search [default: on, unless `reduce` says otherwise]
+        # Whether a query about a place/transition net may be decided by a proof, without a search [default: on where `reduce` makes nets smaller]
         "proof": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check, where it goes with the other options, otherwise none]
+        # What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]
         "reduce": "NotRequired[Union[str, float, None]]",
         # What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'
         "replace": "NotRequired[Union[str, float, None]]",
@@ -666,6 +929,9 @@ class Started(TypedDict):
     analysis: str
     """What the analysis is called from now on."""
 
+    net_version: int
+    """The version of the net that it is of."""
+
     memory_bytes: int
     """The memory that it may take."""
 
@@ -684,3 +950,66 @@ class States(TypedDict):
 
     max_states: NotRequired[Union[int, None]]
     """How many states at most: 300 if nothing is said, and never more than 2000."""
+
+
+class TransitionChange(TypedDict):
+    """A change of a transition. What is left out stays; what is `null` goes."""
+
+    transition: str
+    """The transition, by the id that it has."""
+
+    id: NotRequired[Union[str, None]]
+    """Its new id."""
+
+    name: NotRequired[Union[str, None]]
+    """Its new name."""
+
+    position: NotRequired[Union[List[float], None]]
+    """Where it is drawn."""
+
+
+class TransitionOrigin(TypedDict):
+    """What a transition of an unfolding stands for."""
+
+    transition: str
+    """The transition of the coloured net, by id."""
+
+    binding: Dict[str, str]
+    """The values of its variables, as steps have them."""
+
+
+class Unfolded(TypedDict):
+    """The answer to `net/unfold`: a new net without colours, and what its nodes stand for."""
+
+    net: str
+    """What the net is called in other requests."""
+
+    net_version: int
+    """1 for a net that was loaded, and one more for each `net/edit`."""
+
+    id: str
+    """The net's own id in the file; may be empty."""
+
+    name: Union[str, None]
+    """The net's own name."""
+
+    format: str
+    """The file's format."""
+
+    kind: Kind
+    """What kind of net it is."""
+
+    places: int
+    """The number of places."""
+
+    transitions: int
+    """The number of transitions."""
+
+    arcs: int
+    """The number of arcs."""
+
+    warnings: List[Any]
+    """What the user should know of the net although it can be used: diagnostics, with their part of the file."""
+
+    origins: Origins
+    """What its nodes stand for in the coloured net."""

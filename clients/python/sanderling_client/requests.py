@@ -50,9 +50,19 @@ class Requests:
         result: protocol.Capabilities = self.request("initialize", params)
         return result
 
+    def net_convert(self, **params: Unpack[protocol.Convert]) -> protocol.Converted:
+        """The text of a net in another format, and what that does not keep (`lost`), as `convert` tells it."""
+        result: protocol.Converted = self.request("net/convert", params)
+        return result
+
     def net_drawing(self, **params: Unpack[protocol.Draw]) -> protocol.Drawing:
         """The net with positions for its nodes."""
         result: protocol.Drawing = self.request("net/drawing", params)
+        return result
+
+    def net_edit(self, **params: Unpack[protocol.Edits]) -> protocol.Loaded:
+        """Changes a place/transition net in place, by edits of elements in their order: all of them, or none."""
+        result: protocol.Loaded = self.request("net/edit", params)
         return result
 
     def net_groups(self, **params: Unpack[protocol.OfNet]) -> protocol.Groups:
@@ -67,6 +77,11 @@ class Requests:
     def net_load(self, **params: Unpack[protocol.Load]) -> protocol.Loaded:
         """Reads a net, and gives it a name for the other requests."""
         result: protocol.Loaded = self.request("net/load", params)
+        return result
+
+    def net_unfold(self, **params: Unpack[protocol.OfNet]) -> protocol.Unfolded:
+        """Loads the unfolding of a coloured net as a new net."""
+        result: protocol.Unfolded = self.request("net/unfold", params)
         return result
 
     def net_unload(self, **params: Unpack[protocol.OfNet]) -> None:
@@ -87,8 +102,8 @@ class Requests:
         result: protocol.Standing = self.request("simulation/fire", params)
         return result
 
-    def simulation_reset(self, **params: Unpack[protocol.OfNet]) -> protocol.Standing:
-        """Takes all firings back."""
+    def simulation_reset(self, **params: Unpack[protocol.Reset]) -> protocol.Standing:
+        """Begins the token game anew, at the initial marking or at a `marking`, as for `analysis/start`."""
         result: protocol.Standing = self.request("simulation/reset", params)
         return result
 

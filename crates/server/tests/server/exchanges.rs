@@ -41,9 +41,9 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
 
     server.show(
         "net/edit",
-        r#"{"net": "net1", "edits": [{"change_place": {"id": "p1", "tokens": 2}}, {"remove_place": {"id": "nowhere"}}]}"#,
+        r#"{"net": "net1", "edits": [{"change_place": {"place": "p1", "tokens": 2}}, {"remove_place": {"id": "nowhere"}}]}"#,
     );
-    server.show("net/edit", r#"{"net": "net1", "edits": [{"change_place": {"id": "p1", "tokens": 2}}]}"#);
+    server.show("net/edit", r#"{"net": "net1", "edits": [{"change_place": {"place": "p1", "tokens": 2}}]}"#);
     server.show("net/convert", r#"{"net": "net1", "format": "lola"}"#);
 
     // A net whose markings are far too many to be visited, so that there is something to be cancelled.
