@@ -291,6 +291,7 @@ fn overview(reference: &str) -> String {
     let mut table = "| method | |\n| --- | --- |\n".to_owned();
     for (method, sentence) in first_sentences(reference) {
         let anchor: String = method.chars().filter(|c| c.is_alphanumeric()).collect();
+        let sentence = sentence.replace("](#", "](server-reference.md#");
         writeln!(table, "| [`{method}`](server-reference.md#{}) | {sentence} |", anchor.to_lowercase())
             .unwrap();
     }
