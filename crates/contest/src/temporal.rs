@@ -3,9 +3,9 @@
 //! In CTL each operator stands in a quantifier over runs; in LTL one quantifier, over all runs, stands around everything. What mixes
 //! the two is of neither logic.
 
-use sanderling_net::Diagnostics;
+use sanderling_net::{Diagnostic, Diagnostics};
 use sanderling_property::{
-    ColouredFormula, ColouredTemporal, Logic, PathOperator, PathQuantifier, Temporal, TemporalProperty,
+    ColouredTemporal, Logic, PathOperator, PathQuantifier, Temporal, TemporalProperty,
 };
 use sanderling_report::xml::Element;
 
@@ -25,8 +25,9 @@ impl Names<'_> {
     ) -> Result<Asked, Diagnostics> {
         match self.temporal(formula) {
             Ok((logic, formula)) => {
-                let (name, text) = (Some(id.to_owned()), formula.display(self.net).to_string());
-                Ok(Asked::Temporal(TemporalProperty { name, logic, formula, text }))
+                let property = TemporalProperty { name: None, logic, formula, text: String::new() };
+                let (name, text) = (Some(id.to_owned()), property.display(self.net));
+                Ok(Asked::Temporal(TemporalProperty { name, text, ..property }))
             }
             Err(Trouble::Other(_)) => Ok(Asked::Unsupported(element)),
             Err(Trouble::Mistake(mistake)) => Err(mistake),
@@ -57,8 +58,8 @@ impl Names<'_> {
                 let [left, right] = self.two(element, logic)?;
                 Temporal::Or(vec![not(left), right])
             }
-            "equivalence" => same(self.two(element, logic)?),
-            "exclusive-disjunction" => not(same(self.two(element, logic)?)),
+            "equivalence" => self.same(element, logic)?,
+            "exclusive-disjunction" => not(self.same(element, logic)?),
             name => match (quantifier(name), operator(name), logic) {
                 (Some(quantifier), _, Logic::Ctl) => {
                     let inner = self.only(element)?;
@@ -78,6 +79,15 @@ impl Names<'_> {
     fn two(&mut self, element: Element<'_>, logic: Logic) -> Result<[ColouredTemporal; 2], Trouble> {
         let [left, right] = self.both(element)?;
         Ok([self.formula(left, logic)?, self.formula(right, logic)?])
+    }
+
+    /// That both operands hold, or neither does.
+    fn same(&mut self, element: Element<'_>, logic: Logic) -> Read {
+        let sides = self.two(element, logic)?;
+        Temporal::iff(sides).ok_or_else(|| {
+            let found = Diagnostic::error("equivalences that are too large where they are written out");
+            Trouble::Mistake(found.expected("a smaller formula").into())
+        })
     }
 
     /// An operator with its operands: those of two stand in elements of their own.
@@ -103,16 +113,6 @@ impl Names<'_> {
         };
         Ok(Temporal::path(quantifier, operator, operands))
     }
-}
-
-/// That both hold, or neither does.
-fn same([left, right]: [ColouredTemporal; 2]) -> ColouredTemporal {
-    if let (Temporal::State(left), Temporal::State(right)) = (&left, &right) {
-        return Temporal::State(ColouredFormula::Iff(Box::new([left.clone(), right.clone()])));
-    }
-    let not = |formula: &ColouredTemporal| Temporal::Not(Box::new(formula.clone()));
-    let neither = Temporal::And(vec![not(&left), not(&right)]);
-    Temporal::Or(vec![Temporal::And(vec![left, right]), neither])
 }
 
 fn other(element: Element<'_>) -> Trouble {

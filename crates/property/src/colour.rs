@@ -146,6 +146,19 @@ impl ColouredProperty {
     }
 }
 
+impl ColouredProperty {
+    /// The property about places and transitions, where it says nothing about colours.
+    #[must_use]
+    pub fn without_colours(&self) -> Option<Property> {
+        Some(Property {
+            name: self.name.clone(),
+            quantifier: self.quantifier,
+            formula: self.formula.without_colours()?,
+            text: self.text.clone(),
+        })
+    }
+}
+
 impl ColouredFormula {
     /// The formula about a net in which `places` hold the tokens and `transitions` are the bindings.
     ///

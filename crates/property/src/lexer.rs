@@ -35,12 +35,14 @@ pub(crate) struct Lexer<'a> {
     rest: &'a str,
     at: Position,
     is_about_program: bool,
+    /// Whether brackets are symbols, as they are in CTL.
+    pub(crate) takes_brackets: bool,
 }
 
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { rest: text, at: Position::START, is_about_program: false }
+        Self { rest: text, at: Position::START, is_about_program: false, takes_brackets: false }
     }
 
     /// The same of a text about a program.
@@ -52,8 +54,11 @@ impl<'a> Lexer<'a> {
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         self.skip_blank();
         let start = self.at;
-        let (rest, token) =
-            if self.is_about_program { token_of_program(self.rest) } else { token(self.rest) };
+        let (rest, token) = match self.bracket() {
+            Some(bracket) => bracket,
+            None if self.is_about_program => token_of_program(self.rest),
+            None => token(self.rest),
+        };
         let length = self.rest.len() - rest.len();
         self.consume(length);
         let span = start.to(self.at.offset);
@@ -61,6 +66,13 @@ impl<'a> Lexer<'a> {
             Token::Foreign(diagnostic) => (foreign(diagnostic.at(span)), span),
             other => (other, span),
         }
+    }
+
+    /// A bracket by itself, where one is a symbol.
+    fn bracket(&self) -> Option<(&'a str, Token<'a>)> {
+        let symbol = ["[", "]"].into_iter().find(|symbol| self.rest.starts_with(symbol))?;
+        let is_one = self.takes_brackets && !self.rest.starts_with("[]");
+        is_one.then(|| (&self.rest[symbol.len()..], Token::Symbol(symbol)))
     }
 
     /// Where the text ends.

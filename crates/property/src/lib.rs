@@ -1,4 +1,4 @@
-//! Deadlock and safety properties of nets: a small text language over markings, and its evaluation.
+//! Properties of nets: a small text language over markings and runs, and its evaluation on markings.
 //!
 //! A property goes through three forms. [`PropertySyntax`] is what the text says, checked for
 //! grammar and for conditions and numbers being in their places, with places and transitions still
@@ -26,6 +26,7 @@ mod predicate;
 mod property;
 mod reference;
 mod resolve;
+mod statement;
 mod suggest;
 mod syntax;
 mod temporal;
@@ -44,6 +45,7 @@ pub use predicate::Predicate;
 pub use property::{Property, Quantifier};
 pub use reference::ReferenceValuation;
 pub use resolve::{resolve, resolve_all};
+pub use statement::{ColouredStatement, Statement};
 pub use suggest::nearest;
 pub use syntax::PropertySyntax;
 pub use temporal::{ColouredTemporal, Logic, PathOperator, PathQuantifier, Temporal, TemporalProperty};

@@ -4,7 +4,7 @@
 //! an error in its grammar the rest of it is skipped, up to a `;` or to a line that begins with
 //! a word such as `always` or `property`, so that each property of a file can report an error of its own.
 //!
-//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`] and [`atom`], and the words
+//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`], [`atom`] and [`temporal`], and the words
 //! that a message suggests in [`hint`].
 
 mod atom;
@@ -13,14 +13,15 @@ mod comparison;
 mod expression;
 pub(crate) mod hint;
 mod quantifier;
+mod temporal;
 mod value;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, Span};
 
 use crate::lexer::{Lexer, Token};
 use crate::operand::{Operand, excerpt, joined};
-use crate::syntax::{Name, Sum, TermSyntax};
-use crate::{PropertySyntax, Quantifier};
+use crate::syntax::{Name, Scope, Sum, TermSyntax};
+use crate::{Logic, PropertySyntax, Quantifier};
 use expression::Power;
 
 /// How deep parentheses, `not`, `-` and the right sides of operators may nest.
@@ -167,7 +168,7 @@ fn read_list<'a, T>(
     }
 }
 
-const QUANTIFIER: &str = "`always` or `reach` and a condition";
+const QUANTIFIER: &str = "`always` or `reach` and a condition, or `ltl` or `ctl` and a formula";
 
 /// The rest of the property cannot be read; why has been reported.
 struct Abandoned;
@@ -184,6 +185,8 @@ struct Parser<'a> {
     previous: Span,
     depth: usize,
     quantity: Quantity,
+    /// Of which logic the property is, where it is about runs.
+    logic: Option<Logic>,
     diagnostics: Diagnostics,
 }
 
@@ -196,7 +199,8 @@ impl<'a> Parser<'a> {
         let is_program = quantity == Quantity::Program;
         let mut lexer = if is_program { Lexer::about_program(text) } else { Lexer::new(text) };
         let (token, span) = lexer.next();
-        Self { text, lexer, token, span, previous: span, depth: 0, quantity, diagnostics: Diagnostics::new() }
+        let (logic, diagnostics) = (None, Diagnostics::new());
+        Self { text, lexer, token, span, previous: span, depth: 0, quantity, logic, diagnostics }
     }
 
     /// Sums with commas between them; those that mean nothing are reported and left out.
@@ -224,7 +228,7 @@ impl<'a> Parser<'a> {
             if self.token == Token::End {
                 return (properties, self.diagnostics);
             }
-            self.depth = 0;
+            (self.depth, self.logic, self.lexer.takes_brackets) = (0, None, false);
             match self.property() {
                 Ok(property) => properties.extend(property),
                 Err(Abandoned) => self.skip_property(),
@@ -252,8 +256,8 @@ impl<'a> Parser<'a> {
         let span = joined(start, self.previous);
         let text = self.text[span.start as usize..span.end as usize].to_string();
         let condition = self.condition(operand).map(|condition| head.about(condition));
-        let quantifier = head.quantifier;
-        Ok(condition.map(|condition| PropertySyntax { name, quantifier, condition, text, span }))
+        let scope = head.scope;
+        Ok(condition.map(|condition| PropertySyntax { name, scope, condition, text, span }))
     }
 
     /// A condition up to the end of the text; none where it means nothing, which has been reported.
@@ -265,8 +269,8 @@ impl<'a> Parser<'a> {
         }
         let span = joined(start, self.previous);
         let text = self.text[span.start as usize..span.end as usize].to_string();
-        let condition = self.condition(operand);
-        Ok(condition.map(|condition| PropertySyntax { name: None, quantifier, condition, text, span }))
+        let (scope, condition) = (Scope::Markings(quantifier), self.condition(operand));
+        Ok(condition.map(|condition| PropertySyntax { name: None, scope, condition, text, span }))
     }
 
     fn name_of_property(&mut self) -> Parsed<Option<Name>> {
@@ -285,6 +289,8 @@ impl<'a> Parser<'a> {
                 "property"
                     | "always"
                     | "reach"
+                    | "ltl"
+                    | "ctl"
                     | "AG"
                     | "EF"
                     | "A"

@@ -4,6 +4,7 @@
 //! where it first stands, with what may have been meant.
 
 mod colour;
+mod temporal;
 mod value;
 
 use std::collections::{HashMap, HashSet};
@@ -15,8 +16,11 @@ use crate::comparison::collect_by_place;
 use crate::lexer::written;
 use crate::nodes::{NodeKind, Nodes};
 use crate::parse::hint;
-use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TermSyntax};
-use crate::{Comparison, Formula, Property, PropertySyntax, Relation, ValueTerm};
+use crate::statement::ColouredStatement;
+use crate::syntax::{BindingsSyntax, Condition, Name, Scope, Sum, TermSyntax};
+use crate::{
+    Comparison, Formula, Property, PropertySyntax, Relation, Statement, TemporalProperty, ValueTerm,
+};
 
 /// The property in terms of the net's ids.
 ///
@@ -48,7 +52,8 @@ pub(crate) fn resolve_into(
     report_shared_names(syntax, diagnostics);
     let mut resolver = Resolver::new(net, false, diagnostics);
     let properties = syntax.iter().filter_map(|property| resolver.property(property));
-    properties.filter_map(|property| without_colours(&property)).collect()
+    // The resolver has seen to it that there are no colours.
+    properties.filter_map(|property| property.without_colours()).collect()
 }
 
 /// Resolves properties that may speak of colours; what is wrong goes to `diagnostics`.
@@ -62,14 +67,15 @@ pub(crate) fn resolve_coloured_into(
     syntax.iter().filter_map(|property| resolver.property(property)).collect()
 }
 
-/// The resolver has seen to it that there are none.
-fn without_colours(property: &ColouredProperty) -> Option<Property> {
-    Some(Property {
-        name: property.name.clone(),
-        quantifier: property.quantifier,
-        formula: property.formula.without_colours()?,
-        text: property.text.clone(),
-    })
+/// Resolves properties of either kind, which may speak of colours; what is wrong goes to `diagnostics`.
+pub(crate) fn resolve_statements(
+    syntax: &[PropertySyntax],
+    net: &Net,
+    diagnostics: &mut Diagnostics,
+) -> Vec<ColouredStatement> {
+    report_shared_names(syntax, diagnostics);
+    let mut resolver = Resolver::new(net, true, diagnostics);
+    syntax.iter().filter_map(|property| resolver.statement(property)).collect()
 }
 
 /// The terms of a sum, a place once, or the tokens of some colours; and its number. What is wrong goes to `diagnostics`.
@@ -123,13 +129,30 @@ impl<'a> Resolver<'a> {
         Self { net, nodes, reported, allows_colours, known, takes_locations: false, diagnostics }
     }
 
-    fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
-        Some(Property {
-            name: syntax.name().map(str::to_string),
-            quantifier: syntax.quantifier(),
-            formula: self.formula(&syntax.condition)?,
-            text: syntax.text.clone(),
+    fn statement(&mut self, syntax: &PropertySyntax) -> Option<ColouredStatement> {
+        let (name, text) = (syntax.name().map(str::to_string), syntax.text.clone());
+        Some(match syntax.scope {
+            Scope::Markings(quantifier) => {
+                let formula = self.formula(&syntax.condition)?;
+                Statement::Markings(Property { name, quantifier, formula, text })
+            }
+            Scope::Runs(logic) => {
+                let formula = self.temporal(&syntax.condition, syntax.span)?;
+                Statement::Runs(TemporalProperty { name, logic, formula, text })
+            }
         })
+    }
+
+    /// A property of single markings.
+    fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
+        match self.statement(syntax)? {
+            Statement::Markings(property) => Some(property),
+            Statement::Runs(_) => {
+                let found = Diagnostic::error("a property about runs").at(syntax.span);
+                self.diagnostics.push(found.expected("`always` or `reach` and a condition on a marking"));
+                None
+            }
+        }
     }
 
     fn formula(&mut self, condition: &Condition) -> Option<ColouredFormula> {
@@ -147,6 +170,9 @@ impl<'a> Resolver<'a> {
             Condition::Or(parts) => Formula::Or(self.formulas(parts)?),
             Condition::Implies(sides) => Formula::Implies(self.sides(sides)?),
             Condition::Iff(sides) => Formula::Iff(self.sides(sides)?),
+            Condition::Path(..) => {
+                unreachable!("the parser reads temporal operators in formulas about runs alone")
+            }
         })
     }
 

@@ -5,13 +5,13 @@
 
 use sanderling_net::Span;
 
-use crate::{Factor, Quantifier, Relation};
+use crate::{Factor, Logic, PathOperator, PathQuantifier, Quantifier, Relation};
 
 /// A property whose names have not been looked up yet; made by [`parse`](crate::parse()).
 #[derive(Debug, Clone)]
 pub struct PropertySyntax {
     pub(crate) name: Option<Name>,
-    pub(crate) quantifier: Quantifier,
+    pub(crate) scope: Scope,
     pub(crate) condition: Condition,
     pub(crate) text: String,
     pub(crate) span: Span,
@@ -22,12 +22,6 @@ impl PropertySyntax {
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_ref().map(|name| name.text.as_str())
-    }
-
-    /// Over which markings it is asked.
-    #[must_use]
-    pub fn quantifier(&self) -> Quantifier {
-        self.quantifier
     }
 
     /// The text of the property as it was written, from its first word to its last.
@@ -41,6 +35,15 @@ impl PropertySyntax {
     pub fn span(&self) -> Span {
         self.span
     }
+}
+
+/// What a property is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Single markings: the condition has no temporal operators.
+    Markings(Quantifier),
+    /// Runs.
+    Runs(Logic),
 }
 
 /// A name in the text, without quotes and escapes.
@@ -103,6 +106,21 @@ pub(crate) enum Condition {
     Or(Vec<Condition>),
     Implies(Box<[Condition; 2]>),
     Iff(Box<[Condition; 2]>),
+    /// About what follows.
+    Path(Option<PathQuantifier>, PathOperator, Vec<Condition>),
+}
+
+impl Condition {
+    /// Whether it is about what follows.
+    pub(crate) fn is_about_runs(&self) -> bool {
+        match self {
+            Self::Path(..) => true,
+            Self::Not(inner) => inner.is_about_runs(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::is_about_runs),
+            Self::Implies(sides) | Self::Iff(sides) => sides.iter().any(Self::is_about_runs),
+            _ => false,
+        }
+    }
 }
 
 /// A weighted sum of token counts and a number.

@@ -75,6 +75,9 @@ pub enum Temporal<P = PlaceId, T = TransitionId> {
     },
 }
 
+/// So many parts a formula may come to where operators are written out.
+pub(crate) const MAX_PARTS: usize = 100_000;
+
 /// A temporal formula about tokens and bindings of a coloured net.
 pub type ColouredTemporal = Temporal<Tokens, Bindings>;
 
@@ -96,6 +99,36 @@ impl<P, T> Temporal<P, T> {
     #[must_use]
     pub fn path(quantifier: Option<PathQuantifier>, operator: PathOperator, operands: Vec<Self>) -> Self {
         Self::Path { quantifier, operator, operands }
+    }
+
+    /// That both hold, or neither does, where that comes to no more than 100 000 parts: it takes each side twice, unless both are
+    /// about markings.
+    #[must_use]
+    pub fn iff([left, right]: [Self; 2]) -> Option<Self>
+    where
+        P: Clone,
+        T: Clone,
+    {
+        if let (Self::State(left), Self::State(right)) = (&left, &right) {
+            return Some(Self::State(Formula::Iff(Box::new([left.clone(), right.clone()]))));
+        }
+        if 2 * (left.parts() + right.parts()) > MAX_PARTS {
+            return None;
+        }
+        let not = |formula: &Self| Self::Not(Box::new(formula.clone()));
+        let neither = Self::And(vec![not(&left), not(&right)]);
+        Some(Self::Or(vec![Self::And(vec![left, right]), neither]))
+    }
+
+    /// How many operators and formulas about markings there are in it.
+    fn parts(&self) -> usize {
+        1 + match self {
+            Self::State(_) => 0,
+            Self::Not(inner) => inner.parts(),
+            Self::And(parts) | Self::Or(parts) | Self::Path { operands: parts, .. } => {
+                parts.iter().map(Self::parts).sum()
+            }
+        }
     }
 
     /// Calls `act` with each formula about a marking, from left to right.
@@ -144,7 +177,31 @@ impl<P, T> From<Property<P, T>> for TemporalProperty<P, T> {
     }
 }
 
+impl Logic {
+    /// The word for it.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Ltl => "ltl",
+            Self::Ctl => "ctl",
+        }
+    }
+}
+
 impl TemporalProperty<Tokens, Bindings> {
+    /// The property about places and transitions, where it says nothing about colours.
+    #[must_use]
+    pub fn without_colours(&self) -> Option<TemporalProperty> {
+        let plain = |formula: &Formula<Tokens, Bindings>| formula.without_colours().ok_or(());
+        let formula = self.formula.try_map(&mut |formula| plain(formula)).ok()?;
+        Some(TemporalProperty {
+            name: self.name.clone(),
+            logic: self.logic,
+            formula,
+            text: self.text.clone(),
+        })
+    }
+
     /// The property of a net in which `places` hold the tokens and `transitions` are the bindings.
     ///
     /// # Errors

@@ -3,28 +3,32 @@
 //! A name that stands bare means what its surroundings want: where a number is wanted the tokens of a place, where
 //! a condition is, that a transition is enabled. A word of the language is never a bare name; in quotes it is.
 
-use super::expression::{Operator, Power};
+use super::expression::Power;
 use super::value::negated;
 use super::{Parsed, Parser, Quantity, hint};
-use crate::TooLarge;
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, joined};
 use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TermSyntax, TokensSyntax};
-
-/// Whether an expression begins with this token, which is not an operator between two others.
-pub(super) fn begins_operand(token: &Token<'_>) -> bool {
-    match token {
-        Token::Word(_) => Operator::of(token).is_none(),
-        Token::Quoted(_) | Token::Number(_) => true,
-        Token::Symbol(symbol) => matches!(*symbol, "(" | "!" | "[]"),
-        Token::Foreign(_) | Token::End => false,
-    }
-}
+use crate::{Logic, TooLarge};
 
 impl Parser<'_> {
+    /// Whether an expression begins with this token, which is not an operator between two others.
+    pub(super) fn begins_operand(&self, token: &Token<'_>) -> bool {
+        match token {
+            Token::Word(_) => self.operator_of(token).is_none(),
+            Token::Quoted(_) | Token::Number(_) => true,
+            Token::Symbol("<>") => self.logic == Some(Logic::Ltl),
+            Token::Symbol(symbol) => matches!(*symbol, "(" | "!" | "[]"),
+            Token::Foreign(_) | Token::End => false,
+        }
+    }
+
     pub(super) fn prefix(&mut self, least: Power) -> Parsed<Operand> {
         let start = self.span;
         let counts = self.quantity == Quantity::Tokens;
+        if let Some(value) = self.about_runs()? {
+            return Ok(Operand { value, span: joined(start, self.previous) });
+        }
         if let Some(value) = self.of_program()? {
             return Ok(Operand { value, span: joined(start, self.previous) });
         }
@@ -61,6 +65,9 @@ impl Parser<'_> {
     }
 
     fn no_operand(&mut self, least: Power) -> Parsed<Operand> {
+        if let Some(help) = hint::of_other_logic(self.logic, &self.token) {
+            return self.found_with("a condition or a number", |_| Some(help));
+        }
         match (least > Power::Comparison, self.quantity) {
             (true, Quantity::Value) => self.found("a number, such as `value(x)`"),
             (true, Quantity::Program) => self.found_with("a number, such as `x`", hint::operand_of_program),
@@ -122,9 +129,10 @@ impl Parser<'_> {
     /// Whether a word stands for itself here: it is no word of the language, and nothing behind it says that it
     /// is one of another language.
     fn is_bare(&self, word: &str) -> bool {
-        let is_reserved = matches!(word, "always" | "reach" | "property") || self.operator().is_some();
+        let is_reserved =
+            matches!(word, "always" | "reach" | "property" | "ltl" | "ctl") || self.operator().is_some();
         let next = self.peek();
-        let is_foreign = hint::is_temporal(word) && begins_operand(&next);
+        let is_foreign = hint::is_temporal(word) && self.begins_operand(&next);
         !(is_reserved || is_foreign || next == Token::Symbol("("))
     }
 

@@ -7,11 +7,12 @@
 
 use sanderling_net::{Diagnostic, Span};
 
+use super::temporal::of_two;
 use super::{Abandoned, MAX_DEPTH, Parsed, Parser};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value, excerpt, joined, too_large};
 use crate::syntax::{Condition, Sum, TokensSyntax};
-use crate::{Factor, Relation, TooLarge};
+use crate::{Factor, Logic, PathOperator, Relation, TooLarge};
 
 /// How tightly operators bind, the loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +21,7 @@ pub(super) enum Power {
     Implies,
     Or,
     And,
+    Until,
     Not,
     Comparison,
     Sum,
@@ -40,6 +42,8 @@ pub(super) enum Operator {
     Times,
     Divide,
     Remainder,
+    /// Of LTL.
+    Path(PathOperator),
 }
 
 impl Operator {
@@ -71,6 +75,7 @@ impl Operator {
             Self::Implies => Power::Implies,
             Self::Or | Self::Xor => Power::Or,
             Self::And => Power::And,
+            Self::Path(_) => Power::Until,
             Self::Compare(_) => Power::Comparison,
             Self::Plus | Self::Minus => Power::Sum,
             Self::Times | Self::Divide | Self::Remainder => Power::Product,
@@ -81,7 +86,7 @@ impl Operator {
 impl Parser<'_> {
     /// An expression whose operators outside parentheses bind at least as tightly as `least`.
     pub(super) fn expression(&mut self, least: Power) -> Parsed<Operand> {
-        if self.depth == MAX_DEPTH {
+        if self.depth >= MAX_DEPTH {
             let message = format!("an expression nested more than {MAX_DEPTH} levels deep");
             return self.report(Diagnostic::error(message).at(self.span));
         }
@@ -93,7 +98,8 @@ impl Parser<'_> {
                 Operator::Implies => self.implies(left)?,
                 Operator::Or => self.chain(left, operator, Power::And, Condition::Or)?,
                 Operator::Xor => self.xor(left)?,
-                Operator::And => self.chain(left, operator, Power::Not, Condition::And)?,
+                Operator::And => self.chain(left, operator, Power::Until, Condition::And)?,
+                Operator::Path(operator) => self.until(left, operator)?,
                 Operator::Compare(_) => self.comparisons(left)?,
                 Operator::Plus | Operator::Minus if self.is_about_program() => {
                     self.sum_of_values(left, operator == Operator::Plus)?
@@ -111,7 +117,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn operator(&self) -> Option<Operator> {
-        Operator::of(&self.token)
+        self.operator_of(&self.token)
+    }
+
+    /// The operator that a token is between two operands.
+    pub(super) fn operator_of(&self, token: &Token<'_>) -> Option<Operator> {
+        let path = of_two(token).filter(|_| self.logic == Some(Logic::Ltl));
+        path.map(Operator::Path).or_else(|| Operator::of(token))
     }
 
     pub(super) fn unclosed<T>(
@@ -132,11 +144,16 @@ impl Parser<'_> {
     fn iff(&mut self, left: Operand) -> Parsed<Operand> {
         let joint = self.two_sides(left, Power::Implies, Condition::Iff)?;
         if self.operator() == Some(Operator::Iff) {
-            let message = "a second `iff` beside the first".to_string();
             let help = "`(a iff b) iff c`, or `(a iff b) and (b iff c)` where all are to be equal";
-            return self.report(Diagnostic::error(message).at(self.span).expected("parentheses").help(help));
+            return self.second_operator(help);
         }
         Ok(joint)
+    }
+
+    /// Refuses an operator beside another one that binds as tightly, as readers differ about what it means.
+    pub(super) fn second_operator<T>(&mut self, help: &str) -> Parsed<T> {
+        let message = format!("a second `{}` beside the first", excerpt(self.text, self.span));
+        self.report(Diagnostic::error(message).at(self.span).expected("parentheses").help(help))
     }
 
     /// `xor`, which groups differently in different languages beside another one or an `or`.
@@ -160,11 +177,11 @@ impl Parser<'_> {
         self.two_sides(left, Power::Implies, Condition::Implies)
     }
 
-    fn two_sides(
+    pub(super) fn two_sides(
         &mut self,
         left: Operand,
         right: Power,
-        join: fn(Box<[Condition; 2]>) -> Condition,
+        join: impl FnOnce(Box<[Condition; 2]>) -> Condition,
     ) -> Parsed<Operand> {
         self.advance();
         let right = self.expression(right)?;

@@ -1,16 +1,17 @@
 //! What a message suggests to somebody who wrote a word of another language.
 
 use super::expression::Operator;
+use crate::Logic;
 use crate::lexer::Token;
 
-const KEYWORDS: [&str; 13] = [
-    "always", "reach", "property", "tokens", "fireable", "deadlock", "true", "false", "not", "and", "or",
-    "implies", "iff",
+const KEYWORDS: [&str; 15] = [
+    "always", "reach", "ltl", "ctl", "property", "tokens", "fireable", "deadlock", "true", "false", "not",
+    "and", "or", "implies", "iff",
 ];
 
 /// What can be asked, for somebody who has asked for more.
-const BEYOND: &str = "one `AG` or `EF` (`always`, `reach`) of a condition on a marking can be asked, at the beginning of a \
-                      property: no other path quantifiers, and no temporal operators";
+const BEYOND: &str = "a property about runs is `ltl` and a formula with `G F X U W R M`, or `ctl` and one with `AG AF AX EG EF EX`, \
+                      `A[p U q]` and `E[p U q]`";
 
 /// Whether a word is a path quantifier or a temporal operator of CTL or LTL, in TAPAAL's words or LoLA's.
 pub(super) fn is_temporal(word: &str) -> bool {
@@ -26,7 +27,7 @@ pub(super) fn is_temporal(word: &str) -> bool {
         "REACHABLE",
         "IMPOSSIBLE",
     ];
-    word.chars().all(|letter| "AEFGXURW".contains(letter)) || WORDS.contains(&word)
+    word.chars().all(|letter| "AEFGXURWM".contains(letter)) || WORDS.contains(&word)
 }
 
 /// Whether a word has a meaning where a name could stand alone, in our words or in those of other tools.
@@ -56,7 +57,9 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
         _ => return None,
     };
     Some(match word {
-        "always" | "reach" => format!("`{word}` stands at the beginning of a property, and there once"),
+        "always" | "reach" | "ltl" | "ctl" => {
+            format!("`{word}` stands at the beginning of a property, and there once")
+        }
         "property" => return None,
         "enabled" | "is_fireable" => "whether a transition is enabled: `fireable(t)`".into(),
         "marking" | "token" | "m" | "M" => "the tokens in a place: `tokens(p)`, or `p` alone".into(),
@@ -65,6 +68,21 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
         _ => lower_case(word)
             .unwrap_or_else(|| "write `tokens(p)` for a place, for a transition `fireable(t)`".into()),
     })
+}
+
+/// For a word of another logic than the formula's.
+pub(super) fn of_other_logic(logic: Option<Logic>, token: &Token<'_>) -> Option<String> {
+    let is_word = matches!(token, Token::Word(word) if is_temporal(word));
+    let is_one = is_word || matches!(token, Token::Symbol("[]" | "<>"));
+    let help = match logic? {
+        Logic::Ltl => {
+            "a formula of LTL is about all runs and has no path quantifiers; formulas with them stand behind `ctl`"
+        }
+        Logic::Ctl => {
+            "in CTL a path quantifier stands before each temporal operator: `AG p`, `EF p`, `A[p U q]`"
+        }
+    };
+    is_one.then(|| help.into())
 }
 
 /// The same about a program.

@@ -3,21 +3,20 @@
 //! `AG` and `EF` are those of CTL, as TAPAAL and the Model Checking Contest have them; `A[]` and `E<>` are UPPAAL's,
 //! and the long words are those of LoLA. `G` and `[]` of a condition on one marking say the same on all paths as
 //! `AG`, while `F` and `<>` do not say what `EF` does, and are refused. A quantifier may stand in parentheses and
-//! behind `not`. It is about all that follows, as `always` is.
+//! behind `not`. It is about all that follows, as `always` is. A formula about runs stands behind the word for its logic.
 
 use sanderling_net::Span;
 
-use super::atom::begins_operand;
 use super::{Parsed, Parser, QUANTIFIER, hint};
-use crate::Quantifier;
 use crate::lexer::Token;
-use crate::syntax::Condition;
+use crate::syntax::{Condition, Scope};
+use crate::{Logic, Quantifier};
 
 /// A quantifier with what is around it.
 #[derive(Debug)]
 pub(super) struct Head {
     /// With what a `not` before it makes of it.
-    pub(super) quantifier: Quantifier,
+    pub(super) scope: Scope,
     /// Whether it is about the opposite of the condition.
     is_negated: bool,
     /// The parentheses that are closed behind the condition.
@@ -54,15 +53,31 @@ const QUANTIFIERS: [(&[&str], Quantifier, bool); 16] = [
 impl Parser<'_> {
     /// Reads what stands before the condition; `named`: behind the name of a property.
     pub(super) fn head(&mut self, named: bool) -> Parsed<Head> {
+        if let Some(logic) = self.logic_at_start() {
+            return Ok(Head { scope: Scope::Runs(logic), is_negated: false, open: Vec::new() });
+        }
         let (open, mut is_negated) = self.before_quantifier();
         let Some((words, quantifier, is_positive)) = self.at_quantifier() else {
-            let expected = if named { "`always` or `reach`" } else { QUANTIFIER };
+            let expected = if named { "`always`, `reach`, `ltl` or `ctl`" } else { QUANTIFIER };
             return self.found_with(expected, |token| Some(hint::quantifier(token)));
         };
         words.iter().for_each(|_| self.advance());
         let quantifier = if is_negated { quantifier.opposite() } else { quantifier };
         is_negated ^= !is_positive;
-        Ok(Head { quantifier, is_negated, open })
+        Ok(Head { scope: Scope::Markings(quantifier), is_negated, open })
+    }
+
+    /// Reads the word that says which logic a formula about runs is of, where it stands here.
+    fn logic_at_start(&mut self) -> Option<Logic> {
+        let logic = match self.token {
+            Token::Word("ltl") => Logic::Ltl,
+            Token::Word("ctl") => Logic::Ctl,
+            _ => return None,
+        };
+        self.logic = Some(logic);
+        self.lexer.takes_brackets = logic == Logic::Ctl;
+        self.advance();
+        Some(logic)
     }
 
     /// The quantifier that the text begins with, though it might be a condition: then a word is one only if
@@ -72,7 +87,7 @@ impl Parser<'_> {
         let (words, quantifier, _) = self.at_quantifier()?;
         words.iter().for_each(|_| self.advance());
         let is_ours = words == ["always"] || words == ["reach"];
-        let is_one = is_ours || begins_operand(&self.token);
+        let is_one = is_ours || self.begins_operand(&self.token);
         is_one.then(|| if is_negated { quantifier.opposite() } else { quantifier })
     }
 

@@ -6,9 +6,10 @@ use std::fmt::{self, Formatter};
 
 use sanderling_net::Net;
 
-use super::{PathOperator, PathQuantifier, Temporal};
+use super::{PathOperator, PathQuantifier, Temporal, TemporalProperty};
 use crate::Formula;
 use crate::display::Named;
+use crate::lexer::written;
 
 impl PathOperator {
     /// How it is written.
@@ -42,6 +43,23 @@ impl<P: Named + Ord + Clone, T: Named> Temporal<P, T> {
     #[must_use]
     pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { formula: self, net }
+    }
+}
+
+impl<P: Named + Ord + Clone, T: Named> TemporalProperty<P, T> {
+    /// The property as text that parses to it again, but for [`TemporalProperty::text`].
+    #[must_use]
+    pub fn display(&self, net: &Net) -> String {
+        let name = self.name.as_ref().map(|name| format!("property {}: ", written(name)));
+        let (name, formula) = (name.unwrap_or_default(), self.formula.display(net));
+        format!("{name}{} {formula}", self.logic.keyword())
+    }
+}
+
+/// Prints what was written, the name included.
+impl<P, T> fmt::Display for TemporalProperty<P, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -82,6 +100,8 @@ impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
                 write!(f, "not ")?;
                 self.operand(inner, f)
             }
+            Temporal::And(parts) if parts.is_empty() => write!(f, "true"),
+            Temporal::Or(parts) if parts.is_empty() => write!(f, "false"),
             Temporal::And(parts) => self.joined(parts, "and", f),
             Temporal::Or(parts) => self.joined(parts, "or", f),
             Temporal::Path { quantifier, operator, operands } => {

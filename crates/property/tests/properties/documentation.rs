@@ -1,7 +1,7 @@
 //! The examples of `docs/properties.md`, run.
 
 use crate::sample::{net, program, workshop};
-use sanderling_property::{Formula, Property};
+use sanderling_property::{ColouredStatement, Formula, Property, Statement};
 
 const PAGE: &str = include_str!("../../../../docs/properties.md");
 
@@ -32,6 +32,35 @@ fn examples_are_properties() {
         properties += Property::parse_all(text, &net()).unwrap_or_else(|e| panic!("{text}\n{e}")).len();
     }
     assert!(properties >= 12, "{properties} properties found in the page");
+}
+
+#[test]
+fn examples_about_runs_are_properties() {
+    let mut properties = 0;
+    for (_, text) in blocks().iter().filter(|(language, _)| language == "run-property") {
+        properties +=
+            ColouredStatement::parse_all(text, &net()).unwrap_or_else(|e| panic!("{text}\n{e}")).len();
+    }
+    assert!(properties >= 5, "{properties} properties found in the page");
+}
+
+#[test]
+fn the_table_of_precedence_of_temporal_operators_is_right() {
+    let read = |text: &str| {
+        let statement = ColouredStatement::parse(text, &net()).unwrap_or_else(|e| panic!("{text}: {e}"));
+        statement.without_colours().map(|statement| match statement {
+            Statement::Runs(property) => (property.logic, property.formula),
+            Statement::Markings(_) => panic!("{text} is about runs"),
+        })
+    };
+    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | is read as")).skip(2);
+    let mut compared = 0;
+    for row in rows.take_while(|row| row.starts_with("| `")) {
+        let cells: Vec<_> = row.split('`').collect();
+        assert_eq!(read(cells[1]), read(cells[3]), "{row}");
+        compared += 1;
+    }
+    assert_eq!(compared, 8);
 }
 
 #[test]
@@ -81,14 +110,14 @@ fn wrong_examples_have_the_messages_below_them() {
     let pairs: Vec<_> = blocks.windows(2).filter(|pair| pair[0].0 == "property-error").collect();
     assert!(!pairs.is_empty());
     for pair in pairs {
-        let diagnostics = Property::parse_all(&pair[0].1, &net()).expect_err(&pair[0].1);
+        let diagnostics = ColouredStatement::parse_all(&pair[0].1, &net()).expect_err(&pair[0].1);
         assert_eq!(diagnostics.to_string(), pair[1].1.trim_end());
     }
 }
 
 #[test]
 fn tables_of_equal_conditions_are_right() {
-    let own = PAGE.split("## Other tools' words").next().unwrap_or_default();
+    let own = PAGE.split("## Runs").next().unwrap_or_default();
     let rows = own.lines().skip_while(|line| !line.starts_with("| written | means the same as"));
     let mut compared = 0;
     for row in rows.filter(|row| row.starts_with("| `")) {

@@ -8,5 +8,6 @@ mod names;
 mod other_words;
 mod random;
 mod reference;
+mod runs;
 mod sample;
 mod values;

@@ -1,0 +1,97 @@
+//! Properties of either kind, as a text states them one after another.
+
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+
+use crate::parse::{parse_about, read_about};
+use crate::resolve::resolve_statements;
+use crate::{Bindings, Property, TemporalProperty, Tokens, TooLarge};
+
+/// A property, whichever it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Statement<P = PlaceId, T = TransitionId> {
+    /// Single markings.
+    Markings(Property<P, T>),
+    /// Runs.
+    Runs(TemporalProperty<P, T>),
+}
+
+/// A property of either kind about tokens and bindings of a coloured net.
+pub type ColouredStatement = Statement<Tokens, Bindings>;
+
+impl<P, T> Statement<P, T> {
+    /// What the author of the property calls it.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Markings(property) => property.name.as_deref(),
+            Self::Runs(property) => property.name.as_deref(),
+        }
+    }
+
+    /// The text of the property as it was written, from its first word to its last.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Markings(property) => &property.text,
+            Self::Runs(property) => &property.text,
+        }
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn named(self, name: Option<String>) -> Self {
+        match self {
+            Self::Markings(property) => Self::Markings(Property { name, ..property }),
+            Self::Runs(property) => Self::Runs(TemporalProperty { name, ..property }),
+        }
+    }
+}
+
+impl ColouredStatement {
+    /// Reads a text that holds one property of `net`.
+    ///
+    /// # Errors
+    /// As for [`Property::parse`].
+    pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        let syntax = parse_about(text, net)?;
+        let mut diagnostics = Diagnostics::new();
+        let mut statements = resolve_statements(&[syntax], net, &mut diagnostics);
+        diagnostics.sort();
+        statements.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
+    }
+
+    /// Reads a text that holds any number of properties of `net`.
+    ///
+    /// # Errors
+    /// As for [`Property::parse_all`].
+    pub fn parse_all(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
+        let (syntax, mut diagnostics) = read_about(text, net);
+        let statements = resolve_statements(&syntax, net, &mut diagnostics);
+        diagnostics.sort();
+        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(statements) }
+    }
+
+    /// The property about places and transitions, where it says nothing about colours.
+    #[must_use]
+    pub fn without_colours(&self) -> Option<Statement> {
+        Some(match self {
+            Self::Markings(property) => Statement::Markings(property.without_colours()?),
+            Self::Runs(property) => Statement::Runs(property.without_colours()?),
+        })
+    }
+
+    /// The property of a net in which `places` hold the tokens and `transitions` are the bindings.
+    ///
+    /// # Errors
+    /// As for [`Property::expand`].
+    pub fn expand(
+        &self,
+        places: &dyn Fn(&Tokens) -> Vec<PlaceId>,
+        transitions: &dyn Fn(&Bindings) -> Vec<TransitionId>,
+    ) -> Result<Statement, TooLarge> {
+        Ok(match self {
+            Self::Markings(property) => Statement::Markings(property.expand(places, transitions)?),
+            Self::Runs(property) => Statement::Runs(property.expand(places, transitions)?),
+        })
+    }
+}
