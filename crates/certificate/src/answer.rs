@@ -3,8 +3,8 @@
 use sanderling::{Question, Request};
 use sanderling_certificate_check::schema::{Property as Written, Statistics, Verdict as WrittenVerdict};
 use sanderling_net::Net;
-use sanderling_property::{Formula, Property, Quantifier};
-use sanderling_report::{Count, Report, Step, Trace, Verdict};
+use sanderling_property::{Formula, Property, Quantifier, Statement};
+use sanderling_report::{Answer as Answered, Count, Report, Step, Trace, Verdict};
 
 /// An answer that is to be certified.
 #[derive(Debug, Clone)]
@@ -46,6 +46,19 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
                 .map(|(property, answer)| of_property(property, answer.verdict, answer.trace.as_ref()))
                 .collect()
         }
+        Question::Statements(statements) => {
+            let answered = statements.iter().zip(&report.answers);
+            let answer = |(statement, answer): (&Statement, &Answered)| match statement {
+                Statement::Markings(property) => of_property(property, answer.verdict, answer.trace.as_ref()),
+                Statement::Runs(property) => Answer {
+                    name: property.name.clone().unwrap_or_else(|| property.text.clone()),
+                    query: Query::Other(property.text.clone()),
+                    verdict: written(answer.verdict),
+                    run: None,
+                },
+            };
+            answered.map(answer).collect()
+        }
         Question::Explore => vec![of_state_space(report)],
     }
 }
@@ -62,16 +75,19 @@ fn freedom_from_deadlock(except: Option<&Property>) -> Property {
     }
 }
 
-fn of_property(property: &Property, verdict: Verdict, trace: Option<&Trace>) -> Answer {
-    let verdict = match verdict {
+fn written(verdict: Verdict) -> WrittenVerdict {
+    match verdict {
         Verdict::Holds => WrittenVerdict::Holds,
         Verdict::Violated => WrittenVerdict::Violated,
         Verdict::Unknown | Verdict::Computed => WrittenVerdict::Unknown,
-    };
+    }
+}
+
+fn of_property(property: &Property, verdict: Verdict, trace: Option<&Trace>) -> Answer {
     Answer {
         name: property.name.clone().unwrap_or_else(|| property.text.clone()),
         query: Query::Property(property.clone()),
-        verdict,
+        verdict: written(verdict),
         run: trace.map(|trace| events(&trace.steps)),
     }
 }

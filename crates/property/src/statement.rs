@@ -1,10 +1,11 @@
 //! Properties of either kind, as a text states them one after another.
 
-use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 
+use crate::display::Named;
 use crate::parse::{parse_about, read_about};
-use crate::resolve::resolve_statements;
-use crate::{Bindings, Property, TemporalProperty, Tokens, TooLarge};
+use crate::resolve::{resolve, resolve_statements};
+use crate::{Bindings, Property, PropertySyntax, TemporalProperty, Tokens, TooLarge};
 
 /// A property, whichever it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,13 +48,44 @@ impl<P, T> Statement<P, T> {
     }
 }
 
+impl Statement {
+    /// Reads a text that holds one property of `net`, which says nothing about colours.
+    ///
+    /// # Errors
+    /// As for [`Property::parse`].
+    pub fn parse_plain(text: &str, net: &Net) -> Result<Self, Diagnostics> {
+        let syntax = parse_about(text, net)?;
+        if !syntax.is_about_runs() {
+            return resolve(&syntax, net).map(Self::Markings);
+        }
+        let statement = ColouredStatement::resolved(syntax, net)?;
+        statement
+            .without_colours()
+            .ok_or_else(|| Diagnostic::error("colours of tokens").expected("places as a whole").into())
+    }
+}
+
+impl<P: Named + Ord + Clone, T: Named> Statement<P, T> {
+    /// The property as text that parses to it again.
+    #[must_use]
+    pub fn display(&self, net: &Net) -> String {
+        match self {
+            Self::Markings(property) => property.display(net).to_string(),
+            Self::Runs(property) => property.display(net),
+        }
+    }
+}
+
 impl ColouredStatement {
     /// Reads a text that holds one property of `net`.
     ///
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        let syntax = parse_about(text, net)?;
+        Self::resolved(parse_about(text, net)?, net)
+    }
+
+    fn resolved(syntax: PropertySyntax, net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let mut statements = resolve_statements(&[syntax], net, &mut diagnostics);
         diagnostics.sort();

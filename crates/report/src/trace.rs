@@ -12,7 +12,7 @@ use crate::{Marking, Ordered, Reason, Tokens};
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
 
-/// A run from the initial marking.
+/// A run from the initial marking: firings, or a lasso of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The marking at the start. One that was written by hand may leave it out.
@@ -20,6 +20,10 @@ pub struct Trace {
     pub initial: Marking,
     /// The firings, in order.
     pub steps: Vec<Step>,
+    /// Of a run without an end: the steps from this position on, counted from 0, are repeated for ever. Where it is the number of steps, nothing
+    /// is enabled at the end, and the last marking is what is repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated_from: Option<usize>,
     /// Whether it is known that no shorter run decides the question, where that is of interest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,

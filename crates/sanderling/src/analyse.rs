@@ -14,6 +14,7 @@ use crate::prepare::{AnalysedNet, Facts, labels};
 use crate::request::{Question, Request};
 use crate::search::search;
 use crate::shortest::shorten_runs;
+use crate::statements::check_statements;
 
 /// Explores the reachable markings of a net as far as the question needs.
 ///
@@ -57,6 +58,9 @@ pub(crate) fn analyse_prepared(
 ) -> Result<Report, Diagnostics> {
     if let Some(refusal) = request.refusal() {
         return Err(refusal.diagnostic("").into());
+    }
+    if let Question::Statements(statements) = &request.question {
+        return check_statements(net, statements, request, control);
     }
     let (started, compared) = (Instant::now(), control.compared());
     let mut searched =

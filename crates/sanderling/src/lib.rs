@@ -21,6 +21,7 @@ mod request;
 mod search;
 mod shortest;
 mod standard;
+mod statements;
 mod store;
 mod written;
 

@@ -8,7 +8,7 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
-use sanderling_property::{Formula, Property};
+use sanderling_property::{Formula, Property, Statement};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -80,6 +80,9 @@ pub enum Question {
     DeadlockExcept(Property),
     /// Properties; the search ends when all are decided.
     Check(Vec<Property>),
+    /// Properties of which some are about runs. Those that are not are asked together, as with [`Check`](Self::Check), within half of the time; the others
+    /// are decided after that, by searches of their own.
+    Statements(Vec<Statement>),
 }
 
 /// Statistics that make reports long or searches slower, and so are given on request.
@@ -124,6 +127,19 @@ impl Question {
         except.map_or(Self::Deadlock, Self::DeadlockExcept)
     }
 
+    /// Properties of either kind.
+    #[must_use]
+    pub fn check(statements: Vec<Statement>) -> Self {
+        let of_markings = |statement: &Statement| match statement {
+            Statement::Markings(property) => Some(property.clone()),
+            Statement::Runs(_) => None,
+        };
+        match statements.iter().map(of_markings).collect() {
+            Some(properties) => Self::Check(properties),
+            None => Self::Statements(statements),
+        }
+    }
+
     /// Whether it is freedom from deadlock, with exceptions or without.
     #[must_use]
     pub fn is_deadlock(&self) -> bool {
@@ -135,7 +151,7 @@ impl Question {
     pub fn except(&self) -> Option<&Property> {
         match self {
             Self::DeadlockExcept(except) => Some(except),
-            Self::Explore | Self::Deadlock | Self::Check(_) => None,
+            Self::Explore | Self::Deadlock | Self::Check(_) | Self::Statements(_) => None,
         }
     }
 }
@@ -202,7 +218,8 @@ impl Request {
     /// for where something holds of its tokens, so that everything that decides formulas decides this.
     pub(crate) fn goals(&self) -> Vec<Formula> {
         match &self.question {
-            Question::Explore => Vec::new(),
+            // Statements are taken apart before somebody looks for anything.
+            Question::Explore | Question::Statements(_) => Vec::new(),
             Question::Deadlock => vec![Formula::Deadlock],
             Question::DeadlockExcept(except) => {
                 vec![Formula::And(vec![Formula::Deadlock, except.formula.in_deadlock().negate()])]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sanderling::options::Choices;
 use sanderling::{PreparedNet, Request, not_unfolded};
 use sanderling_net::{Diagnostics, Net};
-use sanderling_property::{ColouredProperty, Property, Quantifier};
+use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
@@ -19,7 +19,7 @@ use crate::protocol::{self, Reported, Start};
 struct Search {
     entry: Arc<Entry>,
     question: protocol::Question,
-    properties: Vec<ColouredProperty>,
+    statements: Vec<ColouredStatement>,
     except: Option<ColouredProperty>,
     choices: Choices,
 }
@@ -30,7 +30,7 @@ pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
     let search = Search {
         question: start.question,
         choices: choices(start, &entry.net)?,
-        properties: properties(start, &entry.net)?,
+        statements: statements(start, &entry.net)?,
         except: except(start, &entry.net)?,
         entry,
     };
@@ -39,9 +39,9 @@ pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
 
 impl Search {
     fn carry_out(&self, share: &Share) -> Result<Report, Refusal> {
-        let asked = |properties| asked(self.question, properties);
+        let asked = |statements| asked(self.question, statements);
         // Bindings that do the same may be one transition where nobody counts them or speaks of them.
-        let speaks_of_colours = self.properties.iter().any(|one| one.formula.without_colours().is_none());
+        let speaks_of_colours = self.statements.iter().any(|one| one.without_colours().is_none());
         let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
         let prepared = match self.prepared(merges, share) {
             Ok(prepared) => prepared,
@@ -50,14 +50,15 @@ impl Search {
                 return self.not_unfolded(&net, asked(Vec::new()), &problem);
             }
         };
-        let properties = self.properties.iter().enumerate().map(|(index, property)| {
-            prepared.to_unfolded(property).map_err(|found| bad_property(&found, (&property.text, index)))
+        let statements = self.statements.iter().enumerate().map(|(index, statement)| {
+            let expanded = prepared.statement_to_unfolded(statement);
+            expanded.map_err(|found| bad_property(&found, (statement.text(), index)))
         });
-        let properties = properties.collect::<Result<_, _>>()?;
+        let statements = statements.collect::<Result<_, _>>()?;
         let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
         let text = self.except.as_ref().map(|property| property.text.as_str());
         let except = except.map_err(|found| bad_question(&found, text.unwrap_or_default()))?;
-        let question = except.map_or_else(|| asked(properties), sanderling::Question::DeadlockExcept);
+        let question = except.map_or_else(|| asked(statements), sanderling::Question::DeadlockExcept);
         let mut request = request(&self.choices, question, prepared.net())?;
         request.limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
         if let Some(refusal) = request.refusal() {
@@ -89,7 +90,7 @@ impl Search {
         match problem {
             NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
                 let request = request(&self.choices, question, net)?;
-                let mut report = not_unfolded(net, &request, &self.properties, problem);
+                let mut report = not_unfolded(net, &request, &self.statements, problem);
                 report.except = self.except.as_ref().map(|property| property.text.clone());
                 Ok(self.completed(report))
             }
@@ -117,11 +118,11 @@ fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
 }
 
 /// A question of the protocol with its properties.
-fn asked(question: protocol::Question, properties: Vec<Property>) -> sanderling::Question {
+fn asked(question: protocol::Question, statements: Vec<Statement>) -> sanderling::Question {
     match question {
         protocol::Question::Explore => sanderling::Question::Explore,
         protocol::Question::Deadlock => sanderling::Question::Deadlock,
-        protocol::Question::Check => sanderling::Question::Check(properties),
+        protocol::Question::Check => sanderling::Question::check(statements),
     }
 }
 
@@ -129,15 +130,14 @@ fn request(choices: &Choices, question: sanderling::Question, net: &Net) -> Resu
     choices.request(question, net).map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))
 }
 
-fn properties(start: &Start, net: &Net) -> Result<Vec<ColouredProperty>, Refusal> {
+fn statements(start: &Start, net: &Net) -> Result<Vec<ColouredStatement>, Refusal> {
     match (start.question, start.properties.is_empty()) {
         (protocol::Question::Check, true) => {
             Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`"))
         }
         (protocol::Question::Check, false) => {
             let read = start.properties.iter().enumerate().map(|(index, text)| {
-                ColouredProperty::parse_coloured(text, net)
-                    .map_err(|found| bad_property(&found, (text, index)))
+                ColouredStatement::parse(text, net).map_err(|found| bad_property(&found, (text, index)))
             });
             read.collect()
         }

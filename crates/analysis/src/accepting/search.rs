@@ -196,7 +196,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
 
     /// Sees a node for the first time, and goes to it.
     fn enter<const W: usize>(&mut self, node: Node, marks: u32) -> Result<(), Halt> {
-        if self.visits.is_multiple_of(NODES_AT_A_TIME) {
+        if self.visits.is_multiple_of(NODES_AT_A_TIME) || self.clock.states_left(self.visits) == 0 {
             self.look_at_limits()?;
         }
         if self.last_number == DONE - 1 {

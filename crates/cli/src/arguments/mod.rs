@@ -71,7 +71,7 @@ pub(crate) enum Command {
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
     Deadlock(DeadlockArguments),
-    /// Check properties: invariants (always) and reachability (reach), or standard ones, such as bounded and live
+    /// Check properties: invariants (always), reachability (reach), what happens along runs (ltl, ctl), or standard ones, such as bounded and live
     Check(CheckArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
@@ -321,6 +321,18 @@ pub(crate) struct PropertyOptions {
     /// Some reachable marking satisfies the formula
     #[arg(long, value_name = "FORMULA")]
     pub(crate) reach: Vec<String>,
+    /// Every run satisfies the formula of linear temporal logic: 'G (t -> F u)'
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) ltl: Vec<String>,
+    /// The initial marking satisfies the formula of computation tree logic: 'AG EF p >= 1'
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) ctl: Vec<String>,
+    /// Whenever P holds, Q holds then or later, on every run: 'P leads to Q'
+    #[arg(long, value_name = "RESPONSE")]
+    pub(crate) response: Vec<String>,
+    /// From every reachable marking, one that satisfies the formula can be reached: a home marking, or several
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) home: Vec<String>,
     /// A property in full: 'always not deadlock', or in other tools' words, 'AG p <= 2'
     #[arg(long, value_name = "PROPERTY")]
     pub(crate) property: Vec<String>,

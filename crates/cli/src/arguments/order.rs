@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ArgMatches;
+use sanderling_property::Logic;
 
 use super::PropertyOptions;
 
@@ -13,6 +14,12 @@ pub(crate) enum Asked {
     Always(String),
     /// A formula for some marking.
     Reach(String),
+    /// A formula about runs, of this logic.
+    Runs(Logic, String),
+    /// That something is always followed by something else.
+    Response(String),
+    /// A formula for some marking that can be reached from every other one.
+    Home(String),
     /// A property in full.
     Property(String),
     /// A file of properties.
@@ -29,6 +36,11 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
     };
     add("always", options.always.iter().cloned().map(Asked::Always).collect());
     add("reach", options.reach.iter().cloned().map(Asked::Reach).collect());
+    for (option, logic, formulas) in [("ltl", Logic::Ltl, &options.ltl), ("ctl", Logic::Ctl, &options.ctl)] {
+        add(option, formulas.iter().map(|formula| Asked::Runs(logic, formula.clone())).collect());
+    }
+    add("response", options.response.iter().cloned().map(Asked::Response).collect());
+    add("home", options.home.iter().cloned().map(Asked::Home).collect());
     add("property", options.property.iter().cloned().map(Asked::Property).collect());
     add("properties", options.properties.iter().cloned().map(Asked::File).collect());
     add("query", options.query.iter().cloned().map(Asked::Query).collect());
@@ -38,7 +50,7 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
 
 #[cfg(test)]
 mod tests {
-    use super::Asked;
+    use super::{Asked, Logic};
     use crate::arguments::{Arguments, Command};
 
     #[test]
@@ -55,6 +67,14 @@ mod tests {
             "c",
             "--reach",
             "d",
+            "--ctl",
+            "e",
+            "--ltl",
+            "f",
+            "--response",
+            "g",
+            "--home",
+            "h",
         ];
         let arguments = Arguments::read(words.map(Into::into)).unwrap();
         let Command::Check(check) = arguments.command else { panic!("not check") };
@@ -65,7 +85,11 @@ mod tests {
                 Asked::Reach(text("a")),
                 Asked::Always(text("b")),
                 Asked::Property(text("c")),
-                Asked::Reach(text("d"))
+                Asked::Reach(text("d")),
+                Asked::Runs(Logic::Ctl, text("e")),
+                Asked::Runs(Logic::Ltl, text("f")),
+                Asked::Response(text("g")),
+                Asked::Home(text("h")),
             ]
         );
     }

@@ -3,13 +3,13 @@
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
-use sanderling_property::{ColouredProperty, Quantifier};
+use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
 use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
 use super::several::{self, Answer, Columns};
-use super::{load, query, search, standard, unfold};
-use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions};
+use super::{load, query, search, standard, unfold, written};
+use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions, TraceOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -39,13 +39,14 @@ fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> 
 
 fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
     let input = load(net, output)?;
-    let Properties { formulas: properties, left_out } = properties(&options.properties, &input, output)?;
+    let Properties { statements, left_out } = properties(&options.properties, &input, output)?;
     let input = Input { warnings: warned(input.warnings, &left_out), ..input };
-    if options.properties.assertions && input.net().assertions.is_empty() && properties.is_empty() {
+    if options.properties.assertions && input.net().assertions.is_empty() && statements.is_empty() {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
     }
-    let merges = properties.iter().all(|property| property.formula.without_colours().is_some());
+    refuse_files_without_lassos(&statements, &options.trace)?;
+    let merges = statements.iter().all(|statement| statement.without_colours().is_some());
     let choices = search::choices(&options.how.choices, net);
     let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
     let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
@@ -53,14 +54,12 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
         Err(refused) => {
             drop(watch);
             let question = Question::Check(Vec::new());
-            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
+            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &statements)?;
             left_out::complete(&mut report, &left_out);
             return Ok(search::completed(report, &input, &options.names));
         }
     };
-    let properties = properties.iter().map(|property| input.prepared.to_unfolded(property));
-    let properties = properties.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
-    let question = Question::Check(properties);
+    let question = question(&statements, &input)?;
     let request = search::request(question, input.net(), &choices)?;
     let request = Request { assertions: options.properties.assertions, ..request };
     let mut report = search::answered(&input, &request, &options.trace, watch)?;
@@ -68,23 +67,52 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     Ok(search::completed(report, &input, &options.names))
 }
 
+/// The question whether properties hold of the net that is analysed.
+pub(super) fn question(statements: &[ColouredStatement], input: &Input) -> Result<Question, Failure> {
+    let expanded = statements.iter().map(|statement| input.prepared.statement_to_unfolded(statement));
+    expanded.collect::<Result<_, _>>().map(Question::check).map_err(|found| input.unsupported(found))
+}
+
+/// Refuses to write a run without an end to a file that cannot hold one, and a certificate of what has none.
+fn refuse_files_without_lassos(
+    statements: &[ColouredStatement],
+    trace: &TraceOptions,
+) -> Result<(), Failure> {
+    if !statements.iter().any(|statement| matches!(statement, Statement::Runs(_))) {
+        return Ok(());
+    }
+    if trace.certificate.is_some() {
+        let message = "`--certificate` does not go together with formulas about runs, whose answers have no certificates: leave it out, \
+                       or ask about markings in a call of its own";
+        return Err(Failure::usage(message));
+    }
+    match written::trace_file(trace)? {
+        Some((_, format)) if !format.holds_lassos() => Err(Failure::usage(format!(
+            "a trace in the format `{}` does not go together with formulas about runs, which may be violated by runs without an end: \
+             choose `json` or `tapaal`",
+            format.as_str()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// What options ask, in its order.
 #[derive(Debug, Default)]
 pub(super) struct Properties {
     /// What is to be answered.
-    pub(super) formulas: Vec<ColouredProperty>,
+    pub(super) statements: Vec<ColouredStatement>,
     /// What is not, with its position among all.
     pub(super) left_out: Vec<(usize, LeftOut)>,
 }
 
 impl Properties {
     fn leave_out(&mut self, property: LeftOut) {
-        self.left_out.push((self.formulas.len() + self.left_out.len(), property));
+        self.left_out.push((self.statements.len() + self.left_out.len(), property));
     }
 
     fn append(&mut self, other: Self) {
-        let before = self.formulas.len() + self.left_out.len();
-        self.formulas.extend(other.formulas);
+        let before = self.statements.len() + self.left_out.len();
+        self.statements.extend(other.statements);
         self.left_out.extend(other.left_out.into_iter().map(|(position, one)| (before + position, one)));
     }
 }
@@ -113,11 +141,19 @@ pub(super) fn warned(
 
 fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properties, Failure> {
     let net = input.net();
-    let formulas = match asked {
+    let statements = match asked {
         Asked::Always(formula) => formula_of(Quantifier::Always, formula, net),
         Asked::Reach(formula) => formula_of(Quantifier::Reach, formula, net),
-        Asked::Property(text) => written("--property", "", text, net),
-        Asked::Query(name) => query::named(name, input).map(|property| vec![property]),
+        Asked::Runs(logic, formula) => {
+            let keyword = logic.keyword();
+            let says_so = formula.split_whitespace().next() == Some(keyword);
+            let prefix = if says_so { String::new() } else { format!("{keyword} ") };
+            read_one(&format!("--{keyword}"), &prefix, formula, net)
+        }
+        Asked::Response(text) => response(text, net),
+        Asked::Home(formula) => surrounded("--home", ("ctl AG EF (", formula, ")"), net),
+        Asked::Property(text) => read_one("--property", "", text, net),
+        Asked::Query(name) => query::named(name, input).map(|statement| vec![statement]),
         Asked::File(path) => {
             let source = read_source(path)?;
             let text = match std::str::from_utf8(source.bytes()) {
@@ -127,7 +163,7 @@ fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properti
             if sanderling_contest::is_property_set(&text) {
                 return contest(source, &text, net, output);
             }
-            match ColouredProperty::parse_all_coloured(&text, net) {
+            match ColouredStatement::parse_all(&text, net) {
                 Ok(properties) if properties.is_empty() => {
                     Err(Failure::input(format!("`{}` holds no property", source.name())).file(source.name()))
                 }
@@ -136,7 +172,7 @@ fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properti
             }
         }
     };
-    Ok(Properties { formulas: formulas?, left_out: Vec::new() })
+    Ok(Properties { statements: statements?, left_out: Vec::new() })
 }
 
 /// Reads a file of the Model Checking Contest, of which something has to be answered.
@@ -148,14 +184,17 @@ fn contest(source: Source, text: &str, net: &Net, output: &OutputOptions) -> Res
     let mut properties = Properties::default();
     for ContestProperty { id, asked } in set {
         match asked {
-            Ok(InFile::Formula(property)) => properties.formulas.push(property),
+            Ok(InFile::Temporal(property)) => properties.statements.push(ColouredStatement::Runs(property)),
+            Ok(InFile::Formula(property)) => {
+                properties.statements.push(ColouredStatement::Markings(property))
+            }
             Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
             Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
         }
     }
     let mut warnings = Diagnostics::new();
     warnings.extend(properties.left_out.iter().map(|(_, one)| one.warning.clone()));
-    if properties.formulas.is_empty() {
+    if properties.statements.is_empty() {
         let message = format!("`{}` holds no property that can be answered", source.name());
         return Err(Failure::diagnosed(message, source, warnings));
     }
@@ -174,11 +213,11 @@ pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<Coloured
 
 /// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says
 /// the same.
-fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredProperty>, Failure> {
+fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredStatement>, Failure> {
     let (name, keyword) = (format!("--{}", option.keyword()), format!("{} ", option.keyword()));
     match sanderling_property::quantifier_of(formula) {
-        None => written(&name, &keyword, formula, net),
-        Some(own) if own == option => written(&name, "", formula, net),
+        None => read_one(&name, &keyword, formula, net),
+        Some(own) if own == option => read_one(&name, "", formula, net),
         Some(own) => {
             let message = format!("a formula that asks `{}` behind `{name}`", own.keyword());
             let found = Diagnostic::error(message)
@@ -193,15 +232,46 @@ fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<Colour
     }
 }
 
+/// Reads `P leads to Q`: whenever `P` holds, so does `Q`, then or later.
+fn response(text: &str, net: &Net) -> Result<Vec<ColouredStatement>, Failure> {
+    let Some((first, then)) = text.split_once(LEADS_TO) else {
+        let found = Diagnostic::error("no ` leads to `").at(Span { line: 1, column: 1, start: 0, end: 0 });
+        let found =
+            found.expected("two conditions with `leads to` between them, such as `t leads to p >= 1`");
+        return Err(wrong(Source::new("--response", text), found.into()));
+    };
+    for condition in [first, then] {
+        // What is wrong with a part is told where it stands, and a part ends where its parenthesis does.
+        let behind = condition.as_ptr().addr() - text.as_ptr().addr();
+        let blanks = format!("{}{condition}", " ".repeat(text[..behind].chars().count()));
+        let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, &blanks, net);
+        read.map_err(|found| wrong(Source::new("--response", blanks), found))?;
+    }
+    surrounded("--response", ("ltl G ((", &format!("{first}) -> F ({then}"), "))"), net)
+}
+
+const LEADS_TO: &str = " leads to ";
+
+/// Reads the text behind an option as a part of a property.
+fn surrounded(
+    option: &str,
+    (before, formula, behind): (&str, &str, &str),
+    net: &Net,
+) -> Result<Vec<ColouredStatement>, Failure> {
+    let read = ColouredStatement::parse(&format!("{before}{formula}{behind}"), net);
+    read.map(|statement| vec![statement])
+        .map_err(|found| wrong(Source::new(option, formula), without_prefix(found, before)))
+}
+
 /// Reads the text behind an option as one property, with a quantifier before it.
-fn written(
+fn read_one(
     option: &str,
     quantifier: &str,
     formula: &str,
     net: &Net,
-) -> Result<Vec<ColouredProperty>, Failure> {
-    match ColouredProperty::parse_coloured(&format!("{quantifier}{formula}"), net) {
-        Ok(property) => Ok(vec![property]),
+) -> Result<Vec<ColouredStatement>, Failure> {
+    match ColouredStatement::parse(&format!("{quantifier}{formula}"), net) {
+        Ok(statement) => Ok(vec![statement]),
         Err(found) => Err(wrong(Source::new(option, formula), without_prefix(found, quantifier))),
     }
 }

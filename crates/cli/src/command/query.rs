@@ -5,7 +5,7 @@ use std::path::Path;
 use sanderling_contest::Asked;
 use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source};
-use sanderling_property::{ColouredProperty, nearest};
+use sanderling_property::{ColouredStatement, Logic, nearest, quantifier_of};
 use sanderling_report as report;
 
 use super::left_out;
@@ -24,16 +24,18 @@ pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure>
         return Ok(Vec::new());
     }
     let describe = |query: StoredQuery| match understood(&query, input.net()) {
-        Ok(property) => {
-            report::StoredQuery { name: query.name, property: Some(property.text), why_not: None }
-        }
+        Ok(property) => report::StoredQuery {
+            name: query.name,
+            property: Some(property.text().to_owned()),
+            why_not: None,
+        },
         Err(found) => report::StoredQuery { name: query.name, property: None, why_not: Some(found.message) },
     };
     Ok(stored(input)?.1.into_iter().map(describe).collect())
 }
 
 /// The property that a query of the file asks.
-pub(super) fn named(name: &str, input: &Input) -> Result<ColouredProperty, Failure> {
+pub(super) fn named(name: &str, input: &Input) -> Result<ColouredStatement, Failure> {
     if input.file == "-" {
         let message = "--query is about a query that stands in a file, and the net comes from standard input, which is read once";
         return Err(Failure::usage(message));
@@ -95,26 +97,35 @@ fn called(query: &StoredQuery) -> &str {
 }
 
 /// The property that a query asks, or why it is not asked; the place is that of the query in the file.
-fn understood(query: &StoredQuery, net: &Net) -> Result<ColouredProperty, Box<Diagnostic>> {
+fn understood(query: &StoredQuery, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     let property = match &query.formula {
         Ok(StoredFormula::Contest(formula)) => of_contest(formula, net),
-        Ok(StoredFormula::Property(text)) => ColouredProperty::parse_coloured(text, net).map_err(first),
+        Ok(StoredFormula::Property(text)) => of_text(text, net),
         Err(found) => return Err(found.clone()),
     };
     let name = Some(query.name.clone()).filter(|name| !name.is_empty());
     match property {
-        Ok(property) => Ok(ColouredProperty { name, ..property }),
+        Ok(statement) => Ok(statement.named(name)),
         // Its own place is one in a text that nobody sees.
         Err(found) => Err(Box::new(Diagnostic { span: None, related: None, ..*found }.at(query.span))),
     }
 }
 
-fn of_contest(formula: &str, net: &Net) -> Result<ColouredProperty, Box<Diagnostic>> {
+/// A property as a text states it, or a formula of CTL.
+fn of_text(text: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
+    ColouredStatement::parse(text, net).or_else(|found| {
+        let of_runs = ColouredStatement::parse(&format!("{} {text}", Logic::Ctl.keyword()), net);
+        of_runs.map_err(|of_runs| first(if quantifier_of(text).is_some() { found } else { of_runs }))
+    })
+}
+
+fn of_contest(formula: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     let property = format!("<property><id>{ID}</id>{formula}</property>");
     let set =
         sanderling_contest::read(&format!("<property-set>{property}</property-set>"), net).map_err(first)?;
     match set.into_iter().next().map(|property| property.asked) {
-        Some(Ok(Asked::Formula(property))) => Ok(property),
+        Some(Ok(Asked::Formula(property))) => Ok(ColouredStatement::Markings(property)),
+        Some(Ok(Asked::Temporal(property))) => Ok(ColouredStatement::Runs(property)),
         Some(Ok(other)) => Err(Box::new(Diagnostic::error(format!("it {}", left_out::why_not(&other))))),
         Some(Err(found)) => Err(first(found)),
         None => Err(Box::new(Diagnostic::error("it asks nothing"))),
@@ -127,7 +138,7 @@ fn first(found: Diagnostics) -> Box<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use sanderling_net::Span;
+    use sanderling_net::{Place, Span};
 
     use super::*;
 
@@ -165,13 +176,18 @@ mod tests {
 
     #[test]
     fn a_query_that_cannot_be_asked_says_why_at_its_place() {
+        let mut net = Net::new("n");
+        net.add_place(Place::with_tokens("p", 1));
         let mut query = queries(&["a"]).remove(0);
         query.formula = Ok(StoredFormula::Contest(
-            "<formula><all-paths><finally><deadlock/></finally></all-paths></formula>".into(),
+            "<formula><place-bound><place>p</place></place-bound></formula>".into(),
         ));
-        let found = understood(&query, &Net::new("n")).unwrap_err();
-        assert!(found.message.contains("asks about runs") && found.span == Some(query.span), "{found:?}");
+        let found = understood(&query, &net).unwrap_err();
+        assert!(found.message.contains("asks for a bound") && found.span == Some(query.span), "{found:?}");
         query.formula = Ok(StoredFormula::Property("AF deadlock".into()));
-        assert!(understood(&query, &Net::new("n")).unwrap_err().message.contains("AF"));
+        let asked = understood(&query, &net).unwrap();
+        assert_eq!((asked.name(), asked.text()), (Some("a"), "ctl AF deadlock"));
+        query.formula = Ok(StoredFormula::Property("AF q >= 1".into()));
+        assert!(understood(&query, &net).unwrap_err().message.contains("no place `q`"));
     }
 }

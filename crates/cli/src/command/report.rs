@@ -113,30 +113,28 @@ fn asked(
     input: Input,
     output: &OutputOptions,
 ) -> Result<(Reported, Input), Failure> {
-    let check::Properties { formulas: properties, left_out } =
-        check::properties(&options.properties, &input, output)?;
+    let check::Properties { statements, left_out } = check::properties(&options.properties, &input, output)?;
     let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
     let except = check::except(options.except.as_deref(), input.net())?;
-    let is_check = !properties.is_empty() || options.properties.assertions;
-    let speaks_of_colours = properties.iter().any(|property| property.formula.without_colours().is_none());
+    let is_check = !statements.is_empty() || options.properties.assertions;
+    let speaks_of_colours = statements.iter().any(|statement| statement.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
     let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&options.how.choices));
     let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
         Err(refused) => {
-            let question = question(options.deadlock, is_check, Vec::new());
-            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &properties)?;
+            let question = question(options.deadlock, is_check, Question::Check(Vec::new()));
+            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &statements)?;
             left_out::complete(&mut report, &left_out);
             report.except = except.map(|property| property.text);
             search::complete(&mut report, &input);
             return Ok((Reported::Search(Box::new(report)), input));
         }
     };
-    let expanded = properties.iter().map(|property| input.prepared.to_unfolded(property));
-    let expanded = expanded.collect::<Result<_, _>>().map_err(|found| input.unsupported(found))?;
+    let checked = check::question(&statements, &input)?;
     let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
     let except = except.map_err(|found| input.unsupported(found))?;
-    let question = question(options.deadlock, is_check, expanded);
+    let question = question(options.deadlock, is_check, checked);
     let question = except.map_or(question, Question::DeadlockExcept);
     let request = request(options, question, input.net())?;
     let mut report = search::searched(&input, &request, &watch)?;
@@ -145,10 +143,10 @@ fn asked(
     Ok((Reported::Search(Box::new(report)), input))
 }
 
-fn question(is_deadlock: bool, is_check: bool, properties: Vec<sanderling_property::Property>) -> Question {
+fn question(is_deadlock: bool, is_check: bool, checked: Question) -> Question {
     match (is_deadlock, is_check) {
         (true, _) => Question::Deadlock,
-        (false, true) => Question::Check(properties),
+        (false, true) => checked,
         (false, false) => Question::Explore,
     }
 }

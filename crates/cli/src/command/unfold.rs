@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sanderling::{Limits, Question, Request, describe_diagnostic, not_unfolded};
 use sanderling_net::Diagnostic;
-use sanderling_property::ColouredProperty;
+use sanderling_property::ColouredStatement;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 
@@ -120,7 +120,7 @@ pub(super) fn failure(refused: Refused) -> Failure {
 pub(super) fn unanswered_report(
     refused: Refused,
     (question, limits): (Question, Limits),
-    properties: &[ColouredProperty],
+    properties: &[ColouredStatement],
 ) -> Result<(Report, Input), Failure> {
     match refused.as_ref() {
         (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {

@@ -23,6 +23,7 @@ mod properties;
 mod replay;
 mod report;
 mod running;
+mod runs;
 mod self_check;
 mod serve;
 mod several;

@@ -220,15 +220,14 @@ fn the_contests_files_can_be_checked_with_traces() {
     assert!(complaint.contains("asks for a bound") && complaint.contains("P-UpperBounds-01"), "{complaint}");
 }
 
-/// A file of four formulas about the coloured net: one that holds, one of which a place is unknown, one that is about
-/// paths, and one more that holds.
+/// A file of four formulas about the coloured net: one that holds, one of which a place is unknown, one that asks for a bound, and one more that holds.
 fn mixed(folder: &Path) {
     let property =
         |id: &str, formula: &str| format!("<property><id>{id}</id><formula>{formula}</formula></property>\n");
     let holds = "<possibility><deadlock/></possibility>";
     let unknown = "<possibility><integer-le><integer-constant>1</integer-constant><tokens-count>\
                    <place>eaten</place></tokens-count></integer-le></possibility>";
-    let later = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let later = "<place-bound><place>eat</place></place-bound>";
     let all = [property("a", holds), property("b", unknown), property("c", later), property("d", holds)];
     let set = format!("<property-set>\n{}</property-set>", all.concat());
     fs::write(folder.join("ReachabilityCardinality.xml"), set).unwrap();
@@ -250,7 +249,7 @@ fn one_bad_formula_of_a_file_leaves_the_others_their_answers() {
     assert!(text.contains("unknown: 2 of 5 properties are not answered"), "{text}");
     assert!(text.contains("holds     a: ") && text.contains("holds     d: "), "{text}");
     assert!(text.contains("unknown   b: the net has no place `eaten`"), "{text}");
-    assert!(text.contains("unknown   c: asks about runs"), "{text}");
+    assert!(text.contains("unknown   c: asks for a bound"), "{text}");
     assert!(complaint.contains("ReachabilityCardinality.xml:3:") && complaint.contains("`c`"), "{complaint}");
 
     let output = check(&["--format", "json", "--always", "not deadlock"]);

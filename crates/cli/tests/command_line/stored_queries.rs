@@ -17,6 +17,7 @@ const TAPN: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
     <integer-constant>1</integer-constant></integer-ge></finally></exists-path></formula></query>
   <query active="true" name="never both" query="AG (Net.p = 0 or Net.q = 0)"/>
   <query active="true" name="in the end" query="AF Net.q = 1"/>
+  <query active="true" name="how much" query="E PROBABILITY"/>
   <query active="true" name="" query="EF Net.q >= 2"/>
 </pnml>
 "#;
@@ -62,7 +63,7 @@ fn queries_are_asked_by_name_or_position() {
             ("q is reached", "reach tokens(q) >= 1")
         ]
     );
-    assert_eq!(run(&words!["check", net, "--query", "4"]).code, Some(1), "two tokens are not reached");
+    assert_eq!(run(&words!["check", net, "--query", "5"]).code, Some(1), "two tokens are not reached");
 }
 
 #[test]
@@ -71,14 +72,15 @@ fn an_unknown_query_and_one_that_cannot_be_asked_are_refused() {
     let net = folder.file("net.tapn", TAPN);
     let ran = run(&words!["check", net, "--query", "never bth"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    for said in
-        ["1 `q is reached`, 2 `never both`, 3 `in the end`, 4 `without a name`", "did you mean `never both`?"]
-    {
+    for said in [
+        "1 `q is reached`, 2 `never both`, 3 `in the end`, 4 `how much`, 5 `without a name`",
+        "did you mean `never both`?",
+    ] {
         assert!(ran.err.contains(said), "{ran:?}");
     }
-    let ran = run(&words!["check", net, "--query", "in the end"]);
+    let ran = run(&words!["check", net, "--query", "how much"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("net.tapn:13:3") && ran.err.contains("asks about runs"), "{ran:?}");
+    assert!(ran.err.contains("net.tapn:14:3") && ran.err.contains("`PROBABILITY` in a query"), "{ran:?}");
     let ran = run(&words!["check", folder.file("clock.pnml", clock()), "--query", "a"]);
     assert!(ran.err.contains("keeps no queries"), "{ran:?}");
     let ran = run_with_input(&words!["check", "-", "--query", "never both"], TAPN.as_bytes());
@@ -91,8 +93,8 @@ fn info_lists_them() {
     let ran = run(&words!["info", folder.file("net.tapn", TAPN)]);
     assert!(
         ran.out.contains(
-            "\nqueries in the file (4), for check --query:\n   1  q is reached\n      reach tokens(q) >= 1\n   2  never both\n      \
-             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      cannot be asked: it asks about runs"
+            "\nqueries in the file (5), for check --query:\n   1  q is reached\n      reach tokens(q) >= 1\n   2  never both\n      \
+             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      ltl F (tokens(q) == 1)\n   4  how much\n      cannot be asked: "
         ),
         "{ran:?}"
     );
@@ -101,7 +103,9 @@ fn info_lists_them() {
         json["queries"][0],
         serde_json::json!({ "name": "q is reached", "property": "reach tokens(q) >= 1" })
     );
-    assert!(json["queries"][2]["why_not"].as_str().unwrap().contains("asks about runs"), "{json}");
+    assert!(json["queries"][3]["why_not"].as_str().unwrap().contains("`PROBABILITY` in a query"), "{json}");
+    let ran = run(&words!["check", folder.file("net.tapn", TAPN), "--query", "in the end"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
         (true, _) => "no search was needed",
         (false, true) => "explored; reductions leave the others out",
-        (false, false) => "discovered; reductions leave others out",
+        (false, false) => "discovered; the others were not needed",
     };
     statistics.row("states", figure(explored.states), remark);
     statistics.row(if report.program { "steps" } else { "firings" }, figure(explored.firings), "");
@@ -389,5 +389,5 @@ fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
     let _ = writeln!(out, "the run to where that begins ({}):", after(report, proof.prefix.steps.len()));
     out.push_str(&trace(&proof.prefix));
     let _ = writeln!(out, "the firings that can then be repeated for ever:");
-    steps(&proof.pump, out);
+    steps(&proof.pump, None, out);
 }

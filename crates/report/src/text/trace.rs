@@ -49,7 +49,10 @@ fn process_move(one: &Move) -> String {
 pub fn trace(trace: &Trace) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "  start: {}", marking(&trace.initial, MAX_PLACES));
-    steps(&trace.steps, &mut out);
+    steps(&trace.steps, trace.repeated_from, &mut out);
+    if trace.repeated_from == Some(trace.steps.len()) {
+        out.push_str("  and nothing is enabled any more\n");
+    }
     out
 }
 
@@ -60,12 +63,15 @@ pub fn choices(steps: &[Step]) -> String {
     lines.map(|(i, line)| format!("  {:>2}  {line}\n", i + 1)).collect()
 }
 
-/// Numbered steps, one line each.
-pub(super) fn steps(all: &[Step], out: &mut String) {
+/// Numbered steps, one line each, with a line before those that are repeated for ever.
+pub(super) fn steps(all: &[Step], repeated_from: Option<usize>, out: &mut String) {
     let lines = aligned(all);
     let number_width = all.len().to_string().len();
     let left_out = all.len().saturating_sub(2 * SHOWN_FROM_EACH_END);
     for (i, line) in lines.iter().enumerate() {
+        if repeated_from == Some(i) {
+            out.push_str("  and then for ever:\n");
+        }
         if left_out > 0 && (SHOWN_FROM_EACH_END..SHOWN_FROM_EACH_END + left_out).contains(&i) {
             if i == SHOWN_FROM_EACH_END {
                 let unit = if all[i].moves.is_empty() { "firings" } else { "steps" };
@@ -133,6 +139,20 @@ mod tests {
         let text = trace(&long);
         assert_eq!(text.lines().count(), 1 + 1000 + 1);
         assert!(text.contains("\n   500  t499\n  … 1500 firings left out\n  2001  t2000\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_repeated_is_told() {
+        let told = |repeated_from| {
+            let steps = vec![plain("t"), plain("u")];
+            trace(&Trace { steps, repeated_from, ..Trace::default() })
+        };
+        assert!(told(Some(1)).ends_with("\n  1  t\n  and then for ever:\n  2  u\n"), "{}", told(Some(1)));
+        assert!(
+            told(Some(2)).ends_with("\n  2  u\n  and nothing is enabled any more\n"),
+            "{}",
+            told(Some(2))
+        );
     }
 
     #[test]

@@ -22,6 +22,8 @@ struct Document {
     initial: Marking,
     #[serde(default)]
     steps: Option<Vec<Step>>,
+    #[serde(default)]
+    repeated_from: Option<usize>,
     /// `Some(None)` in an answer without one.
     #[serde(default, deserialize_with = "present")]
     trace: Option<Option<Trace>>,
@@ -42,8 +44,8 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         Document { trace: Some(Some(of_answer)), .. } => of_answer,
         Document { trace: Some(None), model_error: Some(error), .. } => error.trace,
         Document { trace: Some(None), unbounded: Some(proof), .. } => pumped(proof),
-        Document { trace: None, steps: Some(steps), initial, .. } => {
-            Trace { initial, steps, ..Trace::default() }
+        Document { trace: None, steps: Some(steps), initial, repeated_from, .. } => {
+            Trace { initial, steps, repeated_from, ..Trace::default() }
         }
         Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
         Document { trace: None, .. } => return Err(without("an object without `steps`")),

@@ -126,9 +126,18 @@ impl TraceFormat {
         match self {
             Self::Json => Ok(crate::to_json(trace) + "\n"),
             Self::Tapaal => tapaal::write(trace, consumption),
+            _ if trace.repeated_from.is_some() && !self.holds_lassos() => {
+                Err(Unwritable::new("it has no runs that go on for ever"))
+            }
             Self::Scn => scn::write(trace),
             Self::Csv => Ok(csv::write(trace)),
         }
+    }
+
+    /// Whether runs without an end can be written.
+    #[must_use]
+    pub fn holds_lassos(self) -> bool {
+        matches!(self, Self::Json | Self::Tapaal)
     }
 }
 
@@ -180,6 +189,18 @@ mod tests {
         assert_eq!(TraceFormat::of_file("run.json", "<trace/>"), TraceFormat::Tapaal);
         assert_eq!(TraceFormat::of_file("-", "nonsense"), TraceFormat::Scn);
         assert_eq!(TraceFormat::of_name("run.txt"), None);
+    }
+
+    #[test]
+    fn runs_without_an_end_survive_or_are_refused() {
+        let steps = vec![crate::Step { event: "t".into(), ..crate::Step::default() }];
+        let lasso = Trace { steps, repeated_from: Some(0), ..Trace::default() };
+        for format in TraceFormat::ALL {
+            match format.write(&lasso, &[]) {
+                Ok(text) => assert_eq!(format.read(&text).as_ref(), Ok(&lasso), "{text}"),
+                Err(_) => assert!(!format.holds_lassos(), "{format:?}"),
+            }
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //!
 //! A `trace` has a `transition` for each firing, with its `id`, its position in the net as `index`, and a `token` for
 //! each token that the firing takes, of age 0. Where transitions have variables, `bindings` tells their values. There
-//! is no place for what changes, nor for an initial marking. Read are also the word `Trace:` in front, which
-//! the engines print, and what they say besides: markings, the loop of a run without end, a delay of no time.
+//! is no place for what changes, nor for an initial marking. A `loop` stands before the firings that are repeated for ever, or at the end
+//! where the last marking is. Read are also the word `Trace:` in front, which
+//! the engines print, and what they say besides: markings, a delay of no time.
 //! A delay that takes time is refused, as our nets have none.
 
 use std::fmt::Write;
@@ -32,7 +33,13 @@ pub(super) fn write(trace: &Trace, consumption: &[Consumption]) -> Result<String
     without_error(trace)?;
     let mut out = String::from("<trace>\n");
     for (number, step) in trace.steps.iter().enumerate() {
+        if trace.repeated_from == Some(number) {
+            out.push_str("\t<loop/>\n");
+        }
         write_step(&mut out, step, consumption.get(number).unwrap_or(&Consumption::default()));
+    }
+    if trace.repeated_from == Some(trace.steps.len()) {
+        out.push_str("\t<loop/>\n");
     }
     out.push_str("</trace>\n");
     Ok(out)
@@ -85,11 +92,15 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         },
         other => return Err(fault(format!("the root element `{other}`"), root).expected("`trace`")),
     };
-    let mut steps = Vec::new();
+    let (mut steps, mut repeated_from) = (Vec::new(), None);
     for element in trace.children() {
         match element.name() {
+            "loop" if repeated_from.is_some() => {
+                return Err(fault("a second `loop`", element).expected("one"));
+            }
+            "loop" => repeated_from = Some(steps.len()),
             "transition" => steps.push(step(element)?),
-            "marking" | "loop" | "deadlock" => {}
+            "marking" | "deadlock" => {}
             "delay" if takes_no_time(element) => {}
             "delay" => {
                 let found = format!("a delay of `{}`", element.text());
@@ -98,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
             other => return Err(fault(format!("the element `{other}`"), element).expected("`transition`")),
         }
     }
-    Ok(Trace { steps, ..Trace::default() })
+    Ok(Trace { steps, repeated_from, ..Trace::default() })
 }
 
 fn fault(message: impl Into<String>, element: Element<'_>) -> TraceFault {
@@ -184,7 +195,17 @@ mod tests {
             <transition id='t' index='1'><token place='p' age='0'/></transition><loop/>\
             <transition id='u \"&amp;\" v'><bindings><variable id='x'><color>a&lt;b</color></variable>\
             <variable id='y'><color>1</color><color>2</color></variable></bindings></transition><deadlock/></trace></trace-list>";
-        assert_eq!(read(text).unwrap(), trace());
+        assert_eq!(read(text).unwrap(), Trace { repeated_from: Some(1), ..trace() });
+    }
+
+    #[test]
+    fn runs_without_an_end_are_read_as_they_are_written() {
+        for repeated_from in [Some(0), Some(1), Some(2), None] {
+            let lasso = Trace { repeated_from, ..trace() };
+            let text = write(&lasso, &[]).unwrap();
+            assert_eq!(text.matches("<loop/>").count(), usize::from(repeated_from.is_some()), "{text}");
+            assert_eq!(read(&text).unwrap(), lasso, "{text}");
+        }
     }
 
     #[test]
@@ -192,6 +213,7 @@ mod tests {
         for (text, said) in [
             ("<traces/>", "1:1: the root element `traces`, expected `trace`"),
             ("Trace:\n<trace>\n <x/></trace>", "3:2: the element `x`"),
+            ("<trace><loop/><loop/></trace>", "1:15: a second `loop`"),
             ("<trace><transition/></trace>", "1:8: a transition without `id`"),
             ("<trace><delay>1</delay></trace>", "1:8: a delay of `1`"),
             ("<trace-list><trace/><trace/></trace-list>", "1:1: a list of 2 traces"),

@@ -17,6 +17,7 @@ mod program;
 pub(crate) mod read_marking;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod run;
 pub(crate) mod trace;
 mod value_layout;
 pub(crate) mod verdict;

@@ -23,8 +23,7 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     let mut player = Player::new(net, marking);
     let initial = player.display.marking(&player.marking);
     let problem = if trace.initial.is_empty() || player.is_same(&trace.initial, &initial) {
-        let mut played = trace.steps.iter().enumerate().map(|(index, step)| (index + 1, player.play(step)));
-        played.find_map(|(number, played)| Some((number, played.err()?)))
+        player.play_all(trace).err()
     } else {
         Some((0, "the trace starts with another marking than the net".into()))
     };
@@ -101,6 +100,39 @@ impl<'a> Player<'a> {
             transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
             marking,
             error: None,
+        }
+    }
+
+    /// Plays the steps, and sees that what is repeated for ever can be: otherwise the number of the step that cannot be played, from 1, and
+    /// why.
+    fn play_all(&mut self, trace: &Trace) -> Result<(), (usize, String)> {
+        let mut repeated = None;
+        for (index, step) in trace.steps.iter().enumerate() {
+            if trace.repeated_from == Some(index) {
+                repeated = Some(self.marking.clone());
+            }
+            self.play(step).map_err(|problem| (index + 1, problem))?;
+        }
+        let last = trace.steps.len();
+        let refuse = |problem: &str| Err((last, problem.to_owned()));
+        match (trace.repeated_from, repeated) {
+            (None, _) => Ok(()),
+            (Some(_), Some(_)) if self.error.is_some() => refuse("nothing is repeated behind a model error"),
+            (Some(from), Some(marking)) if marking != self.marking => refuse(&format!(
+                "the steps from {} on cannot be repeated for ever: they lead to another marking",
+                from + 1
+            )),
+            (Some(_), Some(_)) => Ok(()),
+            (Some(from), None) if from > last => {
+                refuse("the step from which on the run is repeated is none of it")
+            }
+            (Some(_), None) => {
+                let attempts = self.interpreter.attempts(&self.marking);
+                if attempts.is_ok_and(|attempts| attempts.is_empty()) {
+                    return Ok(());
+                }
+                refuse("the run goes on for ever without a step, though something is enabled at its end")
+            }
         }
     }
 

@@ -68,7 +68,7 @@ fn asked(question: &Question) -> Asked {
     match question {
         Question::Explore => Asked::Explore,
         Question::Deadlock | Question::DeadlockExcept(_) => Asked::Deadlock,
-        Question::Check(_) => Asked::Check,
+        Question::Check(_) | Question::Statements(_) => Asked::Check,
     }
 }
 

@@ -27,14 +27,29 @@ pub(crate) struct Run {
 /// Where an event cannot be fired on the net: then the compiled model is wrong, and nothing that it
 /// says may be shown.
 pub(crate) fn replayed(net: &Net, meaning: &Meaning, events: &[EventId]) -> Run {
+    replayed_before(net, meaning, events, &mut |_| ())
+}
+
+/// The same while somebody sees the marking before each event, and the last one.
+///
+/// # Panics
+/// As there.
+pub(crate) fn replayed_before(
+    net: &Net,
+    meaning: &Meaning,
+    events: &[EventId],
+    see: &mut dyn FnMut(&Marking),
+) -> Run {
     let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
     let (display, interpreter) = (MarkingDisplay::new(net), Interpreter::new(net));
     let trace = Trace { initial: display.marking(&marking), ..Trace::default() };
     let mut run = Run { trace, marking, error: None };
     for &event in events {
         assert!(run.error.is_none(), "the trace goes on behind a model error");
+        see(&run.marking);
         run.extend(&display, &interpreter, &meaning.asked(event));
     }
+    see(&run.marking);
     run
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
             report.verdict = verdict(Quantifier::Always, &findings[0]);
             report.decided_by = findings[0].decided_by();
         }
-        Question::Explore => {
+        Question::Explore | Question::Statements(_) => {
             report.answers = judge.assertions(&report, 0);
             // That there is no end to the states is an answer, too.
             let is_answered = report.exhaustive || report.unbounded.is_some();
@@ -55,7 +55,7 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
 }
 
 /// The trace of the first answer that has the verdict of all together.
-fn deciding_trace(report: &Report) -> Option<Trace> {
+pub(crate) fn deciding_trace(report: &Report) -> Option<Trace> {
     let deciding = |answer: &&Answer| answer.verdict == report.verdict && answer.trace.is_some();
     report.answers.iter().find(deciding).and_then(|answer| answer.trace.clone())
 }

@@ -68,6 +68,51 @@ const ALWAYS: &[Rule] = &[
     ),
 ];
 
+/// Of questions about runs.
+const OF_RUNS: &[Rule] = &[
+    rule(
+        |request| request.order != Order::default() || request.heuristic != Heuristic::default(),
+        OWN_SEARCHES,
+        &[LeaveOut(&["order", "heuristic"])],
+    ),
+    rule(
+        |request| {
+            !matches!(request.retention, Retention::Auto | Retention::KeepAll)
+                || request.caching != Caching::default()
+        },
+        "a search for runs keeps all states, as it has to know which of them it meets again",
+        &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
+    ),
+    rule(
+        |request| {
+            request.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed))
+        },
+        "a search for runs knows states by their place in the packed store",
+        &[LeaveOut(&["store"])],
+    ),
+    rule(|request| request.depth.is_some(), OWN_SEARCHES, &[LeaveOut(&["depth"])]),
+    rule(|request| request.driver != Driver::Auto, OWN_SEARCHES, &[LeaveOut(&["driver"])]),
+    rule(|request| request.encoding != Encoding::Auto, OWN_SEARCHES, &[LeaveOut(&["encoding"])]),
+    rule(
+        |request| request.statistics != Statistics::default(),
+        "statistics are those of all reachable markings, and searches for runs do not keep them",
+        &[LeaveOut(&["levels", "bounds"])],
+    ),
+    rule(
+        |request| request.shortest,
+        "runs without an end are not looked for breadth-first, and it is not known which are shortest",
+        &[LeaveOut(&["shortest"])],
+    ),
+    rule(
+        |request| request.model_errors == ModelErrors::State,
+        "formulas about runs say nothing about an error state",
+        &[LeaveOutOf("model-errors", "state")],
+    ),
+];
+
+/// Why the choices of a search are none of one for runs.
+const OWN_SEARCHES: &str = "formulas about runs are decided by searches of their own";
+
 /// Of a search to a depth.
 const TO_A_DEPTH: &[Rule] = &[
     rule(
@@ -213,6 +258,9 @@ impl Request {
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         let of_the_engine = || self.options().refusal().map(Refusal::because);
+        if matches!(self.question, Question::Statements(_)) {
+            return first(OF_RUNS, self);
+        }
         first(ALWAYS, self).or_else(|| match self.depth {
             Some(_) => first(TO_A_DEPTH, self),
             None => first(WITHOUT_DEPTH, self).or_else(of_the_engine),
@@ -236,7 +284,7 @@ mod tests {
 
     #[test]
     fn remedies_name_options_and_values_that_there_are() {
-        let tables = [ALWAYS, TO_A_DEPTH, WITHOUT_DEPTH, OF_VALUES, OF_COLOURS];
+        let tables = [ALWAYS, OF_RUNS, TO_A_DEPTH, WITHOUT_DEPTH, OF_VALUES, OF_COLOURS];
         for refusal in tables.iter().copied().flatten().map(|rule| rule.refusal) {
             assert!(!refusal.reason.contains("--"), "{refusal}");
             for (name, values) in refusal.remedies.iter().flat_map(Remedy::options) {

@@ -1,7 +1,7 @@
 //! A request as data, to be stored, sent and read again.
 
 use sanderling_net::{Diagnostics, Net};
-use sanderling_property::{Property, Quantifier};
+use sanderling_property::{Property, Quantifier, Statement};
 use sanderling_report::Question as Asked;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -55,6 +55,9 @@ impl Request {
             Question::Check(properties) => {
                 (Asked::Check, properties.iter().map(|property| property.display(net).to_string()).collect())
             }
+            Question::Statements(statements) => {
+                (Asked::Check, statements.iter().map(|statement| statement.display(net)).collect())
+            }
         };
         let chosen = all().filter_map(|option| Some((option.name.to_owned(), (option.get)(self)?)));
         WrittenRequest {
@@ -76,11 +79,11 @@ impl WrittenRequest {
     /// # Errors
     /// What is not understood.
     pub fn read(&self, net: &Net) -> Result<Request, NotRead> {
-        let properties = self.properties.iter().map(|text| Property::parse(text, net));
+        let properties = self.properties.iter().map(|text| Statement::parse_plain(text, net));
         let question = match self.question {
             Asked::Explore => Question::Explore,
             Asked::Deadlock => Question::deadlock(self.read_except(net).map_err(NotRead::Property)?),
-            Asked::Check => Question::Check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?),
+            Asked::Check => Question::check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?),
         };
         let mut request = Request::new(question);
         let choices = Choices::from_json(&self.options).map_err(NotRead::Option)?;

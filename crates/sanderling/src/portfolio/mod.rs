@@ -19,7 +19,7 @@ pub(crate) mod finding;
 mod findings;
 pub mod query;
 mod technique;
-mod temporal;
+pub(crate) mod temporal;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

@@ -12,7 +12,8 @@ use sanderling_analysis::Control;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_property::{
-    Bindings, ColouredProperty, Expression, Property, Quantifier, TemporalProperty, Tokens,
+    Bindings, ColouredProperty, ColouredStatement, Expression, Property, Quantifier, Statement,
+    TemporalProperty, Tokens,
 };
 use sanderling_report::{
     AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
@@ -240,45 +241,51 @@ impl PreparedNet {
     /// # Panics
     /// Where the property is not of the net that was read.
     pub fn to_unfolded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
-        let expanded = match &self.source {
-            Source::Original(_) if property.formula.without_colours().is_none() => {
-                let error = format!("the property `{}`, which speaks of colours", property.text);
-                let error = Diagnostic::error(error).expected("places and transitions as a whole");
-                return Err(error.help("properties can name colours in nets that are unfolded").into());
-            }
-            Source::Original(_) => {
-                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
-            }
-            Source::Unfolded(unfolded) => {
-                property.expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
-            }
-        };
-        expanded.map_err(|problem| {
-            Diagnostic::error(format!("the property `{}`: {problem}", property.text)).into()
-        })
+        match self.statement_to_unfolded(&Statement::Markings(property.clone()))? {
+            Statement::Markings(property) => Ok(property),
+            Statement::Runs(_) => unreachable!("a property stays what it is about"),
+        }
     }
 
     /// A temporal property of the net that was read, as one of the net that is analysed.
     ///
     /// # Errors
-    /// Where a sum has too many terms then.
+    /// As for [`Self::to_unfolded`].
     ///
     /// # Panics
-    /// Where the property is not of the net that was read.
+    /// As there.
     pub fn temporal_to_unfolded(
         &self,
         property: &TemporalProperty<Tokens, Bindings>,
     ) -> Result<TemporalProperty, Diagnostics> {
+        match self.statement_to_unfolded(&Statement::Runs(property.clone()))? {
+            Statement::Runs(property) => Ok(property),
+            Statement::Markings(_) => unreachable!("a property stays what it is about"),
+        }
+    }
+
+    /// A property of either kind of the net that was read, as one of the net that is analysed.
+    ///
+    /// # Errors
+    /// As for [`Self::to_unfolded`].
+    ///
+    /// # Panics
+    /// As there.
+    pub fn statement_to_unfolded(&self, statement: &ColouredStatement) -> Result<Statement, Diagnostics> {
         let expanded = match &self.source {
+            Source::Original(_) if statement.without_colours().is_none() => {
+                let error = format!("the property `{}`, which speaks of colours", statement.text());
+                let error = Diagnostic::error(error).expected("places and transitions as a whole");
+                return Err(error.help("properties can name colours in nets that are unfolded").into());
+            }
             Source::Original(_) => {
-                property.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
+                statement.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
             }
-            Source::Unfolded(unfolded) => {
-                property.expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
-            }
+            Source::Unfolded(unfolded) => statement
+                .expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings)),
         };
         expanded.map_err(|problem| {
-            Diagnostic::error(format!("the property `{}`: {problem}", property.text)).into()
+            Diagnostic::error(format!("the property `{}`: {problem}", statement.text())).into()
         })
     }
 

@@ -149,6 +149,7 @@ fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
             Question::DeadlockExcept(rename(except, &except.formula.in_deadlock())?)
         }
         Question::Explore | Question::Deadlock => question.clone(),
+        Question::Statements(_) => return None,
     })
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_property::{Bindings, ColouredProperty, Pattern, Tokens};
+use sanderling_property::{Bindings, ColouredStatement, Pattern, Tokens};
 use sanderling_report::{Report, Trace};
 use sanderling_unfolding::{NotUnfolded, Unfolding};
 
@@ -95,7 +95,7 @@ impl Unfolded {
 pub fn not_unfolded(
     net: &Net,
     request: &Request,
-    properties: &[ColouredProperty],
+    statements: &[ColouredStatement],
     problem: &NotUnfolded,
 ) -> Report {
     use sanderling_report::{Answer, Reason, Verdict};
@@ -112,14 +112,14 @@ pub fn not_unfolded(
         _ => Reason::UnfoldingTooLarge,
     });
     report.reason_text = Some(problem.to_string());
-    let unknown = |property: &ColouredProperty| Answer {
-        name: property.name.clone(),
-        property: property.text.clone(),
+    let unknown = |statement: &ColouredStatement| Answer {
+        name: statement.name().map(str::to_owned),
+        property: statement.text().to_owned(),
         verdict: Verdict::Unknown,
         reason: report.reason,
         trace: None,
         decided_by: None,
     };
-    report.answers = properties.iter().map(unknown).collect();
+    report.answers = statements.iter().map(unknown).collect();
     report
 }

@@ -6,9 +6,12 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{Answer, Answered, Query, answer};
-use sanderling::{Control, Effort, PreparedNet, Question, Request};
+use sanderling::{Control, Effort, PreparedNet, Question, Request, replay};
 use sanderling_net::Net;
-use sanderling_property::{Bindings, ColouredProperty, Formula, Logic, Quantifier, TemporalProperty, Tokens};
+use sanderling_property::{
+    Bindings, ColouredProperty, Formula, Logic, Quantifier, Statement, TemporalProperty, Tokens,
+};
+use sanderling_report::{Step, Verdict};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
 use sanderling_tests::temporal::{Graph, random_temporal};
@@ -23,6 +26,7 @@ struct Seen {
     holds: Cell<usize>,
     violated: Cell<usize>,
     lassos: Cell<usize>,
+    traces: Cell<usize>,
 }
 
 fn count(cell: &Cell<usize>) {
@@ -74,10 +78,48 @@ fn check(net: &Net, seed: u64, seen: &Seen) {
         };
         answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
             .unwrap_or_else(|found| panic!("{}: {found}", net.id));
+        check_in_a_report(&prepared, &graph, &properties, &request, seen);
         for ((property, satisfies), told) in properties.iter().zip(told) {
             let expected = Some(Answer::Truth(*satisfies));
             assert_eq!(told, expected, "{}: `{}` with {effort:?}", net.id, property.text);
             count(if *satisfies { &seen.holds } else { &seen.violated });
+        }
+    }
+}
+
+/// Asks the same with a property of markings among them, and plays the runs that are told.
+fn check_in_a_report(
+    prepared: &PreparedNet,
+    graph: &Graph<'_>,
+    properties: &[(TemporalProperty, bool)],
+    request: &Request,
+    seen: &Seen,
+) {
+    let (read, net) = (prepared.original_net(), prepared.net());
+    let statement = |property: &TemporalProperty| {
+        prepared.statement_to_unfolded(&Statement::Runs(coloured(property, read))).expect("it is small")
+    };
+    let mut statements: Vec<Statement> = properties.iter().map(|(property, _)| statement(property)).collect();
+    statements
+        .insert(1.min(statements.len()), Statement::parse_plain("always true", net).expect("it is one"));
+    let request = Request { question: Question::check(statements), ..request.clone() };
+    let report = prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(report.answers.len(), properties.len() + 1);
+    let mut answers = report.answers.clone();
+    assert_eq!(answers.remove(1.min(properties.len())).property, "always true");
+    for ((property, satisfies), answer) in properties.iter().zip(&answers) {
+        let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!((answer.verdict, answer.reason), (expected, None), "{}: `{}`", net.id, property.text);
+        let Some(trace) = &answer.trace else { continue };
+        let replayed = replay(net, trace);
+        assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", property.text, replayed.problem);
+        if property.logic == Logic::Ltl && !satisfies && !prepared.is_unfolded() {
+            let firing = |step: &Step| net.transition_ids().find(|&one| net.transition(one).id == step.event);
+            let events: Vec<_> = trace.steps.iter().map(|step| firing(step).expect("a transition")).collect();
+            let (prefix, cycle) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
+            let cycle = trace.repeated_from.map(|_| cycle);
+            assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{trace:?}");
+            count(&seen.traces);
         }
     }
 }
@@ -93,6 +135,7 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
     let (holds, violated, lassos) = (seen.holds.get(), seen.violated.get(), seen.lassos.get());
     println!("{holds} hold, {violated} are violated, with {lassos} runs");
     assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
+    assert!(seen.traces.get() > 100, "{} traces", seen.traces.get());
 }
 
 #[test]

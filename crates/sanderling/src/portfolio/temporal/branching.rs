@@ -48,8 +48,9 @@ impl Temporal<'_> {
         let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
         let outcome = explore(model, &options, &observation, &Guidance::default(), self.budget.control());
         sound(&outcome)?;
+        self.count(outcome.visits, outcome.firings);
         if !outcome.is_exhaustive() {
-            self.reason = outcome.stop.and_then(reason).map(|reason| reason.in_words().into());
+            self.note(outcome.stop.and_then(reason));
             return Ok(());
         }
         let atoms = self.atoms(open);
@@ -57,7 +58,7 @@ impl Temporal<'_> {
         let bytes =
             Backwards::bytes_of(outcome.visits, outcome.firings) + outcome.visits / 8 * atoms.len() as u64;
         if memory.is_some_and(|memory| store.bytes() as u64 + bytes > memory as u64) {
-            self.reason = Some(Reason::MemoryLimit.in_words().into());
+            self.note(Some(Reason::MemoryLimit));
             return Ok(());
         }
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
@@ -65,12 +66,12 @@ impl Temporal<'_> {
         let turned = backwards(&outcome.system, (store, outcome.root), &conditions, deadline, control);
         let Some(graph) = turned else {
             let why = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
-            self.reason = Some(why.in_words().into());
+            self.note(Some(why));
             return Ok(());
         };
         for &position in open {
             if self.budget.is_over() {
-                self.reason = Some(Reason::TimeLimit.in_words().into());
+                self.note(Some(Reason::TimeLimit));
                 break;
             }
             let labels = Labels { graph: &graph, atoms: &atoms };

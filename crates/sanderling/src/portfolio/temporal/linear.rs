@@ -6,10 +6,10 @@ use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
-use sanderling_report::{Decision, Technique};
+use sanderling_report::{Decision, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
-use super::{Decided, Temporal};
+use super::{Decided, Temporal, Witness};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
 use crate::request::Request;
@@ -56,7 +56,7 @@ impl Temporal<'_> {
             let question = match Question::of(&self.properties[position].formula) {
                 Ok(question) => question,
                 Err(too_large) => {
-                    self.reason = Some(too_large.to_string());
+                    self.found.reason = Some((Reason::Unsupported, Some(too_large.to_string())));
                     continue;
                 }
             };
@@ -68,12 +68,14 @@ impl Temporal<'_> {
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
+            self.count(acceptance.visits, acceptance.firings);
             match acceptance.run {
                 Ok(run) => {
                     let by = Decision::by(Technique::Search);
+                    let run = run.map(|run| Witness { run, is_shortest: None });
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
-                Err(stop) => self.reason = reason(stop).map(|reason| reason.in_words().into()),
+                Err(stop) => self.note(reason(stop)),
             }
         }
         Ok(())
@@ -107,10 +109,15 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 
 impl Question {
     fn of(formula: &Written) -> Result<Self, TooLarge> {
-        let mut reading = Reading { atoms: Vec::new() };
-        let formula = reading.formula(formula);
-        Ok(Self { automaton: translate_negation(&formula)?, atoms: reading.atoms })
+        let (formula, atoms) = over_atoms(formula);
+        Ok(Self { automaton: translate_negation(&formula)?, atoms })
     }
+}
+
+/// A formula over numbered conditions on markings, each once.
+pub(crate) fn over_atoms(formula: &Written) -> (Ltl, Vec<Formula>) {
+    let mut reading = Reading { atoms: Vec::new() };
+    (reading.formula(formula), reading.atoms)
 }
 
 /// Reads a formula over numbered conditions.

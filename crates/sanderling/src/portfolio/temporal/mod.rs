@@ -15,12 +15,13 @@ mod branching;
 mod linear;
 mod parts;
 
-use sanderling_analysis::AcceptedRun;
+use sanderling_analysis::{AcceptedRun, Control};
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::{Decision, Reason};
 
 use self::linear::Linear;
+pub(crate) use self::linear::over_atoms;
 use self::parts::Parts;
 use super::budget::Budget;
 use crate::prepare::{AnalysedNet, Kind};
@@ -33,8 +34,29 @@ pub(crate) struct Decided {
     pub(crate) holds: bool,
     /// What has shown it.
     pub(crate) by: Decision,
-    /// The run that violates a property of linear time, where one has been found.
-    pub(crate) run: Option<AcceptedRun>,
+    /// A run that shows it by itself, where there is one and it has been found.
+    pub(crate) run: Option<Witness>,
+}
+
+/// A run that shows whether a property holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Witness {
+    pub(crate) run: AcceptedRun,
+    /// Where it is the way to a marking: whether no other is known to be shorter.
+    pub(crate) is_shortest: Option<bool>,
+}
+
+/// What has been found out of temporal properties.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Of each, where it is decided.
+    pub(crate) decided: Vec<Option<Decided>>,
+    /// Why some are open, if some are, and more about that.
+    pub(crate) reason: Option<(Reason, Option<String>)>,
+    /// The states that were visited, over all searches,
+    pub(crate) visits: u64,
+    /// and the firings from those that were expanded.
+    pub(crate) firings: u64,
 }
 
 impl Decided {
@@ -49,50 +71,88 @@ struct Temporal<'a> {
     properties: &'a [TemporalProperty],
     request: &'a Request,
     budget: &'a Budget<'a>,
-    /// Those that are not decided yet.
-    open: Vec<usize>,
-    hear: &'a mut dyn FnMut(usize, Decided),
-    /// Why the last attempt ended early, if it did, in words.
-    reason: Option<String>,
+    found: Found,
+    hear: &'a mut dyn FnMut(usize, &Decided),
 }
 
-/// Decides what it can of temporal properties, each told as soon as it is. Answers in words why some are open, if some are.
+/// Decides what it can of temporal properties, within the limits of the request.
 ///
 /// # Errors
 /// Where the net cannot be compiled.
 pub(crate) fn decide(
     net: AnalysedNet<'_>,
     properties: &[TemporalProperty],
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Found, Diagnostics> {
+    let budget = Budget::start(request.limits, control);
+    // Whatever there was no time to learn ends the first search.
+    let _is_complete = net.learn_until(&|| budget.is_over());
+    decide_and_announce(net, properties, (request, &budget), &mut |_, _| ())
+}
+
+/// The same while somebody listens, who hears of each property as soon as it is decided.
+///
+/// # Errors
+/// As there.
+pub(super) fn decide_and_announce(
+    net: AnalysedNet<'_>,
+    properties: &[TemporalProperty],
     (request, budget): (&Request, &Budget<'_>),
-    hear: &mut dyn FnMut(usize, Decided),
-) -> Result<Option<String>, Diagnostics> {
+    hear: &mut dyn FnMut(usize, &Decided),
+) -> Result<Found, Diagnostics> {
+    let found = Found { decided: vec![None; properties.len()], reason: None, visits: 0, firings: 0 };
+    let mut temporal = Temporal { net, properties, request, budget, found, hear };
     if net.kind() == Kind::Coloured {
-        return Ok(Some("runs of a net that is not unfolded are not looked at".into()));
+        let why = "runs of a net that is not unfolded are not looked at".to_owned();
+        temporal.found.reason = Some((Reason::Unsupported, Some(why)));
+        return Ok(temporal.found);
     }
-    let open = (0..properties.len()).collect();
-    let mut temporal = Temporal { net, properties, request, budget, open, hear, reason: None };
     temporal.ask_for_markings()?;
     temporal.look_for_runs(Linear::first(temporal.request))?;
     temporal.label_graph()?;
     temporal.look_for_runs(Linear::whole())?;
-    Ok(if temporal.open.is_empty() {
-        None
-    } else {
-        temporal.reason.or_else(|| Some(Reason::TimeLimit.in_words().into()))
-    })
+    Ok(temporal.end())
 }
 
 impl Temporal<'_> {
+    fn end(self) -> Found {
+        let mut found = self.found;
+        if found.decided.iter().all(Option::is_some) {
+            found.reason = None;
+        } else if found.reason.is_none() {
+            let is_cancelled = self.budget.is_cancelled();
+            found.reason = Some((if is_cancelled { Reason::Cancelled } else { Reason::TimeLimit }, None));
+        }
+        found
+    }
+
     /// Tells a property, which is open no more.
     fn tell(&mut self, position: usize, decided: Decided) {
-        self.open.retain(|&other| other != position);
-        (self.hear)(position, decided);
+        (self.hear)(position, &decided);
+        self.found.decided[position] = Some(decided);
+    }
+
+    /// Takes note of why properties are open.
+    fn note(&mut self, reason: Option<Reason>) {
+        self.found.reason = reason.map(|reason| (reason, None));
+    }
+
+    /// Takes note of what a search has visited.
+    fn count(&mut self, visits: u64, firings: u64) {
+        self.found.visits += visits;
+        self.found.firings += firings;
+    }
+
+    fn open(&self) -> Vec<usize> {
+        let decided = self.found.decided.iter().enumerate();
+        decided.filter(|(_, decided)| decided.is_none()).map(|(position, _)| position).collect()
     }
 
     /// The open properties of a logic.
     fn open_of(&self, logic: Logic) -> Vec<usize> {
         let is_of = |&position: &usize| self.properties[position].logic == logic;
-        self.open.iter().copied().filter(is_of).collect()
+        self.open().into_iter().filter(is_of).collect()
     }
 
     /// Decides properties by what they ask of single markings, as far as that goes.
@@ -101,11 +161,12 @@ impl Temporal<'_> {
         let Ok(first) = ReferenceValuation::build(self.net.net, &initial) else { return Ok(()) };
         let holds = |formula: &Formula| formula.holds(&first);
         let mut parts = Parts::new(&holds);
-        let shapes: Vec<_> = self.open.iter().map(|&open| parts.of(&self.properties[open])).collect();
-        let known = parts.decided(self.net, self.request, self.budget)?;
-        for (position, shape) in self.open.clone().into_iter().zip(shapes) {
-            if let Some((holds, by)) = shape.value(&known) {
-                self.tell(position, Decided::by(holds, by));
+        let open = self.open();
+        let shapes: Vec<_> = open.iter().map(|&open| parts.of(&self.properties[open])).collect();
+        let known = parts.decided(self)?;
+        for (position, shape) in open.into_iter().zip(shapes) {
+            if let Some(decided) = shape.decided(&known) {
+                self.tell(position, decided);
             }
         }
         Ok(())

@@ -6,16 +6,17 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use sanderling_analysis::AcceptedRun;
 use sanderling_net::Diagnostics;
 use sanderling_property::{
-    Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal, TemporalProperty,
+    Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal as Written, TemporalProperty,
 };
 use sanderling_report::{Decision, Technique};
 
-use super::super::budget::Budget;
-use super::super::{decide_and_announce, finding::Finding};
+use super::super::decide_and_announce;
+use super::super::finding::{Finding, Path};
+use super::{Decided, Temporal, Witness};
 use crate::choices::Reductions;
-use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
 /// What a property is put together from.
@@ -30,6 +31,15 @@ pub(super) enum Shape {
     Or(Vec<Self>),
     /// Something else.
     Other,
+}
+
+/// What is known of a question about single markings.
+#[derive(Debug, Clone)]
+pub(super) struct Known {
+    holds: bool,
+    by: Decision,
+    /// The run to the marking that decides it, where there is one.
+    run: Option<Path>,
 }
 
 /// The questions about single markings that properties are put together from.
@@ -49,18 +59,18 @@ impl<'a> Parts<'a> {
         self.shape(&property.formula, property.logic)
     }
 
-    fn shape(&mut self, formula: &Temporal, logic: Logic) -> Shape {
+    fn shape(&mut self, formula: &Written, logic: Logic) -> Shape {
         use PathOperator::{Finally, Globally};
         match formula {
-            Temporal::State(formula) => Shape::Known((self.first)(formula)),
-            Temporal::Not(inner) if logic == Logic::Ctl || is_state(inner) => {
+            Written::State(formula) => Shape::Known((self.first)(formula)),
+            Written::Not(inner) if logic == Logic::Ctl || is_state(inner) => {
                 Shape::Not(Box::new(self.shape(inner, logic)))
             }
-            Temporal::And(parts) => Shape::And(parts.iter().map(|part| self.shape(part, logic)).collect()),
-            Temporal::Or(parts) if logic == Logic::Ctl || parts.iter().all(is_state) => {
+            Written::And(parts) => Shape::And(parts.iter().map(|part| self.shape(part, logic)).collect()),
+            Written::Or(parts) if logic == Logic::Ctl || parts.iter().all(is_state) => {
                 Shape::Or(parts.iter().map(|part| self.shape(part, logic)).collect())
             }
-            Temporal::Path { quantifier, operator, operands } => {
+            Written::Path { quantifier, operator, operands } => {
                 let condition = match &operands[..] {
                     [inner] => condition(inner),
                     _ => None,
@@ -75,7 +85,7 @@ impl<'a> Parts<'a> {
                     _ => Shape::Other,
                 }
             }
-            Temporal::Not(_) | Temporal::Or(_) => Shape::Other,
+            Written::Not(_) | Written::Or(_) => Shape::Other,
         }
     }
 
@@ -85,17 +95,14 @@ impl<'a> Parts<'a> {
     }
 
     /// What is found out of each question, within a share of the time.
-    pub(super) fn decided(
-        &self,
-        net: AnalysedNet<'_>,
-        request: &Request,
-        budget: &Budget<'_>,
-    ) -> Result<Vec<Option<(bool, Decision)>>, Diagnostics> {
+    pub(super) fn decided(&self, temporal: &mut Temporal<'_>) -> Result<Vec<Option<Known>>, Diagnostics> {
         let mut known = vec![None; self.questions.len()];
         if self.questions.is_empty() {
             return Ok(known);
         }
-        let mut asking = Request { question: Question::Check(self.questions.clone()), ..request.clone() };
+        let (net, budget) = (temporal.net, temporal.budget);
+        let mut asking =
+            Request { question: Question::Check(self.questions.clone()), ..temporal.request.clone() };
         asking.limits.time = budget.time_left().map(|left| left / 2);
         let asking = if net.is_place_transition() {
             asking.with_portfolio(net.net)
@@ -105,25 +112,28 @@ impl<'a> Parts<'a> {
         let mut listener = |goal: usize, finding: &Finding| {
             let is_reach = self.questions[goal].quantifier == Quantifier::Reach;
             known[goal] = match finding {
-                Finding::Found(_, by) => Some((is_reach, by.clone())),
-                Finding::Absent(by) => Some((!is_reach, by.clone())),
+                Finding::Found(run, by) => {
+                    Some(Known { holds: is_reach, by: by.clone(), run: Some(run.clone()) })
+                }
+                Finding::Absent(by) => Some(Known { holds: !is_reach, by: by.clone(), run: None }),
                 Finding::Open | Finding::TooLong => None,
             };
             ControlFlow::Continue(())
         };
-        decide_and_announce(net, &asking, budget.control(), &mut listener)?;
+        let searched = decide_and_announce(net, &asking, budget.control(), &mut listener)?;
+        temporal.count(searched.visits, searched.firings);
         Ok(known)
     }
 }
 
 impl Shape {
     /// What is known of it, by Kleene's three values, and what has shown it.
-    pub(super) fn value(&self, known: &[Option<(bool, Decision)>]) -> Option<(bool, Decision)> {
+    pub(super) fn decided(&self, known: &[Option<Known>]) -> Option<Decided> {
         let holds = self.holds(known)?;
         let mut used = BTreeSet::new();
         let mut techniques = Vec::new();
         self.for_each_question(&mut |question| {
-            if let Some((_, by)) = &known[question] {
+            if let Some(Known { by, .. }) = &known[question] {
                 used.extend(by.with.iter().copied());
                 techniques.push(by.technique);
             }
@@ -135,10 +145,29 @@ impl Shape {
             [one] => one,
             _ => Technique::Search,
         };
-        Some((holds, Decision::by(technique).with(used)))
+        let run = self.witness(known).map(|path| Witness {
+            run: AcceptedRun { prefix: path.events.clone(), cycle: None },
+            is_shortest: Some(path.is_shortest),
+        });
+        Some(Decided { holds, by: Decision::by(technique).with(used), run })
     }
 
-    fn holds(&self, known: &[Option<(bool, Decision)>]) -> Option<bool> {
+    /// A run that shows by itself what is known of it.
+    fn witness<'k>(&self, known: &'k [Option<Known>]) -> Option<&'k Path> {
+        let of_part = |parts: &[Self], deciding: bool| {
+            let deciding = |part: &&Self| part.holds(known) == Some(deciding);
+            parts.iter().filter(deciding).find_map(|part| part.witness(known))
+        };
+        match self {
+            Self::Known(_) | Self::Other => None,
+            Self::Asked(question) => known[*question].as_ref()?.run.as_ref(),
+            Self::Not(inner) => inner.witness(known),
+            Self::And(parts) => of_part(parts, false),
+            Self::Or(parts) => of_part(parts, true),
+        }
+    }
+
+    fn holds(&self, known: &[Option<Known>]) -> Option<bool> {
         let any = |parts: &[Self], wanted: bool| {
             let values: Vec<_> = parts.iter().map(|part| part.holds(known)).collect();
             if values.contains(&Some(wanted)) {
@@ -148,7 +177,7 @@ impl Shape {
         };
         match self {
             Self::Known(holds) => Some(*holds),
-            Self::Asked(question) => known[*question].as_ref().map(|(holds, _)| *holds),
+            Self::Asked(question) => known[*question].as_ref().map(|known| known.holds),
             Self::Not(inner) => inner.holds(known).map(|holds| !holds),
             Self::And(parts) => any(parts, false),
             Self::Or(parts) => any(parts, true),
@@ -167,18 +196,18 @@ impl Shape {
 }
 
 /// Whether a formula asks for one marking alone.
-fn is_state(formula: &Temporal) -> bool {
+fn is_state(formula: &Written) -> bool {
     condition(formula).is_some()
 }
 
 /// The condition on one marking that a formula is, if it is one.
-fn condition(formula: &Temporal) -> Option<Formula> {
-    let all = |parts: &[Temporal]| parts.iter().map(condition).collect::<Option<Vec<_>>>();
+fn condition(formula: &Written) -> Option<Formula> {
+    let all = |parts: &[Written]| parts.iter().map(condition).collect::<Option<Vec<_>>>();
     Some(match formula {
-        Temporal::State(formula) => formula.clone(),
-        Temporal::Not(inner) => Formula::Not(Box::new(condition(inner)?)),
-        Temporal::And(parts) => Formula::And(all(parts)?),
-        Temporal::Or(parts) => Formula::Or(all(parts)?),
-        Temporal::Path { .. } => return None,
+        Written::State(formula) => formula.clone(),
+        Written::Not(inner) => Formula::Not(Box::new(condition(inner)?)),
+        Written::And(parts) => Formula::And(all(parts)?),
+        Written::Or(parts) => Formula::Or(all(parts)?),
+        Written::Path { .. } => return None,
     })
 }

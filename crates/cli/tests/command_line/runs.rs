@@ -1,0 +1,181 @@
+//! `check`: formulas of LTL and CTL, and the runs that violate them.
+
+use serde_json::{Value, json};
+
+use crate::net_file::{Folder, document, pnml, two_locks};
+use crate::running::run;
+use crate::words;
+
+/// A token that goes round between `a` and `b`, or away to `c`, where it stays for ever; or to `d`, where nothing is enabled.
+fn round() -> String {
+    let places = [("a", 1), ("b", 0), ("c", 0), ("d", 0)];
+    let go = |from, to| ([(from, 1)], [(to, 1)]);
+    let rules = [
+        ("go", go("a", "b")),
+        ("back", go("b", "a")),
+        ("leave", go("b", "c")),
+        ("stay", go("c", "c")),
+        ("end", go("b", "d")),
+    ];
+    let rules: Vec<_> = rules.iter().map(|(id, (from, to))| (*id, &from[..], &to[..])).collect();
+    document(&[pnml("round", &places, &rules)])
+}
+
+/// The ids of the transitions of a trace, and from which position on they are repeated.
+fn events(trace: &Value) -> (Vec<&str>, Option<u64>) {
+    let steps = trace["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
+    (steps.iter().map(|step| step["event"].as_str().unwrap()).collect(), trace["repeated_from"].as_u64())
+}
+
+#[test]
+fn formulas_about_runs_have_their_verdicts_and_runs() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    type Run<'a> = Option<(Vec<&'a str>, Option<u64>)>;
+    let expected: [(&str, &str, &str, Run<'_>); 12] = [
+        ("--ltl", "G (go -> F leave)", "holds", None),
+        ("--ltl", "G (b = 1 -> X (a = 1 or c = 1 or d = 1))", "holds", None),
+        ("--ltl", "G not d = 1", "violated", Some((vec!["go", "end"], None))),
+        ("--ltl", "F (c = 1 or d = 1)", "violated", Some((vec!["go", "back"], Some(0)))),
+        ("--ltl", "(F G c = 1) or (G F a = 1)", "violated", Some((vec!["go", "end"], Some(2)))),
+        ("--ltl", "ltl (not c = 1) W leave", "holds", None),
+        ("--ctl", "AG EF deadlock", "violated", None),
+        ("--ctl", "EF d = 1", "holds", Some((vec!["go", "end"], None))),
+        ("--ctl", "A[a = 1 or b = 1 W c = 1 or d = 1]", "holds", None),
+        ("--property", "ctl EG (a = 1 or b = 1)", "holds", None),
+        ("--response", "go leads to c = 1", "violated", None),
+        ("--home", "a = 1", "violated", None),
+    ];
+    for (option, formula, verdict, run_expected) in expected {
+        let ran = run(&words!["check", net, option, formula, "--format", "json"]);
+        let json = ran.json();
+        assert_eq!(json["verdict"], verdict, "{formula}: {ran:?}");
+        assert_eq!(ran.code, Some(i32::from(verdict == "violated")), "{formula}");
+        let trace = &json["trace"];
+        if let Some(expected) = run_expected {
+            assert_eq!(events(trace), expected, "{formula}");
+        }
+        if formula == "go leads to c = 1" {
+            assert!(trace["repeated_from"].is_u64(), "{formula}: {trace}");
+            assert_eq!(json["answers"][0]["property"], "ltl G ((go) -> F (c = 1))");
+        }
+    }
+}
+
+#[test]
+fn a_run_without_an_end_is_told_and_stored_and_replayed() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    for name in ["run.json", "run.xml"] {
+        let file = folder.path().join(name);
+        let ran = run(&words!["check", net, "--ltl", "F (c = 1 or d = 1)", "--trace", file]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.out.contains("  and then for ever:\n  1  go"), "{}", ran.out);
+        let replayed = run(&words!["replay", net, "--trace", file]);
+        assert_eq!(replayed.code, Some(0), "{replayed:?}");
+        let stored = std::fs::read_to_string(&file).unwrap();
+        let broken = stored.replace("\"back\"", "\"leave\"");
+        assert_ne!(stored, broken);
+        let broken = folder.file(name, broken);
+        assert_eq!(run(&words!["replay", net, "--trace", broken]).code, Some(1), "{name}");
+    }
+    let lasso = json!({ "steps": [{ "event": "go" }, { "event": "leave" }, { "event": "stay" }], "repeated_from": 2 });
+    for (repeated_from, part) in [
+        (json!(2), None),
+        (json!(0), Some("cannot be repeated for ever: they lead to another marking")),
+        (json!(3), Some("though something is enabled at its end")),
+        (json!(4), Some("is none of it")),
+        (Value::Null, None),
+    ] {
+        let mut lasso = lasso.clone();
+        lasso["repeated_from"] = repeated_from;
+        let file = folder.file("lasso.json", lasso.to_string());
+        let ran = run(&words!["replay", net, "--trace", file]);
+        assert_eq!(ran.code, Some(i32::from(part.is_some())), "{lasso}: {ran:?}");
+        assert!(part.is_none_or(|part| ran.out.contains(part)), "{lasso}: {}", ran.out);
+    }
+}
+
+#[test]
+fn formulas_about_runs_and_properties_of_markings_are_answered_in_their_order() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let file = folder.file("properties.txt", "always tokens(b) <= 1; ctl AG EF first1 = 1\nreach deadlock\n");
+    let ran = run(&words![
+        "check",
+        net,
+        "--ltl",
+        "G F deadlock",
+        "--properties",
+        file,
+        "--home",
+        "idle1 = 1",
+        "--always",
+        "b <= 1",
+        "--format",
+        "json"
+    ]);
+    let json = ran.json();
+    let answers: Vec<_> = json["answers"].as_array().unwrap().iter().collect();
+    let told = |key: &str| -> Vec<&str> { answers.iter().map(|one| one[key].as_str().unwrap()).collect() };
+    assert_eq!(
+        told("property"),
+        [
+            "ltl G F deadlock",
+            "always tokens(b) <= 1",
+            "ctl AG EF first1 = 1",
+            "reach deadlock",
+            "ctl AG EF (idle1 = 1)",
+            "always b <= 1"
+        ]
+    );
+    assert_eq!(told("verdict"), ["violated", "holds", "holds", "holds", "violated", "holds"]);
+    assert_eq!(json["states"], 6);
+}
+
+#[test]
+fn what_does_not_go_with_formulas_about_runs_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let scn = folder.path().join("run.scn");
+    for (more, part) in [
+        (words!["--retain", "sweep"].to_vec(), "a search for runs keeps all states"),
+        (words!["--store", "bitstate"].to_vec(), "in the packed store: leave out `--store`"),
+        (words!["--order", "dfs"].to_vec(), "searches of their own"),
+        (words!["--depth", "3"].to_vec(), "leave out `--depth`"),
+        (words!["--shortest"].to_vec(), "leave out `--shortest`"),
+        (words!["--trace", scn].to_vec(), "choose `json` or `tapaal`"),
+        (words!["--certificate", "c.json"].to_vec(), "have no certificates"),
+    ] {
+        let words = [&words!["check", net, "--ltl", "F deadlock"][..], &more[..]].concat();
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{words:?}: {ran:?}");
+        assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
+    }
+    for (option, text, place, part) in [
+        ("--ltl", "F idle3 = 1", "1:3", "no place `idle3`"),
+        ("--ctl", "F idle1 = 1", "1:1", "in CTL a path quantifier stands before"),
+        ("--home", "idle3 = 1", "1:1", "no place `idle3`"),
+        ("--response", "idle1 = 1 leads to idle3 = 1", "1:20", "no place `idle3`"),
+        ("--response", "idle1 = 1 -> first1 = 1", "1:1", "no ` leads to `"),
+        ("--response", "idle1 = 1) leads to (first1 = 1", "1:10", "found `)`"),
+    ] {
+        let ran = run(&words!["check", net, option, text]);
+        assert_eq!(ran.code, Some(3), "{text}: {ran:?}");
+        assert!(ran.err.contains(part) && ran.err.contains(place), "{text}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_limit_leaves_a_formula_about_runs_open_with_the_reason() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    for option in ["--ltl", "--ctl"] {
+        let formula =
+            if option == "--ltl" { "G (b = 1 -> X not b = 1)" } else { "AG (b = 1 -> AX not b = 1)" };
+        let ran = run(&words!["check", net, option, formula, "--max-states", "2", "--format", "json"]);
+        let json = ran.json();
+        assert_eq!((ran.code, &json["verdict"]), (Some(2), &json!("unknown")), "{formula}: {ran:?}");
+        assert_eq!(json["answers"][0]["reason"], "state_limit", "{formula}");
+    }
+}

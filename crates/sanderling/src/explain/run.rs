@@ -1,0 +1,56 @@
+//! From the run that shows something of a temporal property to a trace of the net.
+//!
+//! INVARIANT: a run that is told to violate a formula of linear time does so by the definition of its operators, on the markings of the
+//! net that it goes through.
+
+use sanderling_analysis::AcceptedRun;
+use sanderling_net::Net;
+use sanderling_net::semantics::Marking;
+use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
+use sanderling_report::Trace;
+use sanderling_temporal::Lasso;
+
+use super::meaning::Meaning;
+use super::trace::replayed_before;
+use crate::portfolio::temporal::{Decided, Witness, over_atoms};
+
+/// The trace that shows what is known of a property, where a run does by itself.
+///
+/// # Panics
+/// Where the run does not replay on the net, or does not violate the formula there: then nothing may be shown.
+pub(crate) fn shown(net: &Net, property: &TemporalProperty, decided: &Decided) -> Option<Trace> {
+    let Witness { run: AcceptedRun { prefix, cycle }, is_shortest } = decided.run.as_ref()?;
+    let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
+    let (formula, atoms) = over_atoms(&property.formula);
+    // More conditions than a letter has bits are only in what was decided by single markings, and confirmed there.
+    let is_judged = property.logic == Logic::Ltl && !decided.holds && atoms.len() <= u64::BITS as usize;
+    let (mut letters, mut entry, mut last, mut position) = (Vec::new(), None, None, 0);
+    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
+        if position == prefix.len() {
+            entry = Some(marking.clone());
+        }
+        if position == events.len() {
+            last = Some(marking.clone());
+        }
+        letters.extend(is_judged.then(|| letter(net, &atoms, marking)));
+        position += 1;
+    });
+    assert!(cycle.is_none() || entry == last, "the cycle of a run leads back to where it begins");
+    if is_judged {
+        // Whatever comes after a run without a cycle; so the last letter may be repeated.
+        let once = if events.len() > prefix.len() { prefix.len() } else { events.len() };
+        let mut repeated = letters.split_off(once);
+        repeated.truncate((events.len() - once).max(1));
+        let word = Lasso { prefix: letters, cycle: repeated };
+        assert!(!formula.holds_on(&word), "the run does not violate the property on the net");
+    }
+    let repeated_from = cycle.as_ref().map(|_| prefix.len());
+    Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace })
+}
+
+/// Which conditions hold in a marking.
+fn letter(net: &Net, atoms: &[Formula], marking: &Marking) -> u64 {
+    let valuation = ReferenceValuation::build(net, marking).unwrap_or_else(|error| panic!("{error}"));
+    let held = atoms.iter().enumerate().filter(|(_, atom)| atom.holds(&valuation));
+    held.fold(0, |letter, (position, _)| letter | 1 << position)
+}

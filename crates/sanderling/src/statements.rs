@@ -1,0 +1,108 @@
+//! Properties of markings and of runs in one report.
+//!
+//! Those of markings are asked together, as [`analyse`](crate::analyse()) answers them, within half of the time where there are both; those of
+//! runs come after that.
+
+use std::time::Instant;
+
+use sanderling_analysis::Control;
+use sanderling_net::Diagnostics;
+use sanderling_property::{Property, Statement, TemporalProperty};
+use sanderling_report::{Answer, Explored, Report, Verdict};
+
+use crate::analyse::analyse_prepared;
+use crate::explain::report::empty_report;
+use crate::explain::run::shown;
+use crate::explain::verdict::deciding_trace;
+use crate::portfolio::temporal::{Found, decide};
+use crate::prepare::AnalysedNet;
+use crate::request::{Question, Request};
+
+/// The options that a search for runs goes by.
+const OF_RUNS: [&str; 4] = ["threads", "max_states", "memory_bytes", "self_check"];
+
+/// Checks properties of which some are about runs, which are those that the request asks.
+///
+/// # Errors
+/// As [`analyse`](crate::analyse()).
+pub(crate) fn check_statements(
+    net: AnalysedNet<'_>,
+    statements: &[Statement],
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Report, Diagnostics> {
+    let (started, (markings, runs)) = (Instant::now(), apart(statements));
+    let mut request = Request { question: Question::Check(markings), ..request.clone() };
+    let time = request.limits.time;
+    let is_about_markings = !(request.goals().is_empty() && request.asserted(net.net).is_empty());
+    let mut report = if is_about_markings {
+        request.limits.time = time.map(|time| time / 2);
+        analyse_prepared(net, &request, control)?
+    } else {
+        nothing_searched(net, &request)
+    };
+    request.limits.time = time.map(|time| time.saturating_sub(started.elapsed()));
+    let searching = Instant::now();
+    let mut found = decide(net, &runs, &request, control)?;
+    report.time_s.search += searching.elapsed().as_secs_f64();
+    if !is_about_markings {
+        report.explored = Some(Explored { states: found.visits.into(), firings: found.firings.into() });
+    }
+    let replaying = Instant::now();
+    insert_answers(&mut report, net, statements, &mut found);
+    report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
+    if report.model_error.is_some() {
+        report.verdict = Verdict::Violated;
+    }
+    report.trace = deciding_trace(&report);
+    if let Some((reason, text)) = found.reason.filter(|_| report.reason.is_none()) {
+        (report.reason, report.reason_text) = (Some(reason), text);
+    }
+    report.time_s.replay += replaying.elapsed().as_secs_f64();
+    report.time_s.total = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// The properties of markings and those of runs.
+fn apart(statements: &[Statement]) -> (Vec<Property>, Vec<TemporalProperty>) {
+    let (mut markings, mut runs) = (Vec::new(), Vec::new());
+    for statement in statements {
+        match statement {
+            Statement::Markings(property) => markings.push(property.clone()),
+            Statement::Runs(property) => runs.push(property.clone()),
+        }
+    }
+    (markings, runs)
+}
+
+/// A report without a search of single markings.
+fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
+    let mut report = empty_report(net.net, request);
+    report.options.retain(|name, _| OF_RUNS.contains(&name.as_str()));
+    (report.states, report.firings, report.deadlocks) = (None, None, None);
+    report
+}
+
+/// Puts the answers about runs among those about markings.
+fn insert_answers(report: &mut Report, net: AnalysedNet<'_>, statements: &[Statement], found: &mut Found) {
+    let mut decided = std::mem::take(&mut found.decided).into_iter();
+    for (position, statement) in statements.iter().enumerate() {
+        let Statement::Runs(property) = statement else { continue };
+        let decided = decided.next().flatten();
+        let verdict = match &decided {
+            None => Verdict::Unknown,
+            Some(decided) if decided.holds => Verdict::Holds,
+            Some(_) => Verdict::Violated,
+        };
+        let reason = found.reason.as_ref().map(|(reason, _)| *reason).filter(|_| decided.is_none());
+        let answer = Answer {
+            name: property.name.clone(),
+            property: property.text.clone(),
+            verdict,
+            reason,
+            trace: decided.as_ref().and_then(|decided| shown(net.net, property, decided)),
+            decided_by: decided.map(|decided| decided.by),
+        };
+        report.answers.insert(position, answer);
+    }
+}
