@@ -268,7 +268,7 @@ mod tests {
         ] {
             match asked(&text.replace('P', p)) {
                 Ok(Asked::Temporal(TemporalProperty { logic: found, text, .. })) => {
-                    assert_eq!((found, text.as_str()), (logic, shown));
+                    assert_eq!((found, text), (logic, format!("{} {shown}", logic.keyword())));
                 }
                 other => panic!("{text}: {other:?}"),
             }
