@@ -62,7 +62,19 @@ export class Run {
     this.steps = trace.steps.filter((step) => !step.error);
     this.undefined = trace.steps.find((step) => step.error);
     this.marking = { ...trace.initial };
+    // From which step on the run is repeated for ever; where it is the number of steps, nothing is enabled at the end.
+    this.repeatedFrom = trace.repeated_from ?? null;
     this.at = 0;
+  }
+
+  // Whether the steps come round.
+  get isCycle() {
+    return this.repeatedFrom !== null && this.repeatedFrom < this.steps.length;
+  }
+
+  // Where one step on is: at the end of a cycle, behind its first step.
+  get next() {
+    return this.isCycle && this.at === this.steps.length ? this.repeatedFrom + 1 : this.at + 1;
   }
 
   go(target) {

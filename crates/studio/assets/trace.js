@@ -21,7 +21,7 @@ export class TracePanel {
       ["first", "to the start", () => this.go(0)],
       ["back", "one step back", () => this.go(this.run.at - 1)],
       ["play", "play", () => this.play()],
-      ["next", "one step on", () => this.go(this.run.at + 1)],
+      ["next", "one step on", () => this.go(this.run.next)],
       ["last", "to the end", () => this.go(this.run.steps.length)],
     ].map(([id, name, act]) => button(sign(id), () => this.run && act(), { id: `trace-${id}`, "aria-label": name, title: name, disabled: true }));
     this.where = element("p", { class: "where" });
@@ -34,7 +34,7 @@ export class TracePanel {
 
   key(event) {
     if (!this.run || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = { ArrowLeft: this.run.at - 1, ArrowRight: this.run.at + 1, Home: 0, End: this.run.steps.length }[event.key];
+    const target = { ArrowLeft: this.run.at - 1, ArrowRight: this.run.next, Home: 0, End: this.run.steps.length }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     this.go(target);
@@ -61,20 +61,21 @@ export class TracePanel {
 
   play() {
     if (this.playing) return this.stop();
-    if (this.run.at === this.run.steps.length) this.go(0);
+    const isOver = () => this.run.at === this.run.steps.length && !this.run.isCycle;
+    if (isOver()) this.go(0);
     this.showPlay("pause");
     this.playing = setInterval(() => {
-      this.go(this.run.at + 1, true);
-      if (this.run.at === this.run.steps.length) this.stop();
+      this.go(this.run.next, true);
+      if (isOver()) this.stop();
     }, PACE_MS);
   }
 
   go(target, isPlaying = false) {
     const { run } = this;
     if (!isPlaying) this.stop();
-    const was = run.at;
+    const isNext = target === run.next;
     run.go(target);
-    this.show(run.at === was + 1);
+    this.show(isNext && run.at === target);
   }
 
   // Shows where the trace is; `flows` says whether tokens move first.
@@ -83,25 +84,35 @@ export class TracePanel {
     if (!run) return;
     const [at, all] = [run.at, run.steps.length];
     const step = at ? run.steps[at - 1] : null;
-    this.controls.forEach((control, index) => (control.disabled = index < 2 ? at === 0 : index > 2 ? at === all : all === 0));
-    const ending = at === all && run.undefined ? `; then ${run.undefined.event} has no meaning: ${run.undefined.error}` : "";
-    this.where.textContent = `Step ${amount(at)} of ${amount(all)}${step ? `: ${stepText(step)}` : ": the initial marking"}${ending}`;
+    const isLast = at === all;
+    this.controls.forEach((control, index) => (control.disabled = [at === 0, at === 0, all === 0, isLast && !run.isCycle, isLast][index]));
+    this.where.textContent = `Step ${amount(at)} of ${amount(all)}${step ? `: ${stepText(step)}` : ": the initial marking"}${isLast ? this.ending() : ""}`;
     this.changes.replaceChildren(...(step?.changed ?? []).slice(0, 12).map(({ place, before, after }) => element("li", {}, `${place}: ${tokensText(before)} → ${tokensText(after)}`)));
     this.fillList();
-    const next = run.steps[at];
+    const next = run.steps[isLast && run.isCycle ? run.repeatedFrom : at];
     this.onShow({ marking: { ...run.marking }, enabled: next ? [next.event] : [], step, flows, reveals: true, caption: `Trace, step ${amount(at)} of ${amount(all)}` });
+  }
+
+  // What comes after the last step.
+  ending() {
+    const { run } = this;
+    if (run.undefined) return `; then ${run.undefined.event} has no meaning: ${run.undefined.error}`;
+    if (run.isCycle) return `; then step ${amount(run.repeatedFrom + 1)} again, and so on for ever`;
+    return run.repeatedFrom === null ? "" : "; and nothing is enabled any more";
   }
 
   // The steps around the current one: a trace may have a hundred thousand.
   fillList() {
-    const { at, steps } = this.run;
+    const { at, steps, repeatedFrom } = this.run;
     const first = Math.max(0, at - AROUND);
     const shown = steps.slice(first, at + AROUND);
     this.list.start = first + 1;
     this.list.replaceChildren(...shown.map((step, index) => {
       const number = first + index + 1;
       const isHere = number === at;
-      return element("li", { class: isHere ? "here" : null }, button(stepText(step), () => this.go(number), { class: "step-button", "aria-current": isHere ? "step" : null }));
+      const isRepeated = repeatedFrom !== null && number > repeatedFrom;
+      const classes = [isHere && "here", isRepeated && "repeated"].filter(Boolean).join(" ");
+      return element("li", { class: classes || null, title: isRepeated ? "repeated for ever" : null }, button(stepText(step), () => this.go(number), { class: "step-button", "aria-current": isHere ? "step" : null }));
     }));
     this.list.querySelector(".here")?.scrollIntoView({ block: "nearest" });
   }

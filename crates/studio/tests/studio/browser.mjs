@@ -129,6 +129,21 @@ async function visitStudio(browser) {
   await browser.value("document.querySelector('.state.dead').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
   await caption("of the state space");
   expect(await browser.value("document.querySelectorAll('.edge.on-way').length"), 3);
+  await visitLasso(browser);
+}
+
+// A run without an end is gone round and round: behind its last step comes the first of those that are repeated.
+async function visitLasso(browser) {
+  await browser.click("#tab-ask");
+  await browser.value("(() => { const it = document.getElementById('question'); it.value = 'check'; it.dispatchEvent(new Event('change')); document.getElementById('properties').value = 'ltl F (tokens(eat_1) = 1 or deadlock)'; })()");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('and then for ever')");
+  await browser.click("#result .open-trace");
+  const [steps, first] = await browser.until("(() => { const all = document.querySelectorAll('.steps li').length; return [all, all - document.querySelectorAll('.steps li.repeated').length]; })()");
+  await browser.click("#trace-last");
+  await browser.until(`document.querySelector("#panel-trace .where").textContent.includes("then step ${first + 1} again, and so on for ever")`);
+  await browser.click("#trace-next");
+  await browser.until(`document.getElementById("caption").textContent.includes("Trace, step ${first + 1} of ${steps}")`);
 }
 
 // The same in a report, which has no token game.
