@@ -29,7 +29,7 @@ export class NetDrawing {
     this.root = shape("g", { class: "net" });
     this.placeIds = new Set(drawing.places.map(({ id }) => id));
     this.transitionIds = new Set(drawing.transitions.map(({ id }) => id));
-    this.nodes = new Map([...drawing.places, ...drawing.transitions].map((node) => [node.id, node]));
+    this.byId = new Map([...drawing.places, ...drawing.transitions].map((node) => [node.id, node]));
     this.places = new Map();
     this.transitions = new Map();
     this.lit = [];
@@ -90,7 +90,7 @@ export class NetDrawing {
       between.set(key, [...(between.get(key) ?? []), arc]);
     }
     return arcs.map((arc) => {
-      const [place, transition] = [this.nodes.get(arc.place), this.nodes.get(arc.transition)];
+      const [place, transition] = [this.byId.get(arc.place), this.byId.get(arc.transition)];
       const [p, t] = [[place.x, place.y], [transition.x, transition.y]];
       const several = between.get(ends(arc));
       const isOut = arc.kind === "output";
@@ -210,8 +210,8 @@ export class NetDrawing {
   async flow(step) {
     const id = owner(step.event, this.transitionIds);
     if (id === null || isCalm() || document.hidden) return;
-    const middle = this.nodes.get(id);
-    const ends = (kind) => this.drawing.arcs.filter((arc) => arc.transition === id && arc.kind === kind).slice(0, 40).map((arc) => this.nodes.get(arc.place));
+    const middle = this.byId.get(id);
+    const ends = (kind) => this.drawing.arcs.filter((arc) => arc.transition === id && arc.kind === kind).slice(0, 40).map((arc) => this.byId.get(arc.place));
     const phase = async (places, isIn) => {
       const dots = places.map(() => shape("circle", { r: 5 }));
       this.moving.replaceChildren(...dots);
