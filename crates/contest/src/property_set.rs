@@ -238,7 +238,7 @@ mod tests {
             (
                 "<all-paths><globally><finally>P</finally></globally></all-paths>",
                 Logic::Ltl,
-                "G (F (tokens(p) >= 1))",
+                "G F (tokens(p) >= 1)",
             ),
             (
                 "<all-paths><until><before><next>P</next></before><reach><deadlock/></reach></until></all-paths>",
@@ -248,7 +248,7 @@ mod tests {
             (
                 "<exists-path><finally><exists-path><next><deadlock/></next></exists-path></finally></exists-path>",
                 Logic::Ctl,
-                "EF (EX deadlock)",
+                "EF EX deadlock",
             ),
             (
                 "<exists-path><until><before><true/></before><reach><all-paths><globally>P</globally></all-paths></reach></until></exists-path>",
@@ -258,7 +258,7 @@ mod tests {
             (
                 "<equivalence><exists-path><finally><deadlock/></finally></exists-path><exists-path><next><true/></next></exists-path></equivalence>",
                 Logic::Ctl,
-                "((EF deadlock) and (EX true)) or ((not (EF deadlock)) and (not (EX true)))",
+                "((EF deadlock) and (EX true)) or ((not EF deadlock) and (not EX true))",
             ),
             (
                 "<implication><deadlock/><all-paths><next><deadlock/></next></all-paths></implication>",

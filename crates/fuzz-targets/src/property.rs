@@ -1,7 +1,7 @@
 //! The reader of the property language, and that of the expressions in options, on arbitrary bytes.
 
 use sanderling_net::Net;
-use sanderling_property::{ColouredProperty, Expression, Property};
+use sanderling_property::{ColouredProperty, ColouredStatement, Expression, Property, Statement};
 
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
@@ -17,6 +17,7 @@ fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     plain(&text, &PLAIN);
     coloured(&text, &COLOURED);
+    of_either_kind(&text, &COLOURED);
     if let Err(found) = Expression::parse_list(&text, &PLAIN) {
         assert!(found.has_errors(), "refused without an error");
     }
@@ -45,5 +46,26 @@ fn coloured(text: &str, net: &Net) {
         let again =
             ColouredProperty::parse_coloured(&shown, net).unwrap_or_else(|found| panic!("{shown}: {found}"));
         assert_eq!(again.formula, property.formula, "{shown}");
+    }
+}
+
+fn of_either_kind(text: &str, net: &Net) {
+    let statements = match ColouredStatement::parse_all(text, net) {
+        Err(found) => return assert!(found.has_errors(), "refused without an error"),
+        Ok(statements) => statements,
+    };
+    for statement in statements {
+        let shown = statement.display(net);
+        match (ColouredStatement::parse(&shown, net), statement) {
+            (Ok(Statement::Runs(again)), Statement::Runs(property)) => {
+                assert_eq!(again.display(net), property.display(net));
+            }
+            (Ok(Statement::Markings(again)), Statement::Markings(property)) => {
+                assert_eq!(again.formula, property.formula, "{shown}");
+            }
+            (Ok(_), _) => panic!("{shown} is of another kind"),
+            // What is written out, with parentheses around everything, may nest deeper.
+            (Err(found), _) => assert!(found.to_string().contains("levels deep"), "{shown}: {found}"),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Temporal formulas as text.
 //!
-//! Every operand of more than a word or a call stands in parentheses: readers differ about the precedence of temporal operators.
+//! Every operand of more than a word or a call stands in parentheses, unless it and its operator are prefixes: readers differ about the precedence of
+//! temporal operators.
 
 use std::fmt::{self, Formatter};
 
@@ -81,6 +82,16 @@ impl<P: Named + Ord + Clone, T: Named> Shown<'_, P, T> {
         if is_atom { write!(f, "{shown}") } else { write!(f, "({shown})") }
     }
 
+    /// What stands behind a prefix.
+    fn prefixed(&self, formula: &Temporal<P, T>, f: &mut Formatter<'_>) -> fmt::Result {
+        let is_prefix = match formula {
+            Temporal::Not(_) => true,
+            Temporal::Path { operands, .. } => operands.len() == 1,
+            _ => false,
+        };
+        if is_prefix { write!(f, "{}", Shown { formula, net: self.net }) } else { self.operand(formula, f) }
+    }
+
     fn joined(&self, parts: &[Temporal<P, T>], word: &str, f: &mut Formatter<'_>) -> fmt::Result {
         for (position, part) in parts.iter().enumerate() {
             if position > 0 {
@@ -98,7 +109,7 @@ impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
             Temporal::State(formula) => write!(f, "{}", formula.display(self.net)),
             Temporal::Not(inner) => {
                 write!(f, "not ")?;
-                self.operand(inner, f)
+                self.prefixed(inner, f)
             }
             Temporal::And(parts) if parts.is_empty() => write!(f, "true"),
             Temporal::Or(parts) if parts.is_empty() => write!(f, "false"),
@@ -112,7 +123,7 @@ impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
                 match (quantifier, &operands[..]) {
                     (_, [inner]) => {
                         write!(f, "{letter} ")?;
-                        self.operand(inner, f)
+                        self.prefixed(inner, f)
                     }
                     (None, _) => self.joined(operands, &letter.to_string(), f),
                     (Some(_), _) => {
