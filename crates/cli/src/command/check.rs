@@ -186,7 +186,7 @@ fn contest(source: Source, text: &str, net: &Net, output: &OutputOptions) -> Res
         match asked {
             Ok(InFile::Temporal(property)) => properties.statements.push(ColouredStatement::Runs(property)),
             Ok(InFile::Formula(property)) => {
-                properties.statements.push(ColouredStatement::Markings(property))
+                properties.statements.push(ColouredStatement::Markings(property));
             }
             Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
             Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
