@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::parse::{parse_about, parse_condition_about, read_about};
-use crate::resolve::{resolve_coloured_into, resolve_into};
+use crate::resolve::{resolve_about_markings, resolve_into};
 use crate::{ColouredProperty, Formula, PropertySyntax, resolve};
 
 /// Over which reachable markings a formula is asked.
@@ -103,7 +103,7 @@ impl ColouredProperty {
 
     fn resolved(syntax: PropertySyntax, net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let mut properties = resolve_coloured_into(&[syntax], net, &mut diagnostics);
+        let mut properties = resolve_about_markings(&[syntax], net, true, &mut diagnostics);
         diagnostics.sort();
         properties.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }
@@ -114,7 +114,7 @@ impl ColouredProperty {
     /// As for [`Property::parse_all`].
     pub fn parse_all_coloured(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
         let (syntax, mut diagnostics) = read_about(text, net);
-        let properties = resolve_coloured_into(&syntax, net, &mut diagnostics);
+        let properties = resolve_about_markings(&syntax, net, true, &mut diagnostics);
         diagnostics.sort();
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
     }

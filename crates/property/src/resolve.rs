@@ -49,32 +49,32 @@ pub(crate) fn resolve_into(
     net: &Net,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
-    report_shared_names(syntax, diagnostics);
-    let mut resolver = Resolver::new(net, false, diagnostics);
-    let properties = syntax.iter().filter_map(|property| resolver.property(property));
+    let properties = resolve_about_markings(syntax, net, false, diagnostics);
     // The resolver has seen to it that there are no colours.
-    properties.filter_map(|property| property.without_colours()).collect()
+    properties.iter().filter_map(ColouredProperty::without_colours).collect()
 }
 
-/// Resolves properties that may speak of colours; what is wrong goes to `diagnostics`.
-pub(crate) fn resolve_coloured_into(
+/// Resolves properties of markings; what is wrong goes to `diagnostics`.
+pub(crate) fn resolve_about_markings(
     syntax: &[PropertySyntax],
     net: &Net,
+    allows_colours: bool,
     diagnostics: &mut Diagnostics,
 ) -> Vec<ColouredProperty> {
     report_shared_names(syntax, diagnostics);
-    let mut resolver = Resolver::new(net, true, diagnostics);
+    let mut resolver = Resolver::new(net, allows_colours, diagnostics);
     syntax.iter().filter_map(|property| resolver.property(property)).collect()
 }
 
-/// Resolves properties of either kind, which may speak of colours; what is wrong goes to `diagnostics`.
+/// Resolves properties of either kind; what is wrong goes to `diagnostics`.
 pub(crate) fn resolve_statements(
     syntax: &[PropertySyntax],
     net: &Net,
+    allows_colours: bool,
     diagnostics: &mut Diagnostics,
 ) -> Vec<ColouredStatement> {
     report_shared_names(syntax, diagnostics);
-    let mut resolver = Resolver::new(net, true, diagnostics);
+    let mut resolver = Resolver::new(net, allows_colours, diagnostics);
     syntax.iter().filter_map(|property| resolver.statement(property)).collect()
 }
 

@@ -1,11 +1,11 @@
 //! Properties of either kind, as a text states them one after another.
 
-use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use crate::display::Named;
 use crate::parse::{parse_about, read_about};
-use crate::resolve::{resolve, resolve_statements};
-use crate::{Bindings, Property, PropertySyntax, TemporalProperty, Tokens, TooLarge};
+use crate::resolve::resolve_statements;
+use crate::{Bindings, Property, PropertySyntax, TemporalProperty, Tokens};
 
 /// A property, whichever it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,14 +54,8 @@ impl Statement {
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse_plain(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        let syntax = parse_about(text, net)?;
-        if !syntax.is_about_runs() {
-            return resolve(&syntax, net).map(Self::Markings);
-        }
-        let statement = ColouredStatement::resolved(syntax, net)?;
-        statement
-            .without_colours()
-            .ok_or_else(|| Diagnostic::error("colours of tokens").expected("places as a whole").into())
+        let statement = ColouredStatement::resolved(parse_about(text, net)?, net, false)?;
+        Ok(statement.without_colours().expect("the resolver has seen to it that there are no colours"))
     }
 }
 
@@ -82,12 +76,12 @@ impl ColouredStatement {
     /// # Errors
     /// As for [`Property::parse`].
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
-        Self::resolved(parse_about(text, net)?, net)
+        Self::resolved(parse_about(text, net)?, net, true)
     }
 
-    fn resolved(syntax: PropertySyntax, net: &Net) -> Result<Self, Diagnostics> {
+    fn resolved(syntax: PropertySyntax, net: &Net, allows_colours: bool) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let mut statements = resolve_statements(&[syntax], net, &mut diagnostics);
+        let mut statements = resolve_statements(&[syntax], net, allows_colours, &mut diagnostics);
         diagnostics.sort();
         statements.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }
@@ -98,7 +92,7 @@ impl ColouredStatement {
     /// As for [`Property::parse_all`].
     pub fn parse_all(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
         let (syntax, mut diagnostics) = read_about(text, net);
-        let statements = resolve_statements(&syntax, net, &mut diagnostics);
+        let statements = resolve_statements(&syntax, net, true, &mut diagnostics);
         diagnostics.sort();
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(statements) }
     }
@@ -109,21 +103,6 @@ impl ColouredStatement {
         Some(match self {
             Self::Markings(property) => Statement::Markings(property.without_colours()?),
             Self::Runs(property) => Statement::Runs(property.without_colours()?),
-        })
-    }
-
-    /// The property of a net in which `places` hold the tokens and `transitions` are the bindings.
-    ///
-    /// # Errors
-    /// As for [`Property::expand`].
-    pub fn expand(
-        &self,
-        places: &dyn Fn(&Tokens) -> Vec<PlaceId>,
-        transitions: &dyn Fn(&Bindings) -> Vec<TransitionId>,
-    ) -> Result<Statement, TooLarge> {
-        Ok(match self {
-            Self::Markings(property) => Statement::Markings(property.expand(places, transitions)?),
-            Self::Runs(property) => Statement::Runs(property.expand(places, transitions)?),
         })
     }
 }

@@ -24,12 +24,6 @@ impl PropertySyntax {
         self.name.as_ref().map(|name| name.text.as_str())
     }
 
-    /// Whether it is about runs and not about single markings.
-    #[must_use]
-    pub fn is_about_runs(&self) -> bool {
-        matches!(self.scope, Scope::Runs(_))
-    }
-
     /// The text of the property as it was written, from its first word to its last.
     #[must_use]
     pub fn text(&self) -> &str {

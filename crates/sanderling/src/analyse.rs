@@ -9,10 +9,9 @@ use sanderling_report::{Report, SelfCheck};
 use crate::explain::coverable::fill_coverable;
 use crate::explain::hints::hints;
 use crate::explain::verdict::fill_verdict;
-use crate::portfolio::decide;
+use crate::portfolio::find;
 use crate::prepare::{AnalysedNet, Facts, labels};
 use crate::request::{Question, Request};
-use crate::search::search;
 use crate::shortest::shorten_runs;
 use crate::statements::check_statements;
 
@@ -63,8 +62,7 @@ pub(crate) fn analyse_prepared(
         return check_statements(net, statements, request, control);
     }
     let (started, compared) = (Instant::now(), control.compared());
-    let mut searched =
-        if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }?;
+    let mut searched = find(net, request, control)?;
     if request.question != Question::Explore {
         shorten_runs(net, request, &mut searched, started, control)?;
     } else {

@@ -76,17 +76,12 @@ const OF_RUNS: &[Rule] = &[
         &[LeaveOut(&["order", "heuristic"])],
     ),
     rule(
-        |request| {
-            !matches!(request.retention, Retention::Auto | Retention::KeepAll)
-                || request.caching != Caching::default()
-        },
+        may_forget,
         "a search for runs keeps all states, as it has to know which of them it meets again",
         &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
     ),
     rule(
-        |request| {
-            request.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed))
-        },
+        has_another_store,
         "a search for runs knows states by their place in the packed store",
         &[LeaveOut(&["store"])],
     ),
@@ -131,17 +126,12 @@ const TO_A_DEPTH: &[Rule] = &[
         &[LeaveOut(&["reduce"])],
     ),
     rule(
-        |request| {
-            !matches!(request.retention, Retention::Auto | Retention::KeepAll)
-                || request.caching != Caching::default()
-        },
+        may_forget,
         "a search to a depth keeps all states, with what is known of each",
         &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
     ),
     rule(
-        |request| {
-            request.store.is_some_and(|store| !matches!(store, StoreChoice::Auto | StoreChoice::Packed))
-        },
+        has_another_store,
         "a search to a depth knows states by their place in the packed store",
         &[LeaveOut(&["store"])],
     ),
@@ -223,7 +213,7 @@ const OF_COLOURS: &[Rule] = &[
         &[LeaveOut(&["retain"])],
     ),
     rule(
-        |request| !matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed)),
+        has_another_store,
         "this net is not unfolded, and its markings are short, since the tables of what its places hold take the memory",
         &[LeaveOut(&["store"])],
     ),
@@ -238,6 +228,16 @@ const OF_COLOURS: &[Rule] = &[
         &[Give("another", "heuristic")],
     ),
 ];
+
+fn may_forget(request: &Request) -> bool {
+    !matches!(request.retention, Retention::Auto | Retention::KeepAll)
+        || request.caching != Caching::default()
+}
+
+/// Whether the store that was chosen is not the packed one.
+fn has_another_store(request: &Request) -> bool {
+    !matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed))
+}
 
 fn has_stubborn_sets(request: &Request) -> bool {
     request.reductions.events.are_of_stubborn_sets()

@@ -42,7 +42,7 @@ use crate::explain::meaning::Meaning;
 use crate::explain::report::empty_report;
 use crate::prepare::{AnalysedNet, Kind, Part};
 use crate::request::Request;
-use crate::search::{Searched, explicit};
+use crate::search::{Searched, explicit, search};
 
 /// Techniques that are tried one after the other, on the same net and for the same goals.
 struct Stage {
@@ -87,6 +87,18 @@ const TECHNIQUES: [Stage; 4] = [
     },
     Stage { goals: Goals::Together, net: StageNet::Reduced, techniques: &[&MainSearch] },
 ];
+
+/// Finds what a request looks for, by whatever it allows: the list of techniques, or one search.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn find(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }
+}
 
 /// Decides the questions of a request about a place/transition net, or a coloured one that is not unfolded.
 ///

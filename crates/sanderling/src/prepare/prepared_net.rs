@@ -13,7 +13,7 @@ use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_property::{
     Bindings, ColouredProperty, ColouredStatement, Expression, Property, Quantifier, Statement,
-    TemporalProperty, Tokens,
+    TemporalProperty, Tokens, TooLarge,
 };
 use sanderling_report::{
     AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
@@ -37,6 +37,10 @@ pub struct PreparedNet {
     source: Source,
     facts: Box<Facts>,
 }
+
+/// The places that hold some tokens, and the transitions that are some bindings.
+type PlacesOf<'a> = &'a dyn Fn(&Tokens) -> Vec<PlaceId>;
+type TransitionsOf<'a> = &'a dyn Fn(&Bindings) -> Vec<TransitionId>;
 
 #[derive(Debug)]
 enum Source {
@@ -241,10 +245,8 @@ impl PreparedNet {
     /// # Panics
     /// Where the property is not of the net that was read.
     pub fn to_unfolded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
-        match self.statement_to_unfolded(&Statement::Markings(property.clone()))? {
-            Statement::Markings(property) => Ok(property),
-            Statement::Runs(_) => unreachable!("a property stays what it is about"),
-        }
+        let is_plain = property.formula.without_colours().is_some();
+        self.expanded(&property.text, is_plain, |places, bindings| property.expand(places, bindings))
     }
 
     /// A temporal property of the net that was read, as one of the net that is analysed.
@@ -258,10 +260,8 @@ impl PreparedNet {
         &self,
         property: &TemporalProperty<Tokens, Bindings>,
     ) -> Result<TemporalProperty, Diagnostics> {
-        match self.statement_to_unfolded(&Statement::Runs(property.clone()))? {
-            Statement::Runs(property) => Ok(property),
-            Statement::Markings(_) => unreachable!("a property stays what it is about"),
-        }
+        let is_plain = property.without_colours().is_some();
+        self.expanded(&property.text, is_plain, |places, bindings| property.expand(places, bindings))
     }
 
     /// A property of either kind of the net that was read, as one of the net that is analysed.
@@ -272,21 +272,33 @@ impl PreparedNet {
     /// # Panics
     /// As there.
     pub fn statement_to_unfolded(&self, statement: &ColouredStatement) -> Result<Statement, Diagnostics> {
+        Ok(match statement {
+            Statement::Markings(property) => Statement::Markings(self.to_unfolded(property)?),
+            Statement::Runs(property) => Statement::Runs(self.temporal_to_unfolded(property)?),
+        })
+    }
+
+    /// What is put in terms of places and transitions: those of the net that is analysed. Without unfolding it may not speak of colours.
+    fn expanded<T>(
+        &self,
+        text: &str,
+        is_plain: bool,
+        expand: impl FnOnce(PlacesOf<'_>, TransitionsOf<'_>) -> Result<T, TooLarge>,
+    ) -> Result<T, Diagnostics> {
         let expanded = match &self.source {
-            Source::Original(_) if statement.without_colours().is_none() => {
-                let error = format!("the property `{}`, which speaks of colours", statement.text());
+            Source::Original(_) if !is_plain => {
+                let error = format!("the property `{text}`, which speaks of colours");
                 let error = Diagnostic::error(error).expected("places and transitions as a whole");
                 return Err(error.help("properties can name colours in nets that are unfolded").into());
             }
             Source::Original(_) => {
-                statement.expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
+                expand(&|tokens| vec![tokens.place], &|bindings| vec![bindings.transition])
             }
-            Source::Unfolded(unfolded) => statement
-                .expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings)),
+            Source::Unfolded(unfolded) => {
+                expand(&|tokens| unfolded.places(tokens), &|bindings| unfolded.transitions(bindings))
+            }
         };
-        expanded.map_err(|problem| {
-            Diagnostic::error(format!("the property `{}`: {problem}", statement.text())).into()
-        })
+        expanded.map_err(|problem| Diagnostic::error(format!("the property `{text}`: {problem}")).into())
     }
 
     /// A weighted sum of places of the net that was read, as one of the net that is analysed.

@@ -7,18 +7,20 @@ use sanderling_system::EventId;
 
 use super::{Answer, Answered, Answering, Lasso};
 use crate::portfolio::temporal::{Decided, Witness, decide_and_announce};
+use crate::request::Question;
 
 impl Answering<'_> {
     /// Answers what it can of them, each as soon as it is decided.
     pub(super) fn temporal(&mut self, properties: &[TemporalProperty]) -> Result<(), Diagnostics> {
-        let (net, request, budget) = (self.net, self.request, self.budget);
+        let (net, budget) = (self.net, self.budget);
+        let request = self.asking(Question::Check(Vec::new()), 1);
         let mut hear = |question: usize, Decided { holds, by, run }: &Decided| {
             let by = by.clone().with(self.queried.is_unfolding.then_some(Means::Unfolding));
             let is_violated = properties[question].logic == Logic::Ltl && !holds;
             let lasso = run.as_ref().filter(|_| net.is_place_transition() && is_violated).map(lasso);
             (self.hear)(Answered { question, answer: Answer::Truth(*holds), by, run: None, lasso });
         };
-        let found = decide_and_announce(net, properties, (request, &budget), &mut hear)?;
+        let found = decide_and_announce(net, properties, (&request, &budget), &mut hear)?;
         self.ended_by =
             found.reason.map(|(reason, text)| text.unwrap_or_else(|| reason.in_words().to_owned()));
         Ok(())

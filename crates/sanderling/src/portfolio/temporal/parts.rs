@@ -4,7 +4,6 @@
 //! proofs. In LTL a property is about all runs, so that `G` of a condition is such a question, and a conjunction of them.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::Diagnostics;
@@ -13,10 +12,9 @@ use sanderling_property::{
 };
 use sanderling_report::{Decision, Technique};
 
-use super::super::decide_and_announce;
+use super::super::find;
 use super::super::finding::{Finding, Path};
 use super::{Decided, Temporal, Witness};
-use crate::choices::Reductions;
 use crate::request::{Question, Request};
 
 /// What a property is put together from.
@@ -94,33 +92,25 @@ impl<'a> Parts<'a> {
         Shape::Asked(self.questions.len() - 1)
     }
 
-    /// What is found out of each question, within a share of the time.
+    /// What is found out of each question, within a share of the time and by what the request allows.
     pub(super) fn decided(&self, temporal: &mut Temporal<'_>) -> Result<Vec<Option<Known>>, Diagnostics> {
         let mut known = vec![None; self.questions.len()];
         if self.questions.is_empty() {
             return Ok(known);
         }
-        let (net, budget) = (temporal.net, temporal.budget);
-        let mut asking =
-            Request { question: Question::Check(self.questions.clone()), ..temporal.request.clone() };
-        asking.limits.time = budget.time_left().map(|left| left / 2);
-        let asking = if net.is_place_transition() {
-            asking.with_portfolio(net.net)
-        } else {
-            Request { reductions: Reductions::default(), proofs: true, ..asking }
-        };
-        let mut listener = |goal: usize, finding: &Finding| {
-            let is_reach = self.questions[goal].quantifier == Quantifier::Reach;
-            known[goal] = match finding {
-                Finding::Found(run, by) => {
-                    Some(Known { holds: is_reach, by: by.clone(), run: Some(run.clone()) })
-                }
-                Finding::Absent(by) => Some(Known { holds: !is_reach, by: by.clone(), run: None }),
+        let question = Question::Check(self.questions.clone());
+        let mut asking = Request { question, assertions: false, ..temporal.request.clone() };
+        asking.limits = temporal.budget.limits_left();
+        asking.limits.time = asking.limits.time.map(|left| left / 2);
+        let searched = find(temporal.net, &asking, temporal.budget.control())?;
+        for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
+            let is_reach = question.quantifier == Quantifier::Reach;
+            *known = match finding {
+                Finding::Found(run, by) => Some(Known { holds: is_reach, by, run: Some(run) }),
+                Finding::Absent(by) => Some(Known { holds: !is_reach, by, run: None }),
                 Finding::Open | Finding::TooLong => None,
             };
-            ControlFlow::Continue(())
-        };
-        let searched = decide_and_announce(net, &asking, budget.control(), &mut listener)?;
+        }
         temporal.count(searched.visits, searched.firings);
         Ok(known)
     }
