@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sanderling_property::Logic;
+
 /// A kind of question that the contest asks about a net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Examination {
@@ -75,6 +77,16 @@ impl Examination {
             Self::LtlFireability => "LTLFireability",
             Self::CtlCardinality => "CTLCardinality",
             Self::CtlFireability => "CTLFireability",
+        }
+    }
+
+    /// The logic of its formulas, where these are about runs.
+    #[must_use]
+    pub fn logic(self) -> Option<Logic> {
+        match self {
+            Self::LtlCardinality | Self::LtlFireability => Some(Logic::Ltl),
+            Self::CtlCardinality | Self::CtlFireability => Some(Logic::Ctl),
+            _ => None,
         }
     }
 

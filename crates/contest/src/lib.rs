@@ -20,5 +20,5 @@ mod temporal;
 pub use answer_line::{AnswerLine, Value};
 pub use condition::Names;
 pub use examination::Examination;
-pub use property_set::{Asked, ContestProperty, is_property_set, read, read_with};
+pub use property_set::{Asked, ContestProperty, is_property_set, read, read_in, read_with};
 pub use technique::techniques;

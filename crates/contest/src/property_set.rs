@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, Span};
-use sanderling_property::{Bindings, ColouredProperty, TemporalProperty, Tokens};
+use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_report::xml::{self, Document, Element};
 
 use crate::condition::Names;
@@ -45,7 +45,19 @@ pub fn is_property_set(text: &str) -> bool {
 /// What is wrong with the file as a whole: it is no XML, has another root, or a property has no id or that of another.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
     read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
-        Asked::Unsupported(element) => names.asked_of_runs(id, formula, element),
+        Asked::Unsupported(_) => names.asked_of_runs(id, formula),
+        asked => Ok(asked),
+    })
+}
+
+/// Reads the properties of a file about a net, as [`read`] does, and what is asked of runs in this logic: `AX p` means something else in
+/// LTL, where nothing is enabled.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_in(logic: Logic, text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
+    read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
+        Asked::Unsupported(_) => names.asked_in(logic, id, formula),
         asked => Ok(asked),
     })
 }
@@ -133,7 +145,7 @@ fn span_of(xml::Span { line, column, bytes }: &xml::Span) -> Span {
 #[cfg(test)]
 mod tests {
     use sanderling_net::{Place, Transition};
-    use sanderling_property::{Logic, Quantifier};
+    use sanderling_property::Quantifier;
 
     use super::*;
 
@@ -142,6 +154,11 @@ mod tests {
         let _places = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 1)));
         let _transitions = ["t", "u"].map(|id| net.add_transition(Transition::plain(id)));
         net
+    }
+
+    /// A file with one property.
+    fn set(formula: &str) -> String {
+        format!("<property-set><property><id>a</id><formula>{formula}</formula></property></property-set>")
     }
 
     fn asked(formula: &str) -> Result<Asked, Diagnostics> {
@@ -221,7 +238,7 @@ mod tests {
             // LTL within CTL.
             (
                 "<all-paths><finally><all-paths><next><next><deadlock/></next></next></all-paths></finally></all-paths>",
-                "finally",
+                "next",
             ),
             ("<globally><deadlock/></globally>", "globally"),
             ("<mystery/>", "mystery"),
@@ -273,6 +290,30 @@ mod tests {
                 other => panic!("{text}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn a_file_of_one_logic_is_read_in_it() {
+        let text = set("<all-paths><next><deadlock/></next></all-paths>");
+        for (logic, shown) in [(Logic::Ltl, "ltl X deadlock"), (Logic::Ctl, "ctl AX deadlock")] {
+            let read = read_in(logic, &text, &net()).unwrap().remove(0).asked.unwrap();
+            assert!(matches!(&read, Asked::Temporal(property) if property.text == shown), "{read:?}");
+        }
+        let several =
+            set("<exists-path><next><all-paths><next><deadlock/></next></all-paths></next></exists-path>");
+        let read = read_in(Logic::Ltl, &several, &net()).unwrap().remove(0).asked.unwrap();
+        assert!(matches!(read, Asked::Unsupported(_)), "{read:?}");
+    }
+
+    #[test]
+    fn equivalences_that_double_too_often_are_mistakes() {
+        let later = "<exists-path><next><deadlock/></next></exists-path>";
+        let nested = |depth| {
+            let around = |inner: String, _| format!("<equivalence>{inner}{later}</equivalence>");
+            asked(&(0..depth).fold(later.to_owned(), around))
+        };
+        assert!(matches!(nested(5), Ok(Asked::Temporal(_))));
+        assert!(nested(40).unwrap_err().to_string().contains("too large"));
     }
 
     #[test]

@@ -15,34 +15,36 @@ use crate::condition::{Names, Trouble};
 type Read = Result<ColouredTemporal, Trouble>;
 
 impl Names<'_> {
-    /// What a formula asks of runs, as that of a property with this id, where `element` is no condition on single markings. It is
-    /// [`Asked::Unsupported`] where it is of neither logic.
-    pub(crate) fn asked_of_runs(
+    /// What a formula asks of runs, as that of a property with this id, in the logic that it is of; what is of both is read as LTL. It is
+    /// [`Asked::Unsupported`] where it is of neither.
+    pub(crate) fn asked_of_runs(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+        let is_quantified = |inner| has(inner, &|name| quantifier(name).is_some());
+        let is_of_one_run = formula.name() == "all-paths"
+            && matches!(formula.children()[..], [inner] if !is_quantified(inner));
+        self.asked_in(if is_of_one_run { Logic::Ltl } else { Logic::Ctl }, id, formula)
+    }
+
+    /// What a formula asks of runs in this logic, as that of a property with this id. One of LTL is about all runs, whether or not it
+    /// says so. It is [`Asked::Unsupported`] where it is not of this logic.
+    pub(crate) fn asked_in(
         &mut self,
+        logic: Logic,
         id: &str,
         formula: Element<'_>,
-        element: String,
     ) -> Result<Asked, Diagnostics> {
-        match self.temporal(formula) {
-            Ok((logic, formula)) => {
+        let inner = match (logic, formula.name()) {
+            (Logic::Ltl, "all-paths") => self.only(formula)?,
+            _ => formula,
+        };
+        match self.formula(inner, logic) {
+            Ok(formula) => {
                 let property = TemporalProperty { name: None, logic, formula, text: String::new() };
                 let (name, text) = (Some(id.to_owned()), property.display(self.net));
                 Ok(Asked::Temporal(TemporalProperty { name, text, ..property }))
             }
-            Err(Trouble::Other(_)) => Ok(Asked::Unsupported(element)),
+            Err(Trouble::Other(element)) => Ok(Asked::Unsupported(element)),
             Err(Trouble::Mistake(mistake)) => Err(mistake),
         }
-    }
-
-    /// A formula of LTL or CTL. What is a formula of both means the same in both.
-    fn temporal(&mut self, element: Element<'_>) -> Result<(Logic, ColouredTemporal), Trouble> {
-        if element.name() == "all-paths"
-            && let [inner] = element.children()[..]
-            && !has(inner, &|name| quantifier(name).is_some())
-        {
-            return Ok((Logic::Ltl, self.formula(inner, Logic::Ltl)?));
-        }
-        Ok((Logic::Ctl, self.formula(element, Logic::Ctl)?))
     }
 
     fn formula(&mut self, element: Element<'_>, logic: Logic) -> Read {

@@ -8,13 +8,13 @@ use std::time::Instant;
 use sanderling_analysis::Control;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Property, Statement, TemporalProperty};
-use sanderling_report::{Answer, Explored, Report, Verdict};
+use sanderling_report::{Answer, Explored, Report, SelfCheck, Verdict};
 
 use crate::analyse::analyse_prepared;
 use crate::explain::report::empty_report;
 use crate::explain::run::shown;
 use crate::explain::verdict::deciding_trace;
-use crate::portfolio::temporal::{Found, decide};
+use crate::portfolio::temporal::{Decided, Found, Undecided, decide};
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
@@ -31,7 +31,8 @@ pub(crate) fn check_statements(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
-    let (started, (markings, runs)) = (Instant::now(), apart(statements));
+    let (started, compared) = (Instant::now(), control.compared());
+    let (markings, runs) = apart(statements);
     let mut request = Request { question: Question::Check(markings), ..request.clone() };
     let time = request.limits.time;
     let is_about_markings = !(request.goals().is_empty() && request.asserted(net.net).is_empty());
@@ -43,21 +44,28 @@ pub(crate) fn check_statements(
     };
     request.limits.time = time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let mut found = decide(net, &runs, &request, control)?;
+    let found = decide(net, &runs, &request, control)?;
     report.time_s.search += searching.elapsed().as_secs_f64();
     if !is_about_markings {
         report.explored = Some(Explored { states: found.visits.into(), firings: found.firings.into() });
+        report.bits_per_state = u32::try_from(found.bits_per_state).unwrap_or(u32::MAX);
     }
+    report.peak_memory_bytes = report.peak_memory_bytes.max(found.peak_bytes);
     let replaying = Instant::now();
-    insert_answers(&mut report, net, statements, &mut found);
+    let undecided = found.decided.iter().find_map(|decided| decided.as_ref().err().cloned());
+    insert_answers(&mut report, net, statements, found);
     report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
     if report.model_error.is_some() {
         report.verdict = Verdict::Violated;
     }
     report.trace = deciding_trace(&report);
-    if let Some((reason, text)) = found.reason.filter(|_| report.reason.is_none()) {
+    if let Some(Undecided { reason, text }) = undecided.filter(|_| report.reason.is_none()) {
         (report.reason, report.reason_text) = (Some(reason), text);
     }
+    report.self_check = Some(SelfCheck {
+        mode: request.self_check.to_string(),
+        states_checked: (control.compared() - compared).into(),
+    });
     report.time_s.replay += replaying.elapsed().as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     Ok(report)
@@ -84,25 +92,19 @@ fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
 }
 
 /// Puts the answers about runs among those about markings.
-fn insert_answers(report: &mut Report, net: AnalysedNet<'_>, statements: &[Statement], found: &mut Found) {
-    let mut decided = std::mem::take(&mut found.decided).into_iter();
-    for (position, statement) in statements.iter().enumerate() {
-        let Statement::Runs(property) = statement else { continue };
-        let decided = decided.next().flatten();
-        let verdict = match &decided {
-            None => Verdict::Unknown,
-            Some(decided) if decided.holds => Verdict::Holds,
-            Some(_) => Verdict::Violated,
+fn insert_answers(report: &mut Report, net: AnalysedNet<'_>, statements: &[Statement], found: Found) {
+    let runs = statements.iter().enumerate().filter_map(|(position, statement)| match statement {
+        Statement::Runs(property) => Some((position, property)),
+        Statement::Markings(_) => None,
+    });
+    for ((position, property), decided) in runs.zip(found.decided) {
+        let trace = decided.as_ref().ok().and_then(|decided| shown(net.net, property, decided));
+        let (verdict, reason, decided_by) = match decided {
+            Ok(Decided { holds: true, by, .. }) => (Verdict::Holds, None, Some(by)),
+            Ok(Decided { holds: false, by, .. }) => (Verdict::Violated, None, Some(by)),
+            Err(Undecided { reason, .. }) => (Verdict::Unknown, Some(reason), None),
         };
-        let reason = found.reason.as_ref().map(|(reason, _)| *reason).filter(|_| decided.is_none());
-        let answer = Answer {
-            name: property.name.clone(),
-            property: property.text.clone(),
-            verdict,
-            reason,
-            trace: decided.as_ref().and_then(|decided| shown(net.net, property, decided)),
-            decided_by: decided.map(|decided| decided.by),
-        };
-        report.answers.insert(position, answer);
+        let (name, property) = (property.name.clone(), property.text.clone());
+        report.answers.insert(position, Answer { name, property, verdict, reason, trace, decided_by });
     }
 }

@@ -18,7 +18,7 @@ use sanderling_property::{
     Formula, Logic, PathOperator, PathQuantifier, Property, ReferenceValuation, Temporal, TemporalProperty,
 };
 use sanderling_testkit::naive::Explored;
-use sanderling_testkit::random_property;
+use sanderling_testkit::{random_property, random_value_property};
 
 /// The graph of all markings of a net.
 pub struct Graph<'a> {
@@ -134,7 +134,10 @@ pub fn random_temporal(net: &Net, logic: Logic, operators: usize, random: &mut S
 fn formula(net: &Net, logic: Logic, (left, depth): (&mut usize, usize), random: &mut StdRng) -> Temporal {
     use PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
     if *left == 0 || depth == 0 {
-        let text = random_property(net, random);
+        let text = match net.program {
+            Some(_) => random_value_property(net, random).text,
+            None => random_property(net, random),
+        };
         let property = Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
         return Temporal::State(property.formula);
     }

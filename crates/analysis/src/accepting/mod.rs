@@ -68,6 +68,8 @@ pub struct Acceptance {
     pub visits: u64,
     /// The events that were fired.
     pub firings: u64,
+    /// The bytes that store, path and nodes have taken in the end, which is when they take most.
+    pub bytes: usize,
     /// Where the search ended since the system does not do what the reference does: then nothing is to be believed.
     pub discrepancy: Option<Discrepancy>,
 }

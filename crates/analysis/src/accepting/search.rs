@@ -125,6 +125,7 @@ pub(super) fn run<S: Adaptive>(
             states: search.store.len() as u64,
             visits: search.visits,
             firings: search.firings,
+            bytes: search.bytes(),
             discrepancy: search.checks.discrepancy().cloned(),
         };
     }
@@ -303,14 +304,19 @@ impl<'a, S: Adaptive> Search<'a, S> {
         }
     }
 
-    fn look_at_limits(&self) -> Result<(), Halt> {
-        let bytes = self.store.bytes()
+    /// The bytes that are taken; they never become fewer.
+    fn bytes(&self) -> usize {
+        self.store.bytes()
             + self.numbers.bytes()
             + self.path.capacity() * size_of::<Frame>()
             + self.live.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
             + self.successors.capacity() * size_of::<StateId>()
-            + self.choices.capacity() * size_of::<Choice>();
+            + self.choices.capacity() * size_of::<Choice>()
+    }
+
+    fn look_at_limits(&self) -> Result<(), Halt> {
+        let bytes = self.bytes();
         self.control.report(|| Progress {
             states: self.visits,
             stored: self.store.len() as u64,

@@ -179,3 +179,40 @@ fn a_limit_leaves_a_formula_about_runs_open_with_the_reason() {
         assert_eq!(json["answers"][0]["reason"], "state_limit", "{formula}");
     }
 }
+
+#[test]
+fn each_formula_about_runs_has_the_reason_why_it_is_open() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    let many: Vec<String> = (0..65).map(|tokens| format!("F a = {tokens}")).collect();
+    let many = many.join(" and ");
+    let few = "G (b = 1 -> X not b = 1)";
+    let ran =
+        run(&words!["check", net, "--ltl", many, "--ltl", few, "--max-states", "2", "--format", "json"]);
+    let json = ran.json();
+    let reasons: Vec<_> =
+        json["answers"].as_array().unwrap().iter().map(|one| one["reason"].clone()).collect();
+    assert_eq!(reasons, ["unsupported", "state_limit"], "{ran:?}");
+    assert_eq!(json["reason_text"], "the formula has more than 64 atoms");
+    let told = run(&words!["check", net, "--ltl", few, "--format", "json"]).json();
+    assert!(
+        told["peak_memory_bytes"].as_u64() > Some(0) && told["bits_per_state"].as_u64() > Some(0),
+        "{told}"
+    );
+}
+
+#[test]
+fn programs_are_asked_about_their_runs() {
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/peterson-3.dve");
+    for (option, formula, verdict, has_cycle) in [
+        ("--ltl", "G not (P0.cs and P1.cs)", "holds", None),
+        ("--ltl", "G (P0.claim -> F P0.cs)", "violated", Some(true)),
+        ("--ctl", "AG EF P0.cs", "holds", None),
+        ("--ctl", "EF (P0.cs and level[1] == 2)", "holds", Some(false)),
+    ] {
+        let json = run(&words!["check", net, option, formula, "--format", "json"]).json();
+        assert_eq!(json["verdict"], verdict, "{formula}");
+        let trace = Some(&json["trace"]).filter(|trace| trace.is_object());
+        assert_eq!(trace.map(|trace| trace["repeated_from"].is_u64()), has_cycle, "{formula}");
+    }
+}

@@ -188,6 +188,7 @@ fn counts(report: &Report, statistics: &mut Statistics) {
 /// What was explored, where that is not the whole state space.
 fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
+        (true, _) if report.verdict == Verdict::Unknown => "nothing was searched",
         (true, _) => "no search was needed",
         (false, true) => "explored; reductions leave the others out",
         (false, false) => "discovered; the others were not needed",

@@ -116,6 +116,10 @@ mod tests {
         net.add_place(Place::with_tokens("p", 1));
         let check =
             || Question::Check(Property::parse_all("property x: always tokens(p) <= 1", &net).unwrap());
+        let of_runs = || {
+            let texts = ["always tokens(p) <= 1", "property x: ltl G F (tokens(p) = 1)"];
+            Question::check(texts.map(|text| Statement::parse_plain(text, &net).unwrap()).into())
+        };
         let except =
             Property::parse_condition(Quantifier::Reach, "tokens(p) = 1 and deadlock", &net).unwrap();
         for options in [
@@ -131,7 +135,7 @@ mod tests {
         ] {
             let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
             let excepting = Question::DeadlockExcept(except.clone());
-            for question in [Question::Explore, Question::Deadlock, excepting, check()] {
+            for question in [Question::Explore, Question::Deadlock, excepting, check(), of_runs()] {
                 let mut request = choices.request(question, &net).unwrap();
                 (request.caching.drawn, request.effort.small) = (3, 5);
                 let text = serde_json::to_string(&request.written(&net)).unwrap();

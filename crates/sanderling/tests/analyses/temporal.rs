@@ -7,13 +7,14 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{Answer, Answered, Query, answer};
 use sanderling::{Control, Effort, PreparedNet, Question, Request, replay};
-use sanderling_net::Net;
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::{Format, Net, Source};
 use sanderling_property::{
     Bindings, ColouredProperty, Formula, Logic, Quantifier, Statement, TemporalProperty, Tokens,
 };
 use sanderling_report::{Step, Verdict};
-use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
+use sanderling_testkit::{dve, naive};
 use sanderling_tests::temporal::{Graph, random_temporal};
 use sanderling_unfolding::{Budget, Options};
 
@@ -102,7 +103,7 @@ fn check_in_a_report(
     let mut statements: Vec<Statement> = properties.iter().map(|(property, _)| statement(property)).collect();
     statements
         .insert(1.min(statements.len()), Statement::parse_plain("always true", net).expect("it is one"));
-    let request = Request { question: Question::check(statements), ..request.clone() };
+    let request = Request { question: Question::check(statements), assertions: false, ..request.clone() };
     let report = prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
     assert_eq!(report.answers.len(), properties.len() + 1);
     let mut answers = report.answers.clone();
@@ -113,7 +114,8 @@ fn check_in_a_report(
         let Some(trace) = &answer.trace else { continue };
         let replayed = replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", property.text, replayed.problem);
-        if property.logic == Logic::Ltl && !satisfies && !prepared.is_unfolded() {
+        if property.logic == Logic::Ltl && !satisfies && !prepared.is_unfolded() && net.is_place_transition()
+        {
             let firing = |step: &Step| net.transition_ids().find(|&one| net.transition(one).id == step.event);
             let events: Vec<_> = trace.steps.iter().map(|step| firing(step).expect("a transition")).collect();
             let (prefix, cycle) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
@@ -144,4 +146,20 @@ fn temporal_properties_of_coloured_nets_are_what_their_definitions_say() {
     for_seeds(200, |seed| check(&symmetric::net(seed), seed, &seen));
     let (holds, violated) = (seen.holds.get(), seen.violated.get());
     assert!(holds > 50 && violated > 50, "{holds} {violated}");
+}
+
+#[test]
+fn temporal_properties_of_programs_are_what_their_definitions_say() {
+    let (seen, runs) = (Seen::default(), Cell::new(0));
+    for_seeds(300, |seed| {
+        let shape = if seed % 3 == 0 { dve::Shape::talkative() } else { dve::Shape::tame() };
+        let text = dve::print(&dve::random(seed, &shape));
+        let read = Dve { semantics: Semantics::Ltsmin }.parse(&Source::new("model.dve", text));
+        let Ok(mut parsed) = read else { return };
+        check(&parsed.nets.remove(0), seed, &seen);
+        count(&runs);
+    });
+    let (holds, violated, runs) = (seen.holds.get(), seen.violated.get(), runs.get());
+    println!("{runs} programs: {holds} hold, {violated} are violated");
+    assert!(holds > 100 && violated > 100, "{holds} {violated}");
 }

@@ -16,7 +16,7 @@ use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Diagnostic, Net, PlaceId};
-use sanderling_property::{Bindings, ColouredProperty, TemporalProperty, Tokens};
+use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
@@ -233,14 +233,14 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     };
     let (mut formulas, mut temporal, mut sums, mut ids) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let is_bounds = examination == Examination::UpperBounds;
-    let is_temporal = examination > Examination::UpperBounds;
+    let logic = examination.logic();
     let path = folder.join(file);
     let file = path.display().to_string();
-    for ContestProperty { id, asked } in properties(&path, net)? {
+    for ContestProperty { id, asked } in properties(&path, net, logic)? {
         match asked {
-            Ok(Asked::Formula(property)) if is_temporal => temporal.push(property.into()),
+            Ok(Asked::Formula(property)) if logic.is_some() => temporal.push(property.into()),
             Ok(Asked::Formula(property)) if !is_bounds => formulas.push(property),
-            Ok(Asked::Temporal(property)) if is_temporal => temporal.push(property),
+            Ok(Asked::Temporal(property)) if logic.is_some() => temporal.push(property),
             Ok(Asked::Bound(places)) if is_bounds => {
                 sums.push(places.into_iter().map(|place| (1, place)).collect());
             }
@@ -257,7 +257,7 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     }
     let read = match () {
         () if is_bounds => Read::Bounds(sums),
-        () if is_temporal => Read::Temporal(temporal),
+        () if logic.is_some() => Read::Temporal(temporal),
         () => Read::Formulas(formulas),
     };
     Ok((read, ids))
@@ -271,10 +271,15 @@ fn note(left_out: &LeftOut) {
     let _ = writeln!(io::stderr(), "note: {line}{place}");
 }
 
-fn properties(path: &Path, net: &Net) -> Result<Vec<ContestProperty>, Failure> {
+/// The properties of a file; what is asked of runs is of this logic.
+fn properties(path: &Path, net: &Net, logic: Option<Logic>) -> Result<Vec<ContestProperty>, Failure> {
     let source = read_source(path)?;
     let text = String::from_utf8_lossy(source.bytes()).into_owned();
-    sanderling_contest::read(&text, net).map_err(|found| {
+    let read = match logic {
+        Some(logic) => sanderling_contest::read_in(logic, &text, net),
+        None => sanderling_contest::read(&text, net),
+    };
+    read.map_err(|found| {
         let message = format!("the properties in `{}` were not understood", source.name());
         Failure::diagnosed(message, source, found)
     })

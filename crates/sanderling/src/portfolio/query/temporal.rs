@@ -21,8 +21,7 @@ impl Answering<'_> {
             (self.hear)(Answered { question, answer: Answer::Truth(*holds), by, run: None, lasso });
         };
         let found = decide_and_announce(net, properties, (&request, &budget), &mut hear)?;
-        self.ended_by =
-            found.reason.map(|(reason, text)| text.unwrap_or_else(|| reason.in_words().to_owned()));
+        self.ended_by = found.decided.iter().find_map(|decided| Some(decided.as_ref().err()?.in_words()));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 
-use super::{Decided, Temporal};
+use super::{Decided, Temporal, Undecided};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
 use crate::search::goal;
@@ -48,9 +48,10 @@ impl Temporal<'_> {
         let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
         let outcome = explore(model, &options, &observation, &Guidance::default(), self.budget.control());
         sound(&outcome)?;
-        self.count(outcome.visits, outcome.firings);
+        self.found.bits_per_state = outcome.system.bits_per_state();
+        self.count(outcome.visits, outcome.firings, outcome.peak_bytes as u64);
         if !outcome.is_exhaustive() {
-            self.note(outcome.stop.and_then(reason));
+            self.note(open, outcome.stop.and_then(reason).map(Undecided::from));
             return Ok(());
         }
         let atoms = self.atoms(open);
@@ -58,20 +59,21 @@ impl Temporal<'_> {
         let bytes =
             Backwards::bytes_of(outcome.visits, outcome.firings) + outcome.visits / 8 * atoms.len() as u64;
         if memory.is_some_and(|memory| store.bytes() as u64 + bytes > memory as u64) {
-            self.note(Some(Reason::MemoryLimit));
+            self.note(open, Some(Reason::MemoryLimit.into()));
             return Ok(());
         }
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
+        self.count(0, 0, store.bytes() as u64 + bytes);
         let (deadline, control) = (self.budget.deadline(), self.budget.control());
         let turned = backwards(&outcome.system, (store, outcome.root), &conditions, deadline, control);
         let Some(graph) = turned else {
             let why = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
-            self.note(Some(why));
+            self.note(open, Some(why.into()));
             return Ok(());
         };
         for &position in open {
             if self.budget.is_over() {
-                self.note(Some(Reason::TimeLimit));
+                self.note(&self.open_of(Logic::Ctl), Some(Reason::TimeLimit.into()));
                 break;
             }
             let labels = Labels { graph: &graph, atoms: &atoms };

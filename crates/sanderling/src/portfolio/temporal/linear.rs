@@ -9,7 +9,7 @@ use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
-use super::{Decided, Temporal, Witness};
+use super::{Decided, Temporal, Undecided, Witness};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
 use crate::request::Request;
@@ -56,7 +56,8 @@ impl Temporal<'_> {
             let question = match Question::of(&self.properties[position].formula) {
                 Ok(question) => question,
                 Err(too_large) => {
-                    self.found.reason = Some((Reason::Unsupported, Some(too_large.to_string())));
+                    let text = Some(too_large.to_string());
+                    self.note(&[position], Some(Undecided { reason: Reason::Unsupported, text }));
                     continue;
                 }
             };
@@ -68,20 +69,20 @@ impl Temporal<'_> {
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
-            self.count(acceptance.visits, acceptance.firings);
+            self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64);
             match acceptance.run {
                 Ok(run) => {
                     let by = Decision::by(Technique::Search);
                     let run = run.map(|run| Witness { run, is_shortest: None });
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
-                Err(stop) => self.note(reason(stop)),
+                Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
             }
         }
         Ok(())
     }
 
-    fn searched(&self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
+    fn searched(&mut self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
         if !self.net.is_place_transition() {
             return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, limits));
         }
@@ -91,7 +92,8 @@ impl Temporal<'_> {
         })
     }
 
-    fn searched_as<M: NetModel>(&self, model: M, question: &Question, limits: Limits) -> Acceptance {
+    fn searched_as<M: NetModel>(&mut self, model: M, question: &Question, limits: Limits) -> Acceptance {
+        self.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(self.net.net, self.request);
         let product = Product {
             automaton: &question.automaton,

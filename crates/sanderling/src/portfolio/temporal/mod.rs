@@ -49,14 +49,36 @@ pub(crate) struct Witness {
 /// What has been found out of temporal properties.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// Of each, where it is decided.
-    pub(crate) decided: Vec<Option<Decided>>,
-    /// Why some are open, if some are, and more about that.
-    pub(crate) reason: Option<(Reason, Option<String>)>,
+    /// Of each, where it is decided; otherwise why it is not.
+    pub(crate) decided: Vec<Result<Decided, Undecided>>,
     /// The states that were visited, over all searches,
     pub(crate) visits: u64,
     /// and the firings from those that were expanded.
     pub(crate) firings: u64,
+    /// The most memory that one of them took.
+    pub(crate) peak_bytes: u64,
+    /// The bits in which the last of them kept a state; 0 where there was none.
+    pub(crate) bits_per_state: u64,
+}
+
+/// Why a property is not decided, and more about that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Undecided {
+    pub(crate) reason: Reason,
+    pub(crate) text: Option<String>,
+}
+
+impl Undecided {
+    /// The reason, for people.
+    pub(crate) fn in_words(&self) -> String {
+        self.text.clone().unwrap_or_else(|| self.reason.in_words().to_owned())
+    }
+}
+
+impl From<Reason> for Undecided {
+    fn from(reason: Reason) -> Self {
+        Self { reason, text: None }
+    }
 }
 
 impl Decided {
@@ -101,52 +123,51 @@ pub(super) fn decide_and_announce(
     (request, budget): (&Request, &Budget<'_>),
     hear: &mut dyn FnMut(usize, &Decided),
 ) -> Result<Found, Diagnostics> {
-    let found = Found { decided: vec![None; properties.len()], reason: None, visits: 0, firings: 0 };
+    let unknown = Undecided::from(Reason::TimeLimit);
+    let decided = vec![Err(unknown); properties.len()];
+    let found = Found { decided, visits: 0, firings: 0, peak_bytes: 0, bits_per_state: 0 };
     let mut temporal = Temporal { net, properties, request, budget, found, hear };
     if net.kind() == Kind::Coloured {
-        let why = "runs of a net that is not unfolded are not looked at".to_owned();
-        temporal.found.reason = Some((Reason::Unsupported, Some(why)));
+        let text = Some("runs of a net that is not unfolded are not looked at".to_owned());
+        let unsupported = Undecided { reason: Reason::Unsupported, text };
+        temporal.note(&temporal.open(), Some(unsupported));
         return Ok(temporal.found);
     }
     temporal.ask_for_markings()?;
     temporal.look_for_runs(Linear::first(temporal.request))?;
     temporal.label_graph()?;
     temporal.look_for_runs(Linear::whole())?;
-    Ok(temporal.end())
+    if budget.is_cancelled() {
+        temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
+    }
+    Ok(temporal.found)
 }
 
 impl Temporal<'_> {
-    fn end(self) -> Found {
-        let mut found = self.found;
-        if found.decided.iter().all(Option::is_some) {
-            found.reason = None;
-        } else if found.reason.is_none() {
-            let is_cancelled = self.budget.is_cancelled();
-            found.reason = Some((if is_cancelled { Reason::Cancelled } else { Reason::TimeLimit }, None));
-        }
-        found
-    }
-
     /// Tells a property, which is open no more.
     fn tell(&mut self, position: usize, decided: Decided) {
         (self.hear)(position, &decided);
-        self.found.decided[position] = Some(decided);
+        self.found.decided[position] = Ok(decided);
     }
 
-    /// Takes note of why properties are open.
-    fn note(&mut self, reason: Option<Reason>) {
-        self.found.reason = reason.map(|reason| (reason, None));
+    /// Takes note of why properties are open, where something says so.
+    fn note(&mut self, positions: &[usize], why: Option<Undecided>) {
+        let Some(why) = why else { return };
+        for &position in positions {
+            self.found.decided[position] = Err(why.clone());
+        }
     }
 
-    /// Takes note of what a search has visited.
-    fn count(&mut self, visits: u64, firings: u64) {
+    /// Takes note of what a search has visited, and of the bytes that it took.
+    fn count(&mut self, visits: u64, firings: u64, bytes: u64) {
         self.found.visits += visits;
         self.found.firings += firings;
+        self.found.peak_bytes = self.found.peak_bytes.max(bytes);
     }
 
     fn open(&self) -> Vec<usize> {
         let decided = self.found.decided.iter().enumerate();
-        decided.filter(|(_, decided)| decided.is_none()).map(|(position, _)| position).collect()
+        decided.filter(|(_, decided)| decided.is_err()).map(|(position, _)| position).collect()
     }
 
     /// The open properties of a logic.

@@ -111,7 +111,7 @@ impl<'a> Parts<'a> {
                 Finding::Open | Finding::TooLong => None,
             };
         }
-        temporal.count(searched.visits, searched.firings);
+        temporal.count(searched.visits, searched.firings, searched.report.peak_memory_bytes);
         Ok(known)
     }
 }
