@@ -3,7 +3,7 @@
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
-use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
+use sanderling_property::{ColouredProperty, ColouredStatement, Logic, Quantifier, Statement};
 use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
@@ -78,20 +78,24 @@ fn refuse_files_without_lassos(
     statements: &[ColouredStatement],
     trace: &TraceOptions,
 ) -> Result<(), Failure> {
-    if !statements.iter().any(|statement| matches!(statement, Statement::Runs(_))) {
-        return Ok(());
-    }
-    if trace.certificate.is_some() {
+    let logics = statements.iter().filter_map(|statement| match statement {
+        Statement::Runs(property) => Some(property.logic),
+        Statement::Markings(_) => None,
+    });
+    let logics: Vec<Logic> = logics.collect();
+    if trace.certificate.is_some() && !logics.is_empty() {
         let message = "`--certificate` does not go together with formulas about runs, whose answers have no certificates: leave it out, \
                        or ask about markings in a call of its own";
         return Err(Failure::usage(message));
     }
     match written::trace_file(trace)? {
-        Some((_, format)) if !format.holds_lassos() => Err(Failure::usage(format!(
-            "a trace in the format `{}` does not go together with formulas about runs, which may be violated by runs without an end: \
-             choose `json` or `tapaal`",
-            format.as_str()
-        ))),
+        Some((_, format)) if logics.contains(&Logic::Ltl) && !format.holds_lassos() => {
+            Err(Failure::usage(format!(
+                "a trace in the format `{}` does not go together with formulas of LTL, which may be violated by runs without an end: \
+                 choose `json` or `tapaal`",
+                format.as_str()
+            )))
+        }
         _ => Ok(()),
     }
 }
@@ -148,11 +152,11 @@ fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properti
             let keyword = logic.keyword();
             let says_so = formula.split_whitespace().next() == Some(keyword);
             let prefix = if says_so { String::new() } else { format!("{keyword} ") };
-            read_one(&format!("--{keyword}"), &prefix, formula, net)
+            read_one(&format!("--{keyword}"), (&prefix, formula, ""), net)
         }
         Asked::Response(text) => response(text, net),
-        Asked::Home(formula) => surrounded("--home", ("ctl AG EF (", formula, ")"), net),
-        Asked::Property(text) => read_one("--property", "", text, net),
+        Asked::Home(formula) => read_one("--home", ("ctl AG EF (", formula, ")"), net),
+        Asked::Property(text) => read_one("--property", ("", text, ""), net),
         Asked::Query(name) => query::named(name, input).map(|statement| vec![statement]),
         Asked::File(path) => {
             let source = read_source(path)?;
@@ -216,8 +220,8 @@ pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<Coloured
 fn formula_of(option: Quantifier, formula: &str, net: &Net) -> Result<Vec<ColouredStatement>, Failure> {
     let (name, keyword) = (format!("--{}", option.keyword()), format!("{} ", option.keyword()));
     match sanderling_property::quantifier_of(formula) {
-        None => read_one(&name, &keyword, formula, net),
-        Some(own) if own == option => read_one(&name, "", formula, net),
+        None => read_one(&name, (&keyword, formula, ""), net),
+        Some(own) if own == option => read_one(&name, ("", formula, ""), net),
         Some(own) => {
             let message = format!("a formula that asks `{}` behind `{name}`", own.keyword());
             let found = Diagnostic::error(message)
@@ -240,39 +244,27 @@ fn response(text: &str, net: &Net) -> Result<Vec<ColouredStatement>, Failure> {
             found.expected("two conditions with `leads to` between them, such as `t leads to p >= 1`");
         return Err(wrong(Source::new("--response", text), found.into()));
     };
-    for condition in [first, then] {
-        // What is wrong with a part is told where it stands, and a part ends where its parenthesis does.
-        let behind = condition.as_ptr().addr() - text.as_ptr().addr();
-        let blanks = format!("{}{condition}", " ".repeat(text[..behind].chars().count()));
-        let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, &blanks, net);
-        read.map_err(|found| wrong(Source::new("--response", blanks), found))?;
+    let before = text.strip_suffix(then).map_or(0, |before| before.chars().count());
+    for (condition, blanks) in [(first, 0), (then, before)] {
+        // Read by itself, a part cannot end the parentheses around it; what is wrong with it is told where it stands.
+        let alone = format!("{}{condition}", " ".repeat(blanks));
+        let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, &alone, net);
+        read.map_err(|found| wrong(Source::new("--response", alone), found))?;
     }
-    surrounded("--response", ("ltl G ((", &format!("{first}) -> F ({then}"), "))"), net)
+    read_one("--response", ("ltl G ((", &format!("{first}) -> F ({then}"), "))"), net)
 }
 
 const LEADS_TO: &str = " leads to ";
 
-/// Reads the text behind an option as a part of a property.
-fn surrounded(
+/// Reads the text behind an option as one property, with something before it and behind it.
+fn read_one(
     option: &str,
     (before, formula, behind): (&str, &str, &str),
     net: &Net,
 ) -> Result<Vec<ColouredStatement>, Failure> {
-    let read = ColouredStatement::parse(&format!("{before}{formula}{behind}"), net);
-    read.map(|statement| vec![statement])
-        .map_err(|found| wrong(Source::new(option, formula), without_prefix(found, before)))
-}
-
-/// Reads the text behind an option as one property, with a quantifier before it.
-fn read_one(
-    option: &str,
-    quantifier: &str,
-    formula: &str,
-    net: &Net,
-) -> Result<Vec<ColouredStatement>, Failure> {
-    match ColouredStatement::parse(&format!("{quantifier}{formula}"), net) {
+    match ColouredStatement::parse(&format!("{before}{formula}{behind}"), net) {
         Ok(statement) => Ok(vec![statement]),
-        Err(found) => Err(wrong(Source::new(option, formula), without_prefix(found, quantifier))),
+        Err(found) => Err(wrong(Source::new(option, formula), without_prefix(found, before))),
     }
 }
 

@@ -51,7 +51,8 @@ impl LeftOut {
 /// Why something that is asked in a contest's words is not answered here.
 pub(super) fn why_not(asked: &Asked) -> String {
     match asked {
-        Asked::Formula(_) | Asked::Temporal(_) => "asks no bound".to_owned(),
+        Asked::Formula(_) => "asks no bound".to_owned(),
+        Asked::Temporal(_) => "asks about runs, as only the examinations of LTL and CTL do".to_owned(),
         Asked::Bound(_) => "asks for a bound: `sanderling mcc` answers these".to_owned(),
         Asked::Unsupported(element) => {
             format!("uses `{element}`, and is no formula of LTL or CTL")

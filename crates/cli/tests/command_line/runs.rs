@@ -152,6 +152,8 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
         assert_eq!(ran.code, Some(3), "{words:?}: {ran:?}");
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
     }
+    let of_markings = run(&words!["check", net, "--ctl", "EF deadlock", "--trace", scn]);
+    assert_eq!(of_markings.code, Some(0), "a run to a marking has an end: {of_markings:?}");
     for (option, text, place, part) in [
         ("--ltl", "F idle3 = 1", "1:3", "no place `idle3`"),
         ("--ctl", "F idle1 = 1", "1:1", "in CTL a path quantifier stands before"),
