@@ -47,11 +47,13 @@ function statistics(report) {
   const isWhole = report.exhaustive !== false;
   const deadlocks = isWhole || Number(report.deadlocks) > 0 ? report.deadlocks : null;
   const end = report.program ? "Terminal states" : "Deadlocks";
+  // Searches for runs do not look for the most tokens.
+  const most = (count) => (report.program || (report.states === null && count === 0) ? null : count);
   const rows = [
     ["States", report.states], ["Firings", report.firings], [isWhole ? end : `${end} so far`, deadlocks],
     ["Explored states", report.explored?.states], ["Explored firings", report.explored?.firings],
-    ["Most tokens in a place", report.program ? null : report.max_tokens_in_place],
-    ["Most tokens in a marking", report.program ? null : report.max_tokens_in_marking],
+    ["Most tokens in a place", most(report.max_tokens_in_place)],
+    ["Most tokens in a marking", most(report.max_tokens_in_marking)],
     ["Bits per state", report.bits_per_state || null],
   ].filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, value === "+inf" ? "∞" : amount(value)]);
   rows.push(["Time", secondsText(report.time_s.total)], ["Memory at its peak", bytesText(report.peak_memory_bytes)]);
