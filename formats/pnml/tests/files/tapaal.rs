@@ -185,7 +185,7 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
     assert_eq!(asked(0).as_deref(), Ok("reach tokens(A_p) >= 1 and tokens(Shared_s) == 0"));
     assert_eq!(asked(1).as_deref(), Ok("always fireable(A_t)"));
     assert!(asked(2).unwrap_err().starts_with("10:9: error: the end of a query"));
-    assert_eq!(asked(3).as_deref(), Ok("F deadlock"));
+    assert_eq!(asked(3).as_deref(), Ok("ltl F deadlock"));
     assert!(asked(4).unwrap_err().contains("a query without a formula"));
 }
 
