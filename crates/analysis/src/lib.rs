@@ -28,7 +28,9 @@ mod growth;
 mod guidance;
 mod levels;
 mod limits;
+mod nodes;
 pub mod observe;
+mod on_the_fly;
 pub mod open;
 mod outbox;
 mod outcome;
@@ -45,7 +47,7 @@ mod walk;
 mod witness;
 
 pub use accepting::{Acceptance, AcceptedRun, Product, accepted_run};
-pub use branching::{Backwards, StateSet, backwards};
+pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};

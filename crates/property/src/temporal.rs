@@ -53,6 +53,22 @@ pub enum PathOperator {
     StrongRelease,
 }
 
+impl PathOperator {
+    /// What holds of a run where this does not hold of it, with operands that do not hold.
+    #[must_use]
+    pub const fn dual(self) -> Self {
+        match self {
+            Self::Next => Self::Next,
+            Self::Finally => Self::Globally,
+            Self::Globally => Self::Finally,
+            Self::Until => Self::Release,
+            Self::WeakUntil => Self::StrongRelease,
+            Self::Release => Self::Until,
+            Self::StrongRelease => Self::WeakUntil,
+        }
+    }
+}
+
 /// A condition on runs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Temporal<P = PlaceId, T = TransitionId> {

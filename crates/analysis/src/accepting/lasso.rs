@@ -8,8 +8,10 @@ use std::collections::{HashMap, VecDeque};
 use sanderling_cutoff::SHORT_LASSO;
 use sanderling_system::{Adaptive, EventId, Fired};
 
+use super::AcceptedRun;
 use super::search::{DONE, Search, UNSEEN};
-use super::{AcceptedRun, Node};
+use crate::nodes::Node;
+use crate::on_the_fly::OnTheFly;
 
 /// A step of system and automaton. Where the last state of a run is repeated, there is no event.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +29,7 @@ pub(super) struct Telling<'s, 'a, S: Adaptive> {
 
 impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
     pub(super) fn of(search: &'s Search<'a, S>) -> Self {
-        Self { scratch: search.system.scratch(), search }
+        Self { scratch: search.states.system.scratch(), search }
     }
 
     /// The run to a node, whatever comes after it.
@@ -123,7 +125,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
 
     /// The steps from a node to nodes whose states are stored.
     fn steps(&mut self, node: Node) -> Vec<Step> {
-        let Search { system, product, store, .. } = self.search;
+        let Search { product, states: OnTheFly { system, store, .. }, .. } = self.search;
         let state = store.state(node.state);
         let mut events = Vec::new();
         system.unpack::<0>(state, &mut self.scratch);

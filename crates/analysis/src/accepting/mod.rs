@@ -8,10 +8,8 @@
 //! for ever.
 
 mod lasso;
-mod numbers;
 mod search;
 
-use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
@@ -38,13 +36,6 @@ impl<S: System> Product<'_, S> {
             letter | u64::from(atom(system, state, scratch, events)) << position
         })
     }
-}
-
-/// A state of system and automaton.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Node {
-    state: StateId,
-    location: u32,
 }
 
 /// An accepted run.

@@ -1,19 +1,20 @@
-//! Properties of branching time: the labels of all reachable markings, if they can be explored.
+//! Properties of branching time: labels of the markings that matter, or of all that are reachable, if they can be explored.
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Backwards, Goal, Guidance, Observation, Options, StateSet, StoreChoice, backwards, explore,
+    Backwards, Branching, Goal, Guidance, Labelled, Limits, Observation, Options, StoreChoice, backwards,
+    explore, label_on_the_fly,
 };
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 
-use super::{Decided, Temporal, Undecided};
+use super::{Decided, Extent, Temporal, Undecided};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
 use crate::search::goal;
-use crate::search::self_check::{NetReference, sound};
+use crate::search::self_check::{NetReference, internal_error, sound};
 
 impl Temporal<'_> {
     /// Explores the whole graph, if it can be, and labels it for all open properties of branching time.
@@ -76,95 +77,102 @@ impl Temporal<'_> {
                 self.note(&self.open_of(Logic::Ctl), Some(Reason::TimeLimit.into()));
                 break;
             }
-            let labels = Labels { graph: &graph, atoms: &atoms };
-            let satisfying = labels.of(&self.properties[position].formula);
-            let holds = satisfying.contains(graph.initial());
+            let formula = over_conditions(&self.properties[position].formula, &atoms);
+            let holds = graph.satisfying(&formula).contains(graph.initial());
             self.tell(position, Decided::by(holds, Decision::by(Technique::Search)));
         }
         Ok(())
     }
 
-    /// The conditions on markings in open properties, each once.
-    fn atoms(&self, open: &[usize]) -> Vec<Formula> {
+    /// The conditions on markings in properties, ascending, each once.
+    fn atoms(&self, positions: &[usize]) -> Vec<Formula> {
         let mut atoms = Vec::new();
-        for &position in open {
+        for &position in positions {
             self.properties[position].formula.for_each_state(&mut |formula| atoms.push(formula.clone()));
         }
         atoms.sort_unstable();
         atoms.dedup();
         atoms
     }
-}
 
-/// The markings that satisfy formulas.
-struct Labels<'a> {
-    graph: &'a Backwards,
-    /// Ascending.
-    atoms: &'a [Formula],
-}
-
-impl Labels<'_> {
-    fn of(&self, formula: &Written) -> StateSet {
-        let states = self.graph.states();
-        match formula {
-            Written::State(formula) => {
-                let position = self.atoms.binary_search(formula).expect("all conditions are atoms");
-                self.graph.atom(position).clone()
+    /// Labels markings for one open property of branching time after the other, as far as its answer needs them.
+    pub(super) fn label_on_the_fly(&mut self, extent: Extent) -> Result<(), Diagnostics> {
+        let open = self.open_of(Logic::Ctl);
+        for (left, &position) in (1..=open.len()).rev().zip(&open) {
+            if self.budget.is_over() {
+                break;
             }
-            Written::Not(inner) => self.of(inner).complement(),
-            Written::And(parts) => {
-                parts.iter().fold(StateSet::all(states), |set, part| set.and(&self.of(part)))
+            let limits = extent.limits(self.budget, left);
+            let labelled = self.labelled(position, limits)?;
+            if let Some(discrepancy) = &labelled.discrepancy {
+                return Err(internal_error(discrepancy, "the labelling of markings").into());
             }
-            Written::Or(parts) => {
-                parts.iter().fold(StateSet::none(states), |set, part| set.or(&self.of(part)))
-            }
-            Written::Path { quantifier, operator, operands } => {
-                let mut sides: Vec<StateSet> = operands.iter().map(|part| self.of(part)).collect();
-                let last = sides.pop().unwrap_or_else(|| StateSet::all(states));
-                let is_some = *quantifier == Some(PathQuantifier::Some);
-                self.path(is_some, *operator, sides.pop(), last)
+            self.count(labelled.visits, labelled.firings, labelled.bytes as u64);
+            match labelled.holds {
+                Ok(holds) => self.tell(position, Decided::by(holds, Decision::by(Technique::Search))),
+                Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
             }
         }
+        Ok(())
     }
 
-    /// Every operator by `EX` and the two kinds of `U`. The dual of an operator for all runs is one for some run.
-    fn path(
-        &self,
-        is_some: bool,
-        operator: PathOperator,
-        first: Option<StateSet>,
-        last: StateSet,
-    ) -> StateSet {
-        let all = || StateSet::all(self.graph.states());
-        let first = first.unwrap_or_else(all);
-        match operator {
-            PathOperator::Next if is_some => self.graph.some_next(&last),
-            PathOperator::Next => self.graph.some_next(&last.complement()).complement(),
-            PathOperator::Finally => self.until(is_some, &all(), last),
-            PathOperator::Globally => self.until(!is_some, &all(), last.complement()).complement(),
-            PathOperator::Until => self.until(is_some, &first, last),
-            // Not: the right one fails until both do.
-            PathOperator::WeakUntil => {
-                let fails = last.complement();
-                let both = first.complement().and(&fails);
-                self.until(!is_some, &fails, both).complement()
-            }
-            // Not: the left one fails until the right one does.
-            PathOperator::Release => {
-                self.until(!is_some, &first.complement(), last.complement()).complement()
-            }
-            PathOperator::StrongRelease => {
-                let both = first.and(&last);
-                self.until(is_some, &last, both)
-            }
+    fn labelled(&mut self, position: usize, limits: Limits) -> Result<Labelled, Diagnostics> {
+        if !self.net.is_place_transition() {
+            return Ok(self.labelled_as(self.net.data_model(ModelErrors::Report)?, position, limits));
         }
+        Ok(match self.net.encoded()? {
+            Encoded::Fields(model) => self.labelled_as(model, position, limits),
+            Encoded::Radix(model) => self.labelled_as(model, position, limits),
+        })
     }
 
-    fn until(&self, is_some: bool, on_the_way: &StateSet, wanted: StateSet) -> StateSet {
-        if is_some {
-            self.graph.some_until(on_the_way, wanted)
-        } else {
-            self.graph.all_until(on_the_way, wanted)
+    fn labelled_as<M: NetModel>(&mut self, model: M, position: usize, limits: Limits) -> Labelled {
+        self.found.bits_per_state = model.bits_per_state();
+        let atoms = self.atoms(&[position]);
+        let formula = over_conditions(&self.properties[position].formula, &atoms);
+        let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
+        let reference = NetReference::new(self.net.net, self.request);
+        let self_check = reference.check(&model);
+        label_on_the_fly(model, (&formula, &conditions), self_check.as_ref(), limits, self.budget.control())
+    }
+}
+
+/// A formula over conditions on markings, which are ascending.
+fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
+    let all = |parts: &[Written]| parts.iter().map(|part| over_conditions(part, conditions)).collect();
+    match formula {
+        Written::State(Formula::Constant(holds)) => Branching::Constant(*holds),
+        Written::State(formula) => {
+            Branching::Atom(conditions.binary_search(formula).expect("all conditions are there"))
         }
+        Written::Not(inner) => over_conditions(inner, conditions).negated(),
+        Written::And(parts) => Branching::And(all(parts)),
+        Written::Or(parts) => Branching::Or(all(parts)),
+        Written::Path { quantifier: Some(PathQuantifier::Some), operator, operands } => {
+            on_some_run(*operator, all(operands))
+        }
+        // It holds on all runs where its dual, of what its operands are not, does on none.
+        Written::Path { operator, operands, .. } => {
+            let operands: Vec<Branching> = all(operands);
+            let negated = operands.into_iter().map(Branching::negated).collect();
+            on_some_run(operator.dual(), negated).negated()
+        }
+    }
+}
+
+/// What an operator asks of some run.
+fn on_some_run(operator: PathOperator, operands: Vec<Branching>) -> Branching {
+    let mut operands = operands.into_iter();
+    let first = operands.next().unwrap_or(Branching::Constant(true));
+    let second = operands.next().unwrap_or(Branching::Constant(true));
+    let both = |first: &Branching, second| Branching::And(vec![first.clone(), second]);
+    match operator {
+        PathOperator::Next => Branching::Next(Box::new(first)),
+        PathOperator::Finally => Branching::until(Branching::Constant(true), first, false),
+        PathOperator::Globally => Branching::until(first, Branching::Constant(false), true),
+        PathOperator::Until => Branching::until(first, second, false),
+        PathOperator::WeakUntil => Branching::until(first, second, true),
+        PathOperator::Release => Branching::until(second.clone(), both(&first, second), true),
+        PathOperator::StrongRelease => Branching::until(second.clone(), both(&first, second), false),
     }
 }

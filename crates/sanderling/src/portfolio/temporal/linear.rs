@@ -1,7 +1,5 @@
 //! Properties of linear time: runs that satisfy the negation.
 
-use std::time::Duration;
-
 use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
@@ -9,33 +7,11 @@ use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
-use super::{Decided, Temporal, Undecided, Witness};
+use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
-use crate::request::Request;
 use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
-
-/// How much of each product is visited.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Linear {
-    /// No more nodes, and
-    nodes: Option<u64>,
-    /// no longer, if time is not limited otherwise.
-    time: Option<Duration>,
-}
-
-impl Linear {
-    /// A little of it: many properties are violated near the initial marking.
-    pub(super) fn first(request: &Request) -> Self {
-        Self { nodes: Some(request.effort.small), time: Some(request.effort.small_time) }
-    }
-
-    /// All of it, within an equal share of the time.
-    pub(super) fn whole() -> Self {
-        Self { nodes: None, time: None }
-    }
-}
 
 /// A property as an automaton sees it.
 struct Question {
@@ -47,7 +23,7 @@ struct Question {
 
 impl Temporal<'_> {
     /// Looks for runs that violate the open properties of linear time.
-    pub(super) fn look_for_runs(&mut self, linear: Linear) -> Result<(), Diagnostics> {
+    pub(super) fn look_for_runs(&mut self, extent: Extent) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ltl);
         for (left, &position) in (1..=open.len()).rev().zip(&open) {
             if self.budget.is_over() {
@@ -61,11 +37,7 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let mut limits = self.budget.limits_left();
-            limits.states = least(limits.states, linear.nodes);
-            let shares = left as u32 * if linear.nodes.is_some() { 4 } else { 1 };
-            limits.time = least(limits.time.map(|time| time / shares), linear.time);
-            let acceptance = self.searched(&question, limits)?;
+            let acceptance = self.searched(&question, extent.limits(self.budget, left))?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
@@ -102,11 +74,6 @@ impl Temporal<'_> {
         };
         accepted_run(model, &product, limits, self.budget.control())
     }
-}
-
-/// The smaller one, if there is one.
-fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-    one.into_iter().chain(other).min()
 }
 
 impl Question {

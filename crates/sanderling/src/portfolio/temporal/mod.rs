@@ -12,6 +12,7 @@
 //! Model Checking Contest agree to read its formulas.
 
 mod branching;
+mod extent;
 mod linear;
 mod parts;
 
@@ -20,7 +21,7 @@ use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::{Decision, Reason};
 
-use self::linear::Linear;
+use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
 use self::parts::Parts;
 use super::budget::Budget;
@@ -134,9 +135,12 @@ pub(super) fn decide_and_announce(
         return Ok(temporal.found);
     }
     temporal.ask_for_markings()?;
-    temporal.look_for_runs(Linear::first(temporal.request))?;
+    let little = Extent::little(request);
+    temporal.look_for_runs(little)?;
+    temporal.label_on_the_fly(little)?;
     temporal.label_graph()?;
-    temporal.look_for_runs(Linear::whole())?;
+    temporal.look_for_runs(Extent::Whole)?;
+    temporal.label_on_the_fly(Extent::Whole)?;
     if budget.is_cancelled() {
         temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
     }

@@ -1,13 +1,19 @@
-//! When each state of the product was seen first.
+//! States of a system together with something else that a search is about, and a number for each.
 
+use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-use super::Node;
+/// A state of the system together with a state of an automaton, or with an operator of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Node {
+    pub(crate) state: StateId,
+    pub(crate) location: u32,
+}
 
 /// A number for each node, which is 0 until one is given. What is beyond the last node of a shard that has one takes no memory.
 #[derive(Debug)]
-pub(super) struct Numbers {
-    /// The automaton's states.
+pub(crate) struct Numbers {
+    /// So many of them go with each state.
     locations: usize,
     /// By shard, position and location.
     shards: Vec<Vec<u32>>,
@@ -15,18 +21,18 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn new(locations: usize) -> Self {
+    pub(crate) fn new(locations: usize) -> Self {
         Self { locations, shards: vec![Vec::new(); SHARDS], bytes: 0 }
     }
 
     #[inline]
-    pub(super) fn get(&self, node: Node) -> u32 {
+    pub(crate) fn get(&self, node: Node) -> u32 {
         let index = self.index(node);
         self.shards[node.state.shard()].get(index).copied().unwrap_or(0)
     }
 
     #[inline]
-    pub(super) fn set(&mut self, node: Node, number: u32) {
+    pub(crate) fn set(&mut self, node: Node, number: u32) {
         let index = self.index(node);
         let shard = &mut self.shards[node.state.shard()];
         if index >= shard.len() {
@@ -38,7 +44,7 @@ impl Numbers {
     }
 
     /// The memory that the numbers take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 

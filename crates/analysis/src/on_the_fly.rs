@@ -1,0 +1,175 @@
+//! States that are expanded one after the other, as a search asks for them: what depth-first searches have in common.
+
+use std::time::Instant;
+
+use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
+use sanderling_store::{Insertion, PackedStore, StateId};
+use sanderling_system::{Adaptive, EventId, Fired};
+
+use crate::control::{Control, Progress};
+use crate::limits::{Clock, StopReason};
+use crate::relaxation::relaxed;
+use crate::self_check::{Checks, Discrepancy, SelfCheck, compare};
+
+/// So many visits are made before somebody looks whether a limit is reached.
+const VISITS_AT_A_TIME: u64 = 1 << 10;
+
+/// Why a search does not go on.
+pub(crate) enum Halt {
+    /// An event broke an assumption in a state.
+    Broken(Vec<u64>, EventId),
+    Stop(StopReason),
+}
+
+/// The states that have been seen, and the one at hand.
+pub(crate) struct OnTheFly<'a, S: Adaptive> {
+    pub(crate) system: S,
+    pub(crate) store: PackedStore,
+    pub(crate) root: StateId,
+    /// The state at hand, unpacked, and its events.
+    pub(crate) state: Vec<u64>,
+    pub(crate) scratch: S::Scratch,
+    pub(crate) events: Vec<EventId>,
+    successor: Vec<u64>,
+    pub(crate) visits: u64,
+    pub(crate) firings: u64,
+    self_check: Option<&'a SelfCheck<'a, S>>,
+    checks: Checks,
+    clock: Clock,
+    control: &'a Control<'a>,
+}
+
+impl<'a, S: Adaptive> OnTheFly<'a, S> {
+    /// The initial state alone.
+    pub(crate) fn new(
+        system: S,
+        self_check: Option<&'a SelfCheck<'a, S>>,
+        clock: Clock,
+        control: &'a Control<'a>,
+    ) -> Self {
+        let words = system.words();
+        let mut store = PackedStore::new(words);
+        let mut state = vec![0; words];
+        system.initial(&mut state);
+        let root = store.insert_root(&state);
+        Self {
+            scratch: system.scratch(),
+            system,
+            store,
+            root,
+            state,
+            events: Vec::new(),
+            successor: vec![0; words],
+            visits: 0,
+            firings: 0,
+            self_check,
+            checks: Checks::new(self_check.map(|check| check.sampling)),
+            clock,
+            control,
+        }
+    }
+
+    /// Counts a visit; so many states are open, and `bytes` tells what the search takes beside the store.
+    ///
+    /// # Errors
+    /// Where a limit is reached, or somebody cancels.
+    #[inline]
+    pub(crate) fn visit(&mut self, open: usize, bytes: impl FnOnce() -> usize) -> Result<(), Halt> {
+        if self.visits.is_multiple_of(VISITS_AT_A_TIME) || self.clock.states_left(self.visits) == 0 {
+            self.look_at_limits(open, bytes())?;
+        }
+        self.visits += 1;
+        Ok(())
+    }
+
+    /// Takes a state to hand, and finds its events.
+    ///
+    /// # Errors
+    /// Where the system does not do what the reference does.
+    #[inline]
+    pub(crate) fn unpack<const W: usize>(&mut self, id: StateId) -> Result<(), Halt> {
+        self.state.copy_from_slice(self.store.state(id));
+        self.system.unpack::<W>(&self.state, &mut self.scratch);
+        self.events.clear();
+        self.system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
+        self.check::<W>()
+    }
+
+    /// Appends the successors of the state at hand, which has this id; one for each event.
+    ///
+    /// # Errors
+    /// Where an event cannot be fired, or the store is full.
+    #[inline]
+    pub(crate) fn fire_all<const W: usize>(
+        &mut self,
+        id: StateId,
+        successors: &mut Vec<StateId>,
+    ) -> Result<(), Halt> {
+        for position in 0..self.events.len() {
+            let event = self.events[position];
+            self.firings += 1;
+            match self.system.fire::<W>(&self.state, &self.scratch, event, &mut self.successor) {
+                Fired::Successor => {}
+                Fired::AssumptionBroken => return Err(Halt::Broken(self.state.clone(), event)),
+                Fired::Undefined => return Err(Halt::Stop(StopReason::Undefined)),
+            }
+            match self.store.insert::<W>(&self.successor, id) {
+                Insertion::New(state) | Insertion::Known(state) => successors.push(state),
+                Insertion::Full => return Err(Halt::Stop(StopReason::StoreFull)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The system without the assumption that an event broke in a state, for a search that begins again; so many have been broken
+    /// before.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn relaxed(
+        &self,
+        relaxations: &mut u32,
+        (state, event): (&[u64], EventId),
+    ) -> Result<S, StopReason> {
+        *relaxations += 1;
+        relaxed(&self.system, state, event, !RELAXATIONS_ONE_BY_ONE.admits(*relaxations))
+    }
+
+    /// Where the system did not do what the reference does. Tells of the comparisons, too.
+    pub(crate) fn compared(&self) -> Option<Discrepancy> {
+        self.control.count_compared(self.checks.states());
+        self.checks.discrepancy().cloned()
+    }
+
+    /// Compares the state at hand with the reference, if it is due.
+    fn check<const W: usize>(&mut self) -> Result<(), Halt> {
+        let Some(check) = self.self_check else { return Ok(()) };
+        if !self.checks.count() || !self.checks.may_compare() {
+            return Ok(());
+        }
+        let (began, seen) = (Instant::now(), (self.state.as_slice(), &self.scratch));
+        let result = compare::<S, W>((&self.system, check), seen, &self.events, &self.checks);
+        self.checks.note(began, result);
+        match self.checks.discrepancy() {
+            Some(_) => Err(Halt::Stop(StopReason::Discrepancy)),
+            None => Ok(()),
+        }
+    }
+
+    fn look_at_limits(&self, open: usize, others: usize) -> Result<(), Halt> {
+        let bytes = self.store.bytes() + others;
+        self.control.report(|| Progress {
+            states: self.visits,
+            stored: self.store.len() as u64,
+            open: open as u64,
+            firings: self.firings,
+            level: 0,
+            bytes,
+            elapsed: self.clock.elapsed(),
+        });
+        if self.control.is_cancelled() {
+            return Err(Halt::Stop(StopReason::Cancelled));
+        }
+        self.clock.exceeded(self.visits, bytes).map_or(Ok(()), |reason| Err(Halt::Stop(reason)))
+    }
+}
