@@ -11,6 +11,7 @@
 //! INVARIANT: in LTL no operator has a [`PathQuantifier`], in CTL each has one.
 
 mod display;
+mod simplify;
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -32,6 +33,17 @@ pub enum PathQuantifier {
     All,
     /// At least one.
     Some,
+}
+
+impl PathQuantifier {
+    /// Over which runs something holds where it does not fail over those.
+    #[must_use]
+    pub const fn dual(self) -> Self {
+        match self {
+            Self::All => Self::Some,
+            Self::Some => Self::All,
+        }
+    }
 }
 
 /// What is asked of a run. The first operand of two is the one on the left.
@@ -155,6 +167,22 @@ impl<P, T> Temporal<P, T> {
             Self::And(parts) | Self::Or(parts) | Self::Path { operands: parts, .. } => {
                 parts.iter().for_each(|part| part.for_each_state(act));
             }
+        }
+    }
+
+    /// The same formula with constants in the place of formulas about a marking that are `known`.
+    #[must_use]
+    pub fn with_known(&self, known: &impl Fn(&Formula<P, T>) -> Option<bool>) -> Self
+    where
+        P: Clone,
+        T: Clone,
+    {
+        let constant =
+            |formula: &Formula<P, T>| Ok(known(formula).map_or_else(|| formula.clone(), Formula::Constant));
+        let mapped: Result<Self, std::convert::Infallible> = self.try_map(&mut { constant });
+        match mapped {
+            Ok(formula) => formula,
+            Err(never) => match never {},
         }
     }
 

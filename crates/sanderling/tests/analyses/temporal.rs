@@ -53,7 +53,12 @@ fn check(net: &Net, seed: u64, seen: &Seen) {
     for logic in [Logic::Ltl, Logic::Ctl, Logic::Ltl, Logic::Ctl] {
         let operators = random.random_range(0..=4);
         let property = random_temporal(net, logic, operators, &mut random);
-        properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
+        let simplified = TemporalProperty { formula: property.formula.simplified(), ..property.clone() };
+        let satisfies = graph.satisfies(&property);
+        if let (Some(satisfies), Some(simplified)) = (satisfies, graph.satisfies(&simplified)) {
+            assert_eq!(satisfies, simplified, "{}: simplified", property.text);
+        }
+        properties.extend(satisfies.map(|satisfies| (property, satisfies)));
     }
     let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
     let Ok(prepared) = prepared else { return };

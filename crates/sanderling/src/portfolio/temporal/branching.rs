@@ -77,7 +77,7 @@ impl Temporal<'_> {
                 self.note(&self.open_of(Logic::Ctl), Some(Reason::TimeLimit.into()));
                 break;
             }
-            let formula = over_conditions(&self.properties[position].formula, &atoms);
+            let formula = over_conditions(&self.simpler[position].property.formula, &atoms);
             let holds = graph.satisfying(&formula).contains(graph.initial());
             self.tell(position, Decided::by(holds, Decision::by(Technique::Search)));
         }
@@ -88,7 +88,10 @@ impl Temporal<'_> {
     fn atoms(&self, positions: &[usize]) -> Vec<Formula> {
         let mut atoms = Vec::new();
         for &position in positions {
-            self.properties[position].formula.for_each_state(&mut |formula| atoms.push(formula.clone()));
+            self.simpler[position]
+                .property
+                .formula
+                .for_each_state(&mut |formula| atoms.push(formula.clone()));
         }
         atoms.sort_unstable();
         atoms.dedup();
@@ -129,7 +132,7 @@ impl Temporal<'_> {
     fn labelled_as<M: NetModel>(&mut self, model: M, position: usize, limits: Limits) -> Labelled {
         self.found.bits_per_state = model.bits_per_state();
         let atoms = self.atoms(&[position]);
-        let formula = over_conditions(&self.properties[position].formula, &atoms);
+        let formula = over_conditions(&self.simpler[position].property.formula, &atoms);
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         let reference = NetReference::new(self.net.net, self.request);
         let self_check = reference.check(&model);

@@ -29,7 +29,7 @@ impl Temporal<'_> {
             if self.budget.is_over() {
                 break;
             }
-            let question = match Question::of(&self.properties[position].formula) {
+            let question = match Question::of(&self.simpler[position].property.formula) {
                 Ok(question) => question,
                 Err(too_large) => {
                     let text = Some(too_large.to_string());

@@ -1,18 +1,19 @@
 //! Temporal properties, by what is cheapest first.
 //!
 //! ```text
-//! property ─▶ what the initial marking says ─▶ what asks for single markings ─▶ LTL: accepted runs, a little, then whole
-//!                                              (the portfolio of formulas)      CTL: the whole graph, labelled
+//! property ─▶ simpler ─▶ what it asks of single markings ─▶ a little of the runs ─▶ conditions that are constant ─▶ all of it
+//!                        (the portfolio of formulas)                                (the portfolio of formulas)
 //! ```
 //!
-//! Formulas of LTL are negated: a run that satisfies the negation violates the property. Those of CTL are told by the labels of the initial
-//! marking, if all reachable markings can be explored.
+//! Formulas of LTL are negated: a run that satisfies the negation violates the property, and is searched for. Those of CTL are told by the
+//! labels of the initial marking: markings are labelled on the fly, as far as that one needs it, or all of them if all can be explored.
 //!
 //! A run that ends is a run. In LTL its last marking is repeated for ever, and in CTL there is no next one: that is how the tools of the
 //! Model Checking Contest agree to read its formulas.
 
 mod branching;
 mod extent;
+mod facts;
 mod linear;
 mod parts;
 
@@ -23,7 +24,7 @@ use sanderling_report::{Decision, Reason};
 
 use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
-use self::parts::Parts;
+use self::parts::{Parts, together};
 use super::budget::Budget;
 use crate::prepare::{AnalysedNet, Kind};
 use crate::request::Request;
@@ -88,10 +89,17 @@ impl Decided {
     }
 }
 
+/// A property that says the same as one that is being decided.
+struct Simpler {
+    property: TemporalProperty,
+    /// By what it is known to say the same.
+    by: Vec<Decision>,
+}
+
 /// The properties that are being decided.
 struct Temporal<'a> {
     net: AnalysedNet<'a>,
-    properties: &'a [TemporalProperty],
+    simpler: Vec<Simpler>,
     request: &'a Request,
     budget: &'a Budget<'a>,
     found: Found,
@@ -127,17 +135,24 @@ pub(super) fn decide_and_announce(
     let unknown = Undecided::from(Reason::TimeLimit);
     let decided = vec![Err(unknown); properties.len()];
     let found = Found { decided, visits: 0, firings: 0, peak_bytes: 0, bits_per_state: 0 };
-    let mut temporal = Temporal { net, properties, request, budget, found, hear };
+    let simpler = properties.iter().map(|property| {
+        let property = TemporalProperty { formula: property.formula.simplified(), ..property.clone() };
+        Simpler { property, by: Vec::new() }
+    });
+    let simpler = simpler.collect();
+    let mut temporal = Temporal { net, simpler, request, budget, found, hear };
     if net.kind() == Kind::Coloured {
         let text = Some("runs of a net that is not unfolded are not looked at".to_owned());
         let unsupported = Undecided { reason: Reason::Unsupported, text };
         temporal.note(&temporal.open(), Some(unsupported));
         return Ok(temporal.found);
     }
-    temporal.ask_for_markings()?;
+    temporal.ask_for_markings(temporal.open())?;
     let little = Extent::little(request);
     temporal.look_for_runs(little)?;
     temporal.label_on_the_fly(little)?;
+    let changed = temporal.use_facts()?;
+    temporal.ask_for_markings(changed)?;
     temporal.label_graph()?;
     temporal.look_for_runs(Extent::Whole)?;
     temporal.label_on_the_fly(Extent::Whole)?;
@@ -149,7 +164,9 @@ pub(super) fn decide_and_announce(
 
 impl Temporal<'_> {
     /// Tells a property, which is open no more.
-    fn tell(&mut self, position: usize, decided: Decided) {
+    fn tell(&mut self, position: usize, mut decided: Decided) {
+        let Decided { by, .. } = &decided;
+        decided.by = together(self.simpler[position].by.iter().chain([by]));
         (self.hear)(position, &decided);
         self.found.decided[position] = Ok(decided);
     }
@@ -176,20 +193,21 @@ impl Temporal<'_> {
 
     /// The open properties of a logic.
     fn open_of(&self, logic: Logic) -> Vec<usize> {
-        let is_of = |&position: &usize| self.properties[position].logic == logic;
+        let is_of = |&position: &usize| self.simpler[position].property.logic == logic;
         self.open().into_iter().filter(is_of).collect()
     }
 
-    /// Decides properties by what they ask of single markings, as far as that goes.
-    fn ask_for_markings(&mut self) -> Result<(), Diagnostics> {
+    /// Decides some open properties by what they ask of single markings, as far as that goes.
+    fn ask_for_markings(&mut self, positions: Vec<usize>) -> Result<(), Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
         let Ok(first) = ReferenceValuation::build(self.net.net, &initial) else { return Ok(()) };
         let holds = |formula: &Formula| formula.holds(&first);
         let mut parts = Parts::new(&holds);
-        let open = self.open();
-        let shapes: Vec<_> = open.iter().map(|&open| parts.of(&self.properties[open])).collect();
-        let known = parts.decided(self)?;
-        for (position, shape) in open.into_iter().zip(shapes) {
+        let shapes: Vec<_> =
+            positions.iter().map(|&position| parts.of(&self.simpler[position].property)).collect();
+        let time = self.budget.time_left().map(|left| left / 2);
+        let known = parts.decided(self, time)?;
+        for (position, shape) in positions.into_iter().zip(shapes) {
             if let Some(decided) = shape.decided(&known) {
                 self.tell(position, decided);
             }

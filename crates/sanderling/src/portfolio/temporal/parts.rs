@@ -3,9 +3,9 @@
 //! `AG` and `EF` of a condition, and what is put together from them, are questions for the portfolio of formulas, with its reductions and
 //! proofs. In LTL a property is about all runs, so that `G` of a condition is such a question, and a conjunction of them.
 
-use std::collections::BTreeSet;
+use std::time::Duration;
 
-use sanderling_analysis::AcceptedRun;
+use sanderling_analysis::{AcceptedRun, Limits};
 use sanderling_net::Diagnostics;
 use sanderling_property::{
     Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal as Written, TemporalProperty,
@@ -34,8 +34,8 @@ pub(super) enum Shape {
 /// What is known of a question about single markings.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
-    holds: bool,
-    by: Decision,
+    pub(super) holds: bool,
+    pub(super) by: Decision,
     /// The run to the marking that decides it, where there is one.
     run: Option<Path>,
 }
@@ -87,21 +87,25 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn ask(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
+    /// Another question.
+    pub(super) fn ask(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
         self.questions.push(Property { name: None, quantifier, formula, text: String::new() });
         Shape::Asked(self.questions.len() - 1)
     }
 
-    /// What is found out of each question, within a share of the time and by what the request allows.
-    pub(super) fn decided(&self, temporal: &mut Temporal<'_>) -> Result<Vec<Option<Known>>, Diagnostics> {
+    /// What is found out of each question, within some time and by what the request allows.
+    pub(super) fn decided(
+        &self,
+        temporal: &mut Temporal<'_>,
+        time: Option<Duration>,
+    ) -> Result<Vec<Option<Known>>, Diagnostics> {
         let mut known = vec![None; self.questions.len()];
         if self.questions.is_empty() {
             return Ok(known);
         }
         let question = Question::Check(self.questions.clone());
         let mut asking = Request { question, assertions: false, ..temporal.request.clone() };
-        asking.limits = temporal.budget.limits_left();
-        asking.limits.time = asking.limits.time.map(|left| left / 2);
+        asking.limits = Limits { time, ..temporal.budget.limits_left() };
         let searched = find(temporal.net, &asking, temporal.budget.control())?;
         for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
             let is_reach = question.quantifier == Quantifier::Reach;
@@ -120,26 +124,16 @@ impl Shape {
     /// What is known of it, by Kleene's three values, and what has shown it.
     pub(super) fn decided(&self, known: &[Option<Known>]) -> Option<Decided> {
         let holds = self.holds(known)?;
-        let mut used = BTreeSet::new();
-        let mut techniques = Vec::new();
+        let mut decisions = Vec::new();
         self.for_each_question(&mut |question| {
-            if let Some(Known { by, .. }) = &known[question] {
-                used.extend(by.with.iter().copied());
-                techniques.push(by.technique);
-            }
+            decisions.extend(known[question].as_ref().map(|known| &known.by))
         });
-        techniques.sort_unstable();
-        techniques.dedup();
-        let technique = match techniques[..] {
-            [] => Technique::InitialMarking,
-            [one] => one,
-            _ => Technique::Search,
-        };
+        let by = together(decisions);
         let run = self.witness(known).map(|path| Witness {
             run: AcceptedRun { prefix: path.events.clone(), cycle: None },
             is_shortest: Some(path.is_shortest),
         });
-        Some(Decided { holds, by: Decision::by(technique).with(used), run })
+        Some(Decided { holds, by, run })
     }
 
     /// A run that shows by itself what is known of it.
@@ -183,6 +177,24 @@ impl Shape {
             Self::Known(_) | Self::Other => {}
         }
     }
+}
+
+/// What has shown something that was put together from these; by a look at the initial marking, if they are none.
+pub(super) fn together<'d>(decisions: impl IntoIterator<Item = &'d Decision>) -> Decision {
+    let (mut together, mut techniques) = (Decision::by(Technique::InitialMarking), Vec::new());
+    for decision in decisions {
+        together = together.with(decision.with.iter().copied());
+        techniques.push(decision.technique);
+    }
+    techniques.retain(|&technique| technique != Technique::InitialMarking);
+    techniques.sort_unstable();
+    techniques.dedup();
+    together.technique = match techniques[..] {
+        [] => Technique::InitialMarking,
+        [one] => one,
+        _ => Technique::Search,
+    };
+    together
 }
 
 /// Whether a formula asks for one marking alone.

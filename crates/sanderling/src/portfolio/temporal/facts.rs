@@ -1,0 +1,89 @@
+//! Conditions that hold in all markings, or in none.
+//!
+//! What is known of a condition takes its place in the formulas, which are simpler then: often nothing is left of them. The idea is that
+//! of the tools of the Model Checking Contest; here the condition is a question for the portfolio, with its reductions and proofs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use sanderling_net::{Diagnostics, semantics};
+use sanderling_property::{Formula, Quantifier, ReferenceValuation};
+use sanderling_report::Decision;
+
+use super::Temporal;
+use super::parts::Parts;
+
+/// So much of the time goes to it,
+const SHARE_OF_TIME: u32 = 8;
+/// and no more than this.
+const MOST_TIME: Duration = Duration::from_secs(5);
+
+/// What is known of conditions, none of which is a negation.
+type Facts = BTreeMap<Formula, (bool, Decision)>;
+
+impl Temporal<'_> {
+    /// Puts what soon is known of conditions in the place of them. Answers which open properties are others after that.
+    pub(super) fn use_facts(&mut self) -> Result<Vec<usize>, Diagnostics> {
+        let open = self.open();
+        let facts = self.facts(&open)?;
+        let mut changed = Vec::new();
+        for position in open.into_iter().filter(|_| !facts.is_empty()) {
+            let simpler = &mut self.simpler[position];
+            let mut used = BTreeSet::new();
+            simpler.property.formula.for_each_state(&mut |formula| {
+                used.extend(facts.get_key_value(unsigned(formula).0).map(|(condition, _)| condition));
+            });
+            if used.is_empty() {
+                continue;
+            }
+            simpler.by.extend(used.into_iter().map(|condition| facts[condition].1.clone()));
+            let formula = simpler.property.formula.with_known(&|formula| known(&facts, formula));
+            simpler.property.formula = formula.simplified();
+            changed.push(position);
+        }
+        Ok(changed)
+    }
+
+    /// What is soon known of the conditions in some properties.
+    fn facts(&mut self, positions: &[usize]) -> Result<Facts, Diagnostics> {
+        let Ok(initial) = semantics::initial(self.net.net) else { return Ok(Facts::new()) };
+        let Ok(first) = ReferenceValuation::build(self.net.net, &initial) else { return Ok(Facts::new()) };
+        let mut conditions = BTreeSet::new();
+        for &position in positions {
+            self.simpler[position].property.formula.for_each_state(&mut |formula| {
+                conditions.insert(unsigned(formula).0.clone());
+            });
+        }
+        let holds = |formula: &Formula| formula.holds(&first);
+        let mut parts = Parts::new(&holds);
+        for condition in &conditions {
+            // It is a constant where it stays what it is in the initial marking.
+            let stays = if holds(condition) { condition.clone() } else { condition.negate() };
+            parts.ask(Quantifier::Always, stays);
+        }
+        let time = self.budget.part(SHARE_OF_TIME, MOST_TIME);
+        let found = parts.decided(self, Some(time))?;
+        let facts = conditions.into_iter().zip(found).filter_map(|(condition, known)| {
+            let by = known.filter(|known| known.holds)?.by;
+            let holds = holds(&condition);
+            Some((condition, (holds, by)))
+        });
+        Ok(facts.collect())
+    }
+}
+
+/// A condition without negations around it, and whether these are one.
+fn unsigned(formula: &Formula) -> (&Formula, bool) {
+    match formula {
+        Formula::Not(inner) => {
+            let (formula, is_negated) = unsigned(inner);
+            (formula, !is_negated)
+        }
+        formula => (formula, false),
+    }
+}
+
+fn known(facts: &Facts, formula: &Formula) -> Option<bool> {
+    let (condition, is_negated) = unsigned(formula);
+    facts.get(condition).map(|(holds, _)| holds != &is_negated)
+}
