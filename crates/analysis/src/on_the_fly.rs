@@ -156,7 +156,11 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         }
     }
 
-    fn look_at_limits(&self, open: usize, others: usize) -> Result<(), Halt> {
+    /// Tells of the progress; so many states are open, and so many bytes are taken beside the store.
+    ///
+    /// # Errors
+    /// Where a limit is reached, or somebody cancels.
+    pub(crate) fn look_at_limits(&self, open: usize, others: usize) -> Result<(), Halt> {
         let bytes = self.store.bytes() + others;
         self.control.report(|| Progress {
             states: self.visits,

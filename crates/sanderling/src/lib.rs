@@ -43,7 +43,7 @@ pub use request::{Encoding, Question, Request, Statistics};
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
-    Control, DepthBound, Disk, Driver, Limits, Progress, StoreChoice, open::Order,
+    Control, DepthBound, Disk, Driver, Fairness, Limits, Progress, StoreChoice, open::Order,
 };
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
+use sanderling_analysis::{DepthBound, Disk, Driver, Fairness, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::{Formula, Property, Statement};
@@ -60,6 +60,8 @@ pub struct Request {
     pub model_errors: ModelErrors,
     /// Which states are compared with the net's reference semantics.
     pub self_check: SelfCheckMode,
+    /// Which runs formulas of linear time are about, if not all.
+    pub fairness: Option<Fairness>,
     /// Whether runs are to be shortest. Otherwise they are made shorter in [`Effort::shorten_time`].
     pub shortest: bool,
     /// How far to go.
@@ -180,6 +182,7 @@ impl Request {
             seed: 0,
             encoding: Encoding::default(),
             self_check: SelfCheckMode::default(),
+            fairness: None,
             shortest: false,
             limits: Limits::default(),
             disk: Disk::default(),

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use sanderling_analysis::Control;
+use sanderling_analysis::{Control, Fairness};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Property, Statement, TemporalProperty};
 use sanderling_report::{Answer, Explored, Report, SelfCheck, Verdict};
@@ -19,7 +19,7 @@ use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
 /// The options that a search for runs goes by.
-const OF_RUNS: [&str; 4] = ["threads", "max_states", "memory_bytes", "self_check"];
+const OF_RUNS: [&str; 5] = ["threads", "max_states", "memory_bytes", "self_check", "fair"];
 
 /// Checks properties of which some are about runs, which are those that the request asks.
 ///
@@ -53,7 +53,7 @@ pub(crate) fn check_statements(
     report.peak_memory_bytes = report.peak_memory_bytes.max(found.peak_bytes);
     let replaying = Instant::now();
     let undecided = found.decided.iter().find_map(|decided| decided.as_ref().err().cloned());
-    insert_answers(&mut report, net, statements, found);
+    insert_answers(&mut report, (net, request.fairness), statements, found);
     report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
     if report.model_error.is_some() {
         report.verdict = Verdict::Violated;
@@ -92,13 +92,18 @@ fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
 }
 
 /// Puts the answers about runs among those about markings.
-fn insert_answers(report: &mut Report, net: AnalysedNet<'_>, statements: &[Statement], found: Found) {
+fn insert_answers(
+    report: &mut Report,
+    (net, fairness): (AnalysedNet<'_>, Option<Fairness>),
+    statements: &[Statement],
+    found: Found,
+) {
     let runs = statements.iter().enumerate().filter_map(|(position, statement)| match statement {
         Statement::Runs(property) => Some((position, property)),
         Statement::Markings(_) => None,
     });
     for ((position, property), decided) in runs.zip(found.decided) {
-        let trace = decided.as_ref().ok().and_then(|decided| shown(net.net, property, decided));
+        let trace = decided.as_ref().ok().and_then(|decided| shown((net.net, fairness), property, decided));
         let (verdict, reason, decided_by) = match decided {
             Ok(Decided { holds: true, by, .. }) => (Verdict::Holds, None, Some(by)),
             Ok(Decided { holds: false, by, .. }) => (Verdict::Violated, None, Some(by)),

@@ -28,9 +28,22 @@ enum Operator {
     Until(Linear, Linear),
 }
 
+/// How runs without an end go on in the end.
+pub(super) struct Tail {
+    /// By marking: whether they may still go through it.
+    pub(super) within: Vec<bool>,
+    /// Sets of markings, through each of which they come again and again.
+    pub(super) again: Vec<Vec<bool>>,
+}
+
 impl Graph<'_> {
     /// Whether some run satisfies a formula; `None` where it has too many operators.
     pub(super) fn has_run(&self, formula: &Temporal) -> Option<bool> {
+        self.has_run_with(formula, &[Tail { within: vec![true; self.markings.len()], again: Vec::new() }])
+    }
+
+    /// Whether some run satisfies a formula that ends, or goes on as one of these tails says.
+    pub(super) fn has_run_with(&self, formula: &Temporal, tails: &[Tail]) -> Option<bool> {
         let mut operators = Vec::new();
         let formula = self.linear(formula, &mut operators);
         if operators.len() > MAX_OPERATORS {
@@ -73,23 +86,30 @@ impl Graph<'_> {
                 reaching = next;
             }
         };
-        let mut fair = vec![true; nodes];
-        loop {
-            let mut next: Vec<bool> = (0..nodes)
-                .map(|node| fair[node] && successors[node].iter().any(|&next| fair[next]))
-                .collect();
-            for (bit, operator) in operators.iter().enumerate() {
-                let Operator::Until(_, wanted) = operator else { continue };
-                let keeps = |node: usize| node >> bit & 1 == 0 || value(wanted, node);
-                next = reaching(&keeps, &next);
+        let is_fair = tails.iter().map(|tail| {
+            let mut fair: Vec<bool> = (0..nodes).map(|node| tail.within[parts(node).0]).collect();
+            loop {
+                let mut next: Vec<bool> = (0..nodes)
+                    .map(|node| fair[node] && successors[node].iter().any(|&next| fair[next]))
+                    .collect();
+                for (bit, operator) in operators.iter().enumerate() {
+                    let Operator::Until(_, wanted) = operator else { continue };
+                    let keeps = |node: usize| node >> bit & 1 == 0 || value(wanted, node);
+                    next = reaching(&keeps, &next);
+                }
+                for again in &tail.again {
+                    next = reaching(&|node| again[parts(node).0], &next);
+                }
+                if next == fair {
+                    return fair;
+                }
+                fair = next;
             }
-            if next == fair {
-                break;
-            }
-            fair = next;
-        }
+        });
+        let is_fair: Vec<Vec<bool>> = is_fair.collect();
         let ends = |node: usize| self.successors[parts(node).0].is_empty() && is_right(node, None);
-        let good = reaching(&|node| fair[node] || ends(node), &vec![true; nodes]);
+        let is_good = |node: usize| ends(node) || is_fair.iter().any(|fair| fair[node]);
+        let good = reaching(&is_good, &vec![true; nodes]);
         let first = self.initial * guesses;
         Some((first..first + guesses).any(|node| good[node] && value(&formula, node)))
     }

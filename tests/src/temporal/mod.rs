@@ -6,6 +6,7 @@
 //! fair paths among all ways to guess which subformulas hold where.
 
 mod branching;
+mod fair;
 mod linear;
 
 use std::collections::HashMap;

@@ -3,22 +3,22 @@
 //! Both are looked for breadth-first among the nodes that are live, and so are short, though not shortest: what the search has not seen
 //! is not looked at. From one mark that is missing to the next the path is a shortest one.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use sanderling_cutoff::SHORT_LASSO;
 use sanderling_system::{Adaptive, EventId, Fired};
 
-use super::AcceptedRun;
 use super::search::{DONE, Search, UNSEEN};
+use super::{AcceptedRun, Fairness};
 use crate::nodes::Node;
 use crate::on_the_fly::OnTheFly;
 
 /// A step of system and automaton. Where the last state of a run is repeated, there is no event.
 #[derive(Debug, Clone, Copy)]
-struct Step {
-    event: Option<EventId>,
-    node: Node,
-    marks: u32,
+pub(super) struct Step {
+    pub(super) event: Option<EventId>,
+    pub(super) node: Node,
+    pub(super) marks: u32,
 }
 
 /// A search that has ended with a run.
@@ -43,28 +43,87 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
     /// The run to the component whose nodes have this number or a greater one, and round within it through all marks.
     pub(super) fn cycle_from(&mut self, first: u32) -> AcceptedRun {
         let search = self.search;
-        let is_within = |node| {
-            let number = search.numbers.get(node);
-            number != DONE && number >= first
-        };
-        let path = search.path.iter().map(|frame| frame.node);
-        let path: Vec<Node> = path.take_while(|&node| search.numbers.get(node) <= first).collect();
-        let prefix = self.path_to(&is_within, &path);
-        let entry = prefix.last().map_or(search.first(), |step| step.node);
-        let (mut cycle, mut at) = (Vec::new(), entry);
-        let mut missing = search.product.automaton.all_marks();
-        while missing != 0 {
-            let has_one = |step: &Step| step.marks & missing != 0;
-            cycle.extend(self.nearest(at, &is_within, &has_one, usize::MAX).expect("all marks are within"));
-            let last: &Step = cycle.last().expect("a path to a step has that");
-            at = last.node;
-            missing = cycle.iter().fold(missing, |missing, step| missing & !step.marks);
-        }
-        if at != entry || cycle.is_empty() {
-            let back = self.nearest(at, &is_within, &|step| step.node == entry, usize::MAX);
-            cycle.extend(back.expect("from each node of a component a path leads to each"));
-        }
+        let is_within = |node| is_from(search, first, node);
+        let prefix = self.path_to(&is_within, &self.path_to_component(first));
+        let cycle = self.cycle(self.end_of(&prefix), &is_within, None);
         AcceptedRun { prefix: events(&prefix), cycle: Some(events(&cycle)) }
+    }
+
+    /// The run to a part of that component, and round within it so that it is fair.
+    pub(super) fn fair_cycle(&mut self, first: u32, part: &HashSet<Node>) -> AcceptedRun {
+        let search = self.search;
+        let is_within = |node| part.contains(&node);
+        let path = self.path_to_component(first);
+        let mut prefix = self.path_to(&is_within, &path);
+        let end = self.end_of(&prefix);
+        if !is_within(end) {
+            let is_near = |node| is_from(search, first, node);
+            let rest = self.nearest(end, &is_near, &mut |step| is_within(step.node), usize::MAX);
+            prefix.extend(rest.expect("from each node of a component a path leads to each"));
+        }
+        let entry = self.end_of(&prefix);
+        let cycle = self.cycle(entry, &is_within, search.product.fairness);
+        AcceptedRun { prefix: events(&prefix), cycle: Some(events(&cycle)) }
+    }
+
+    /// From a node back to it within some nodes that all lead to each other: through all marks, and fair.
+    fn cycle(
+        &mut self,
+        entry: Node,
+        is_within: &dyn Fn(Node) -> bool,
+        fairness: Option<Fairness>,
+    ) -> Vec<Step> {
+        let (mut cycle, mut at) = (Vec::<Step>::new(), entry);
+        loop {
+            let missing = cycle
+                .iter()
+                .fold(self.search.product.automaton.all_marks(), |missing, step| missing & !step.marks);
+            let next = if missing != 0 {
+                self.nearest(at, is_within, &mut |step| step.marks & missing != 0, usize::MAX)
+            } else if at != entry || cycle.is_empty() {
+                self.nearest(at, is_within, &mut |step| step.node == entry, usize::MAX)
+            } else if let Some((fairness, event)) = fairness.zip(self.unfair(&cycle, fairness)) {
+                self.fair_step(at, is_within, (fairness, event))
+            } else {
+                return cycle;
+            };
+            cycle.extend(next.expect("all marks are within, and from each node a path leads to each"));
+            at = cycle.last().expect("a path has a step").node;
+        }
+    }
+
+    /// An event that a cycle is not fair to.
+    fn unfair(&mut self, cycle: &[Step], fairness: Option<Fairness>) -> Option<EventId> {
+        let fairness = fairness?;
+        let enabled: Vec<Vec<EventId>> = cycle.iter().map(|step| self.events(step.node)).collect();
+        let fired: HashSet<EventId> = cycle.iter().filter_map(|step| step.event).collect();
+        fairness.unfair(enabled.iter().map(Vec::as_slice), &fired).into_iter().min()
+    }
+
+    /// The shortest path to where an event is fired, or, if that is enough, not enabled.
+    fn fair_step(
+        &mut self,
+        from: Node,
+        is_within: &dyn Fn(Node) -> bool,
+        (fairness, event): (Fairness, EventId),
+    ) -> Option<Vec<Step>> {
+        let fired = self.nearest(from, is_within, &mut |step| step.event == Some(event), usize::MAX);
+        if fired.is_some() || fairness == Fairness::Strong {
+            return fired;
+        }
+        let mut other = Self::of(self.search);
+        let mut lacks = |step: &Step| !other.events(step.node).contains(&event);
+        self.nearest(from, is_within, &mut lacks, usize::MAX)
+    }
+
+    /// Along the search's path to the first node of the component that begins with a number.
+    fn path_to_component(&self, first: u32) -> Vec<Node> {
+        let path = self.search.path.iter().map(|frame| frame.node);
+        path.take_while(|&node| self.search.numbers.get(node) <= first).collect()
+    }
+
+    fn end_of(&self, path: &[Step]) -> Node {
+        path.last().map_or(self.search.first(), |step| step.node)
     }
 
     /// A short path from the first node to one of some; where too many nodes are nearer, the one that is given.
@@ -74,7 +133,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
             return Vec::new();
         }
         let is_live = |node| !matches!(search.numbers.get(node), UNSEEN | DONE);
-        let short = self.nearest(search.first(), &is_live, &|step| is_wanted(step.node), SHORT_LASSO.size());
+        let short =
+            self.nearest(search.first(), &is_live, &mut |step| is_wanted(step.node), SHORT_LASSO.size());
         short.unwrap_or_else(|| {
             let steps = otherwise.windows(2).map(|pair| {
                 let mut steps = self.steps(pair[0]).into_iter();
@@ -90,7 +150,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         &mut self,
         from: Node,
         is_within: &dyn Fn(Node) -> bool,
-        is_wanted: &dyn Fn(&Step) -> bool,
+        is_wanted: &mut dyn FnMut(&Step) -> bool,
         most: usize,
     ) -> Option<Vec<Step>> {
         let mut before: HashMap<Node, (Node, Step)> = HashMap::new();
@@ -123,13 +183,20 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         None
     }
 
-    /// The steps from a node to nodes whose states are stored.
-    fn steps(&mut self, node: Node) -> Vec<Step> {
-        let Search { product, states: OnTheFly { system, store, .. }, .. } = self.search;
-        let state = store.state(node.state);
-        let mut events = Vec::new();
+    /// The events of a node.
+    pub(super) fn events(&mut self, node: Node) -> Vec<EventId> {
+        let OnTheFly { system, store, .. } = &self.search.states;
+        let (state, mut events) = (store.state(node.state), Vec::new());
         system.unpack::<0>(state, &mut self.scratch);
         system.enabled::<0>(state, &self.scratch, &mut events);
+        events
+    }
+
+    /// The steps from a node to nodes whose states are stored.
+    pub(super) fn steps(&mut self, node: Node) -> Vec<Step> {
+        let events = self.events(node);
+        let Search { product, states: OnTheFly { system, store, .. }, .. } = self.search;
+        let state = store.state(node.state);
         let letter = product.letter(system, state, &self.scratch, &events);
         let mut next = Vec::new();
         if events.is_empty() {
@@ -148,6 +215,12 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         });
         steps.collect()
     }
+}
+
+/// Whether a node belongs to the component that begins with a number.
+fn is_from<S: Adaptive>(search: &Search<'_, S>, first: u32, node: Node) -> bool {
+    let number = search.numbers.get(node);
+    number != DONE && number >= first
 }
 
 fn events(steps: &[Step]) -> Vec<EventId> {

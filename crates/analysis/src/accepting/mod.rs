@@ -5,11 +5,13 @@
 //! component that has an edge of each acceptance set. The product is built while it is [searched](search), depth-first, and the search
 //! ends with the first such component: it is found as soon as the edge is seen that closes the last cycle. Of a component that has been found
 //! [a run](lasso) is told: to it, and round within it. A run that ends in a state without events goes on as one that repeats this state
-//! for ever.
+//! for ever. Where runs are to be [fair](Fairness), a component is looked at when all of it has been seen.
 
+mod fair;
 mod lasso;
 mod search;
 
+pub use self::fair::Fairness;
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
@@ -24,6 +26,8 @@ pub struct Product<'a, S: System> {
     pub automaton: &'a Automaton,
     /// What the automaton sees of a state: bit `i` of its letter is whether the condition at position `i` holds. At most 64.
     pub atoms: Vec<Goal<'a, S>>,
+    /// Only runs that are fair are looked for, if this is given.
+    pub fairness: Option<Fairness>,
     /// Compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }

@@ -7,9 +7,12 @@
 //! INVARIANT: the numbers of `roots` ascend, and so do those of `live`; a node is live from when it is numbered until its component is
 //! left for good, and belongs to the component of the last root whose number is not above its own.
 
+use std::collections::HashSet;
+
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, with_few_words};
 
+use super::fair::fair_part;
 use super::lasso::Telling;
 use super::{Acceptance, Product};
 use crate::control::Control;
@@ -46,14 +49,18 @@ struct Root {
     number: u32,
     /// The marks of the edge that led there.
     entry: u32,
-    /// The marks of the edges within.
+    /// The marks of the edges within,
     marks: u32,
+    /// and whether there are any.
+    is_cyclic: bool,
 }
 
 /// Why a search ends before it has visited every node.
 enum Ending {
     /// A component with all marks, which begins with this number.
     Accepted(u32),
+    /// A part of such a component with a fair run.
+    Fair(u32, HashSet<Node>),
     /// A node from which every run is accepted.
     Universal(Node),
     Halted(Halt),
@@ -94,6 +101,9 @@ pub(super) fn run<S: Adaptive>(
         let run = match ended {
             Ok(()) => Ok(None),
             Err(Ending::Accepted(number)) => Ok(Some(search.told(|telling| telling.cycle_from(number)))),
+            Err(Ending::Fair(number, part)) => {
+                Ok(Some(search.told(|telling| telling.fair_cycle(number, &part))))
+            }
             Err(Ending::Universal(node)) => Ok(Some(search.told(|telling| telling.run_to(node)))),
             Err(Ending::Halted(Halt::Stop(reason))) => Err(reason),
             Err(Ending::Halted(Halt::Broken(state, event))) => {
@@ -146,7 +156,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.enter::<W>(self.first(), 0)?;
         while let Some(frame) = self.path.last_mut() {
             let Some(&state) = self.successors.get(frame.successors.1) else {
-                self.leave();
+                self.leave()?;
                 continue;
             };
             let Some(&Choice { location, marks }) = self.choices.get(frame.choices.1) else {
@@ -179,7 +189,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
             return Err(Ending::Universal(node));
         }
         self.live.push(node);
-        self.roots.push(Root { number, entry: marks, marks: 0 });
+        self.roots.push(Root { number, entry: marks, marks: 0, is_cyclic: false });
         let (successors, choices) = (self.successors.len(), self.choices.len());
         self.expand::<W>(node)?;
         self.path.push(Frame {
@@ -216,8 +226,10 @@ impl<'a, S: Adaptive> Search<'a, S> {
             all |= root.marks;
             if root.number <= number {
                 let (first, entry) = (root.number, root.entry);
-                self.roots.push(Root { number: first, entry, marks: all });
-                let is_accepted = all == self.product.automaton.all_marks();
+                self.roots.push(Root { number: first, entry, marks: all, is_cyclic: true });
+                // Whether a fair run is there is asked when the component is finished.
+                let is_accepted =
+                    all == self.product.automaton.all_marks() && self.product.fairness.is_none();
                 return if is_accepted { Err(Ending::Accepted(first)) } else { Ok(()) };
             }
             all |= root.entry;
@@ -226,23 +238,32 @@ impl<'a, S: Adaptive> Search<'a, S> {
     }
 
     /// Leaves the last node of the path, all of whose edges have been followed.
-    fn leave(&mut self) {
-        let Some(frame) = self.path.pop() else { return };
-        self.successors.truncate(frame.successors.0);
-        self.choices.truncate(frame.choices.0);
-        if self.roots.last().is_some_and(|root| root.number == frame.number) {
+    fn leave(&mut self) -> Result<(), Ending> {
+        let Some(frame) = self.path.last() else { return Ok(()) };
+        let (first, number) = (frame.node, frame.number);
+        let root = self.roots.last().filter(|root| root.number == number);
+        if let Some(&Root { marks, is_cyclic, .. }) = root {
+            let begin = self.live.iter().rposition(|&node| node == first).expect("it is live");
+            if let Some(fairness) = self.product.fairness.filter(|_| is_cyclic)
+                && marks == self.product.automaton.all_marks()
+                && let Some(part) = fair_part(self, &self.live[begin..], fairness)?
+            {
+                return Err(Ending::Fair(number, part));
+            }
             self.roots.pop();
-            while let Some(node) = self.live.pop() {
+            for node in self.live.drain(begin..) {
                 self.numbers.set(node, DONE);
-                if node == frame.node {
-                    break;
-                }
             }
         }
+        if let Some(frame) = self.path.pop() {
+            self.successors.truncate(frame.successors.0);
+            self.choices.truncate(frame.choices.0);
+        }
+        Ok(())
     }
 
     /// The bytes that are taken beside the store; they never become fewer.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.numbers.bytes()
             + self.path.capacity() * size_of::<Frame>()
             + self.live.capacity() * size_of::<Node>()

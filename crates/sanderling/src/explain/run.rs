@@ -3,11 +3,14 @@
 //! INVARIANT: a run that is told to violate a formula of linear time does so by the definition of its operators, on the markings of the
 //! net that it goes through.
 
-use sanderling_analysis::AcceptedRun;
-use sanderling_net::Net;
-use sanderling_net::semantics::Marking;
+use std::collections::BTreeSet;
+
+use sanderling_analysis::{AcceptedRun, Fairness};
+use sanderling_net::semantics::{Firing, Interpreter, Marking};
+use sanderling_net::{Net, TransitionId};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::Trace;
+use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
 
 use super::meaning::Meaning;
@@ -18,7 +21,11 @@ use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 ///
 /// # Panics
 /// Where the run does not replay on the net, or does not violate the formula there: then nothing may be shown.
-pub(crate) fn shown(net: &Net, property: &TemporalProperty, decided: &Decided) -> Option<Trace> {
+pub(crate) fn shown(
+    (net, fairness): (&Net, Option<Fairness>),
+    property: &TemporalProperty,
+    decided: &Decided,
+) -> Option<Trace> {
     let Witness { run: AcceptedRun { prefix, cycle }, is_shortest } = decided.run.as_ref()?;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let (formula, atoms) = over_atoms(&property.formula);
@@ -44,8 +51,32 @@ pub(crate) fn shown(net: &Net, property: &TemporalProperty, decided: &Decided) -
         let word = Lasso { prefix: letters, cycle: repeated };
         assert!(!formula.holds_on(&word), "the run does not violate the property on the net");
     }
+    if let (Some(fairness), Some(cycle), Some(entry)) = (fairness, cycle, &entry) {
+        assert!(is_fair(net, fairness, entry, cycle), "the run is not fair on the net");
+    }
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
     Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace })
+}
+
+/// Whether a run that repeats some firings from a marking for ever is fair to each transition, by definition.
+fn is_fair(net: &Net, fairness: Fairness, entry: &Marking, cycle: &[EventId]) -> bool {
+    let interpreter = Interpreter::new(net);
+    let mut marking = entry.clone();
+    // How often each transition is enabled, and whether it is fired.
+    let (mut enabled, mut fired) = (vec![0; net.transitions.len()], vec![false; net.transitions.len()]);
+    for event in cycle {
+        let firings = interpreter.enabled(&marking).unwrap_or_else(|error| panic!("{error}"));
+        let transitions: BTreeSet<usize> = firings.iter().map(|one| one.transition.index()).collect();
+        transitions.into_iter().for_each(|transition| enabled[transition] += 1);
+        fired[event.index()] = true;
+        let firing = Firing::plain(TransitionId::new(event.index()));
+        interpreter.fire(&mut marking, &firing).unwrap_or_else(|error| panic!("{error:?}"));
+    }
+    let is_owed = |&enabled: &usize| match fairness {
+        Fairness::Weak => enabled > 0 && enabled == cycle.len(),
+        Fairness::Strong => enabled > 0,
+    };
+    enabled.iter().zip(fired).all(|(enabled, is_fired)| is_fired || !is_owed(enabled))
 }
 
 /// Which conditions hold in a marking.

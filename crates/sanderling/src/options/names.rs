@@ -1,7 +1,7 @@
 //! The names of choices that are one of a few.
 
-use sanderling_analysis::Driver;
 use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{Driver, Fairness};
 use sanderling_model::ModelErrors;
 
 use crate::request::Encoding;
@@ -19,6 +19,11 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
     (Encoding::Auto.as_str(), "What suits the net", Encoding::Auto),
     (Encoding::Fields.as_str(), "Bit fields", Encoding::Fields),
     (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
+];
+
+pub(super) const FAIRNESS: &[Named<Fairness>] = &[
+    ("weak", "What is enabled from some marking on is fired again and again", Fairness::Weak),
+    ("strong", "What is enabled again and again is fired again and again", Fairness::Strong),
 ];
 
 pub(super) const SWITCH: &[Named<bool>] = &[("on", "With it", true), ("off", "Without it", false)];

@@ -8,6 +8,8 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, StoreChoice};
 use sanderling_model::ModelErrors;
 
+use sanderling_property::{Logic, Statement};
+
 use super::refusal::Remedy::{Choose, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
@@ -66,10 +68,24 @@ const ALWAYS: &[Rule] = &[
         "`explore` counts states; runs are looked for by `deadlock` and `check`",
         &[LeaveOut(&["shortest"])],
     ),
+    rule(|request| request.fairness.is_some(), WITHOUT_LTL, &[LeaveOut(&["fair"])]),
 ];
+
+/// Why it is of no matter which runs are fair.
+const WITHOUT_LTL: &str = "which runs are fair matters to formulas of LTL, and here are none";
 
 /// Of questions about runs.
 const OF_RUNS: &[Rule] = &[
+    rule(
+        |request| request.fairness.is_some() && !asks_of_runs(request, Logic::Ltl),
+        WITHOUT_LTL,
+        &[LeaveOut(&["fair"])],
+    ),
+    rule(
+        |request| request.fairness.is_some() && asks_of_runs(request, Logic::Ctl),
+        "formulas of CTL are about all runs, whether they are fair or not",
+        &[LeaveOut(&["fair"])],
+    ),
     rule(
         |request| request.order != Order::default() || request.heuristic != Heuristic::default(),
         OWN_SEARCHES,
@@ -104,6 +120,14 @@ const OF_RUNS: &[Rule] = &[
         &[LeaveOutOf("model-errors", "state")],
     ),
 ];
+
+/// Whether a question has a formula about runs in a logic.
+fn asks_of_runs(request: &Request, logic: Logic) -> bool {
+    let Question::Statements(statements) = &request.question else { return false };
+    let is_of =
+        |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == logic);
+    statements.iter().any(is_of)
+}
 
 /// Why the choices of a search are none of one for runs.
 const OWN_SEARCHES: &str = "formulas about runs are decided by searches of their own";

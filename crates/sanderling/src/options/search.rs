@@ -5,7 +5,7 @@ use std::path::Path;
 use sanderling_analysis::StoreChoice;
 use sanderling_analysis::open::Order;
 
-use super::names::{DRIVERS, ENCODINGS, name, names, parse};
+use super::names::{DRIVERS, ENCODINGS, FAIRNESS, name, names, parse};
 use super::text::{parse_directory, parse_seed, parse_size, parse_threads};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
 use crate::choices::Heuristic;
@@ -60,6 +60,17 @@ pub const SEARCH: Group = Group {
             key: Some("shortest"),
             is_reported: |request| request.shortest,
             is_common: true,
+            ..BLANK
+        },
+        SearchOption {
+            name: "fair",
+            value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
+            help: "Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs]",
+            manual: "of formulas of LTL: only runs count that are fair to each transition, see [properties.md](properties.md#fairness): `weak`, so that one which is enabled from some marking on is fired again and again, or `strong`, so that one which is enabled again and again is. Usually all runs count",
+            set: Set::Alone(|request, text| put(&mut request.fairness, parse(FAIRNESS, text).map(Some))),
+            get: |request| request.fairness.map(|fairness| name(FAIRNESS, &fairness).into()),
+            key: Some("fair"),
+            is_reported: |request| request.fairness.is_some(),
             ..BLANK
         },
         SearchOption {

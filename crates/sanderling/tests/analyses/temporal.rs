@@ -6,9 +6,9 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{Answer, Answered, Query, answer};
-use sanderling::{Control, Effort, PreparedNet, Question, Request, replay};
+use sanderling::{Control, Effort, Fairness, PreparedNet, Question, Request, replay};
 use sanderling_dve::{Dve, Semantics};
-use sanderling_net::{Format, Net, Source};
+use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};
 use sanderling_property::{
     Bindings, ColouredProperty, Formula, Logic, Quantifier, Statement, TemporalProperty, Tokens,
 };
@@ -167,4 +167,120 @@ fn temporal_properties_of_programs_are_what_their_definitions_say() {
     let (holds, violated, runs) = (seen.holds.get(), seen.violated.get(), runs.get());
     println!("{runs} programs: {holds} hold, {violated} are violated");
     assert!(holds > 100 && violated > 100, "{holds} {violated}");
+}
+
+/// How often fairness matters: where a property holds on fair runs alone.
+#[derive(Default)]
+struct OnFairRuns {
+    answers: Cell<usize>,
+    holds_on_fair_runs_alone: Cell<usize>,
+    holds_on_strongly_fair_runs_alone: Cell<usize>,
+    cycles: Cell<usize>,
+}
+
+/// That a transition is enabled, or not, some time or again and again: what fairness is about.
+fn about_a_transition(net: &Net, random: &mut StdRng) -> TemporalProperty {
+    let transition =
+        net.transition_ids().nth(random.random_range(0..net.transitions.len())).expect("it is one");
+    let not = ["", "not "][random.random_range(0..2)];
+    let operators = ["F", "G F", "F G"][random.random_range(0..3)];
+    let text = format!("ltl {operators} ({not}fireable({}))", net.transition(transition).id);
+    match Statement::parse_plain(&text, net).unwrap_or_else(|found| panic!("{found}")) {
+        Statement::Runs(property) => property,
+        Statement::Markings(_) => panic!("{text} is about runs"),
+    }
+}
+
+fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
+    /// Markings, of which each counts once for every transition and guess.
+    const LIMIT: usize = 16;
+    let Ok(explored) = naive::explore(net, LIMIT) else { return };
+    let mut random = StdRng::seed_from_u64(seed);
+    let graph = Graph::of(net, &explored);
+    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
+    let Ok(prepared) = prepared else { return };
+    let property = if random.random_bool(0.3) {
+        random_temporal(net, Logic::Ltl, random.random_range(1..=2), &mut random)
+    } else {
+        about_a_transition(net, &mut random)
+    };
+    for fairness in [Fairness::Weak, Fairness::Strong] {
+        let Some(satisfies) = graph.satisfies_on_fair_runs(&property, fairness) else { continue };
+        let effort = match random.random_range(0..3) {
+            0 => Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() },
+            1 => Effort { small: 10, ..Effort::default() },
+            _ => Effort::default(),
+        };
+        let statement = Statement::Runs(property.clone());
+        let request = Request {
+            fairness: Some(fairness),
+            effort,
+            assertions: false,
+            ..Request::new(Question::check(vec![statement]))
+        };
+        // Whether a run that is told is fair, and violates the property, is looked at there.
+        let report =
+            prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+        let expected = if satisfies { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(report.answers[0].verdict, expected, "{}: {fairness:?} `{}`", net.id, property.text);
+        count(&seen.answers);
+        if satisfies && graph.satisfies(&property) == Some(false) {
+            count(&seen.holds_on_fair_runs_alone);
+            if graph.satisfies_on_fair_runs(&property, Fairness::Weak) == Some(false) {
+                count(&seen.holds_on_strongly_fair_runs_alone);
+            }
+        }
+        if report.answers[0].trace.as_ref().is_some_and(|trace| trace.repeated_from.is_some()) {
+            count(&seen.cycles);
+        }
+    }
+}
+
+#[test]
+fn temporal_properties_of_fair_runs_are_what_their_definitions_say() {
+    let seen = OnFairRuns::default();
+    let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
+    for_seeds(4000, |seed| {
+        let shape = &shapes[seed as usize % shapes.len()];
+        check_on_fair_runs(&random::net(seed, shape), seed, &seen);
+    });
+    let (answers, alone, cycles) =
+        (seen.answers.get(), seen.holds_on_fair_runs_alone.get(), seen.cycles.get());
+    let strongly = seen.holds_on_strongly_fair_runs_alone.get();
+    println!("{answers} answers, {alone} ({strongly}) hold on (strongly) fair runs alone, {cycles} cycles");
+    assert!(answers > 300 && alone > 30 && strongly > 0 && cycles > 20);
+}
+
+/// `leave` is always enabled where `stay` can be repeated for ever, and in the other net only every other time.
+#[test]
+fn what_weak_fairness_leaves_open_strong_fairness_may_decide() {
+    let net = |texts: &[(&str, &str, &str)]| {
+        let mut net = Net::new("n");
+        let places = ["here", "there", "gone"]
+            .map(|id| net.add_place(Place::with_tokens(id, u64::from(id == "here"))));
+        let at = |id: &str| places[["here", "there", "gone"].iter().position(|one| *one == id).unwrap()];
+        for (id, from, to) in texts {
+            let transition = net.add_transition(Transition::plain(*id));
+            net.add_arc(Arc::weighted(at(from), transition, ArcKind::Input, 1));
+            net.add_arc(Arc::weighted(at(to), transition, ArcKind::Output, 1));
+        }
+        net
+    };
+    let one = net(&[("stay", "here", "here"), ("leave", "here", "gone")]);
+    let two = net(&[("go", "here", "there"), ("come", "there", "here"), ("leave", "there", "gone")]);
+    let verdict = |net: &Net, fairness| {
+        let statement = Statement::parse_plain("ltl F (tokens(gone) = 1)", net).unwrap();
+        let request = Request { fairness, ..Request::new(Question::check(vec![statement])) };
+        let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default()).unwrap();
+        prepared.analyse(&request, &Control::default()).unwrap().verdict
+    };
+    let all = [None, Some(Fairness::Weak), Some(Fairness::Strong)];
+    assert_eq!(
+        all.map(|fairness| verdict(&one, fairness)),
+        [Verdict::Violated, Verdict::Holds, Verdict::Holds]
+    );
+    assert_eq!(
+        all.map(|fairness| verdict(&two, fairness)),
+        [Verdict::Violated, Verdict::Violated, Verdict::Holds]
+    );
 }

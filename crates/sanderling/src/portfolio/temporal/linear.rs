@@ -70,6 +70,7 @@ impl Temporal<'_> {
         let product = Product {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
+            fairness: self.request.fairness,
             self_check: reference.check(&model),
         };
         accepted_run(model, &product, limits, self.budget.control())

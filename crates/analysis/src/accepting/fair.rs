@@ -1,0 +1,170 @@
+//! Runs that are fair to events.
+//!
+//! D. Lehmann, A. Pnueli and J. Stavi, *Impartiality, Justice and Fairness: The Ethics of Concurrent Termination*, ICALP 1981. A run that ends is
+//! fair. A component has a fair run where the one that goes round through all of it is one; and for strong fairness also where that is
+//! so for what is left of it without the states in which an event is enabled that leads nowhere within: E. A. Emerson and C.-L. Lei,
+//! *Modalities for Model Checking: Branching Time Logic Strikes Back*, Science of Computer Programming 8, 1987.
+
+use std::collections::{HashMap, HashSet};
+
+use sanderling_system::{Adaptive, EventId};
+
+use super::lasso::Telling;
+use super::search::Search;
+use crate::nodes::Node;
+use crate::on_the_fly::Halt;
+
+/// Which runs are fair: to each event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fairness {
+    /// An event that is enabled from some state on is fired again and again. Also called justice.
+    Weak,
+    /// An event that is enabled again and again is fired again and again. Also called compassion.
+    Strong,
+}
+
+impl Fairness {
+    /// The events of which a cycle through states with these enabled events is not fair, if it fires those.
+    pub(super) fn unfair<'e>(
+        self,
+        mut enabled: impl Iterator<Item = &'e [EventId]>,
+        fired: &HashSet<EventId>,
+    ) -> HashSet<EventId> {
+        let is_owed = |event: &&EventId| !fired.contains(event);
+        match self {
+            Self::Strong => enabled.flatten().filter(is_owed).copied().collect(),
+            Self::Weak => {
+                let mut owed: HashSet<EventId> =
+                    enabled.next().into_iter().flatten().filter(is_owed).copied().collect();
+                for events in enabled {
+                    owed.retain(|event| events.contains(event));
+                }
+                owed
+            }
+        }
+    }
+}
+
+/// So many nodes are looked at before somebody looks whether a limit is reached.
+const NODES_AT_A_TIME: usize = 1 << 10;
+
+/// Some nodes, with what leads from one to another.
+struct Region {
+    /// From each: the event, the position of the target, and the marks.
+    edges: Vec<Vec<(Option<EventId>, usize, u32)>>,
+    /// The events of each.
+    enabled: Vec<Vec<EventId>>,
+}
+
+/// The nodes of a part of a component round which a run goes that has all marks and is fair, if there is one.
+pub(super) fn fair_part<S: Adaptive>(
+    search: &Search<'_, S>,
+    component: &[Node],
+    fairness: Fairness,
+) -> Result<Option<HashSet<Node>>, Halt> {
+    let region = Region::of(search, component)?;
+    let part = region.fair_part(fairness, search.product.automaton.all_marks());
+    Ok(part.map(|positions| positions.into_iter().map(|position| component[position]).collect()))
+}
+
+impl Region {
+    fn of<S: Adaptive>(search: &Search<'_, S>, nodes: &[Node]) -> Result<Self, Halt> {
+        let positions: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
+        let (mut edges, mut enabled) = (Vec::with_capacity(nodes.len()), Vec::with_capacity(nodes.len()));
+        let mut telling = Telling::of(search);
+        let mut bytes = nodes.len() * 2 * size_of::<(Node, usize)>();
+        for (position, &node) in nodes.iter().enumerate() {
+            if position.is_multiple_of(NODES_AT_A_TIME) {
+                search.states.look_at_limits(search.path.len(), search.bytes() + bytes)?;
+            }
+            let steps = telling.steps(node).into_iter();
+            let within = steps.filter_map(|step| {
+                let target = positions.get(&step.node)?;
+                Some((step.event, *target, step.marks))
+            });
+            edges.push(within.collect::<Vec<_>>());
+            enabled.push(telling.events(node));
+            let room = |edges: &Vec<(Option<EventId>, usize, u32)>| size_of_val(edges.as_slice());
+            bytes += edges.last().map_or(0, room)
+                + enabled.last().map_or(0, |events| size_of_val(events.as_slice()));
+            bytes += 2 * size_of::<Vec<EventId>>();
+        }
+        Ok(Self { edges, enabled })
+    }
+
+    fn fair_part(&self, fairness: Fairness, all_marks: u32) -> Option<Vec<usize>> {
+        let mut parts = vec![(0..self.edges.len()).collect::<Vec<_>>()];
+        let mut is_within = vec![false; self.edges.len()];
+        while let Some(part) = parts.pop() {
+            part.iter().for_each(|&position| is_within[position] = true);
+            let (mut marks, mut fired, mut is_cyclic) = (0, HashSet::new(), false);
+            for &(event, target, added) in part.iter().flat_map(|&position| &self.edges[position]) {
+                if is_within[target] {
+                    is_cyclic = true;
+                    marks |= added;
+                    fired.extend(event);
+                }
+            }
+            part.iter().for_each(|&position| is_within[position] = false);
+            if !is_cyclic || marks != all_marks {
+                continue;
+            }
+            let enabled = part.iter().map(|&position| self.enabled[position].as_slice());
+            let unfair = fairness.unfair(enabled, &fired);
+            if unfair.is_empty() {
+                return Some(part);
+            }
+            if fairness == Fairness::Strong {
+                let owes =
+                    |&position: &usize| self.enabled[position].iter().any(|event| unfair.contains(event));
+                let rest: Vec<usize> = part.into_iter().filter(|position| !owes(position)).collect();
+                parts.extend(self.components(&rest));
+            }
+        }
+        None
+    }
+
+    /// The components of some nodes.
+    fn components(&self, within: &[usize]) -> Vec<Vec<usize>> {
+        const OUTSIDE: usize = usize::MAX;
+        const UNSEEN: usize = 0;
+        // A number for each, while it is live.
+        let mut numbers = vec![OUTSIDE; self.edges.len()];
+        within.iter().for_each(|&position| numbers[position] = UNSEEN);
+        let (mut components, mut live, mut path) = (Vec::new(), Vec::new(), Vec::new());
+        for &first in within {
+            if numbers[first] != UNSEEN {
+                continue;
+            }
+            live.push(first);
+            numbers[first] = live.len();
+            path.push((first, 0, live.len()));
+            while let Some((position, next, least)) = path.last_mut() {
+                let position = *position;
+                if let Some(&(_, target, _)) = self.edges[position].get(*next) {
+                    *next += 1;
+                    match numbers[target] {
+                        OUTSIDE => {}
+                        UNSEEN => {
+                            live.push(target);
+                            numbers[target] = live.len();
+                            path.push((target, 0, live.len()));
+                        }
+                        number => *least = (*least).min(number),
+                    }
+                    continue;
+                }
+                let least = *least;
+                path.pop();
+                if least == numbers[position] {
+                    let component = live.split_off(least - 1);
+                    component.iter().for_each(|&one| numbers[one] = OUTSIDE);
+                    components.push(component);
+                } else if let Some((.., before)) = path.last_mut() {
+                    *before = (*before).min(least);
+                }
+            }
+        }
+        components
+    }
+}

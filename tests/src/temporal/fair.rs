@@ -1,0 +1,74 @@
+//! Fair runs by definition: with each marking goes the transition that was fired last, and for strong fairness each set of transitions is
+//! tried as those that are fired again and again.
+
+use sanderling::Fairness;
+use sanderling_net::TransitionId;
+use sanderling_net::semantics::Interpreter;
+use sanderling_property::TemporalProperty;
+
+use super::linear::Tail;
+use super::{Graph, negated};
+
+/// More transitions have too many sets.
+const MAX_TRANSITIONS: usize = 6;
+
+impl Graph<'_> {
+    /// Whether all fair runs satisfy a property of linear time; `None` where formula or net are too large for this.
+    #[must_use]
+    pub fn satisfies_on_fair_runs(&self, property: &TemporalProperty, fairness: Fairness) -> Option<bool> {
+        let transitions: Vec<TransitionId> = self.net.transition_ids().collect();
+        if transitions.len() > MAX_TRANSITIONS {
+            return None;
+        }
+        let (split, fired) = self.by_last_firing();
+        let interpreter = Interpreter::new(self.net);
+        let enabled: Vec<Vec<TransitionId>> = split
+            .markings
+            .iter()
+            .map(|marking| {
+                let firings = interpreter.enabled(marking).expect("enabledness is defined");
+                firings.iter().map(|firing| firing.transition).collect()
+            })
+            .collect();
+        let all = |holds: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..enabled.len()).map(holds).collect() };
+        let tails: Vec<Tail> = match fairness {
+            Fairness::Weak => {
+                let again = transitions
+                    .iter()
+                    .map(|one| all(&|at| fired[at] == Some(*one) || !enabled[at].contains(one)));
+                vec![Tail { within: all(&|_| true), again: again.collect() }]
+            }
+            Fairness::Strong => (0..1_usize << transitions.len())
+                .map(|set| {
+                    let is_in = |one: &TransitionId| set >> one.index() & 1 == 1;
+                    let chosen = transitions.iter().filter(|one| is_in(one));
+                    let again = chosen.map(|one| all(&|at| fired[at] == Some(*one))).collect();
+                    Tail { within: all(&|at| enabled[at].iter().all(is_in)), again }
+                })
+                .collect(),
+        };
+        split.has_run_with(&negated(property), &tails).map(|violates| !violates)
+    }
+
+    /// The graph of markings together with what was fired last, and that of each.
+    fn by_last_firing(&self) -> (Self, Vec<Option<TransitionId>>) {
+        let interpreter = Interpreter::new(self.net);
+        let mut nodes = vec![(self.initial, None)];
+        let mut successors = Vec::new();
+        while let Some(&(marking, _)) = nodes.get(successors.len()) {
+            let firings = interpreter.enabled(self.markings[marking]).expect("enabledness is defined");
+            let next = firings.iter().zip(&self.successors[marking]).map(|(firing, &target)| {
+                let node = (target, Some(firing.transition));
+                nodes.iter().position(|other| *other == node).unwrap_or_else(|| {
+                    nodes.push(node);
+                    nodes.len() - 1
+                })
+            });
+            let next: Vec<usize> = next.collect();
+            successors.push(next);
+        }
+        let (markings, fired): (Vec<_>, Vec<_>) =
+            nodes.into_iter().map(|(marking, fired)| (self.markings[marking], fired)).unzip();
+        (Graph { net: self.net, markings, successors, initial: 0 }, fired)
+    }
+}
