@@ -16,6 +16,8 @@ use sanderling_system::{Adaptive, with_few_words};
 
 use super::Branching;
 use super::numbered::{Numbered, Operators, Until};
+use super::run::run;
+use crate::accepting::AcceptedRun;
 use crate::control::Control;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::nodes::{Node, Numbers};
@@ -33,6 +35,8 @@ const YES: u32 = u32::MAX - 1;
 pub struct Labelled {
     /// Whether the initial state satisfies the formula, or why that was not found out.
     pub holds: Result<bool, StopReason>,
+    /// A run that shows it by itself, where that is wanted, there is one, and it was found within the limits.
+    pub run: Option<AcceptedRun>,
     /// How often a state was visited, once for each operator at most.
     pub visits: u64,
     /// The events that were fired.
@@ -43,7 +47,8 @@ pub struct Labelled {
     pub discrepancy: Option<Discrepancy>,
 }
 
-/// Finds out whether the initial state satisfies a formula over conditions, by looking at no more states than that takes.
+/// Finds out whether the initial state satisfies a formula over conditions, by looking at no more states than that takes; and a run that
+/// shows it, if that is wanted and one run can.
 ///
 /// Takes time linear in the events for each operator, and for each state four bytes for each operator besides the state itself; on the
 /// path some forty.
@@ -52,6 +57,7 @@ pub struct Labelled {
 pub fn label_on_the_fly<S: Adaptive>(
     mut system: S,
     (formula, conditions): (&Branching, &[Goal<'_, S>]),
+    wants_run: bool,
     self_check: Option<&SelfCheck<'_, S>>,
     limits: Limits,
     control: &Control<'_>,
@@ -65,6 +71,15 @@ pub fn label_on_the_fly<S: Adaptive>(
             Local::new(OnTheFly::new(system, self_check, clock, control), conditions, operators.len());
         let initial = local.states.root;
         let ended = with_few_words!(local.states.system.words(), W => local.holds::<W>(&formula, initial));
+        let run = match ended {
+            Ok(holds) if wants_run => {
+                // An answer is one without a run, too.
+                with_few_words!(local.states.system.words(), W => run::<W, S>(&mut local, &formula, holds))
+                    .ok()
+                    .flatten()
+            }
+            _ => None,
+        };
         let discrepancy = local.states.compared();
         let holds = match ended {
             Ok(holds) => Ok(holds),
@@ -82,6 +97,7 @@ pub fn label_on_the_fly<S: Adaptive>(
         let states = &local.states;
         return Labelled {
             holds,
+            run,
             visits: states.visits,
             firings: states.firings,
             bytes: states.store.bytes() + local.bytes(),
@@ -101,8 +117,8 @@ struct Frame {
     successors: (usize, usize),
 }
 
-struct Local<'a, S: Adaptive> {
-    states: OnTheFly<'a, S>,
+pub(super) struct Local<'a, S: Adaptive> {
+    pub(super) states: OnTheFly<'a, S>,
     conditions: &'a [Goal<'a, S>],
     labels: Numbers,
     /// The state at hand.
@@ -120,7 +136,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Self { states, conditions, labels, at: None, path, live, successors }
     }
 
-    fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
+    pub(super) fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
         match formula {
             Numbered::Constant(holds) => Ok(*holds),
             Numbered::Atom(position) => {
@@ -264,13 +280,13 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
     }
 
-    fn visit(&mut self) -> Result<(), Halt> {
+    pub(super) fn visit(&mut self) -> Result<(), Halt> {
         let bytes = self.bytes();
         self.states.visit(self.path.len(), || bytes)
     }
 
     /// Takes a state to hand, if it is not.
-    fn unpack<const W: usize>(&mut self, state: StateId) -> Result<(), Halt> {
+    pub(super) fn unpack<const W: usize>(&mut self, state: StateId) -> Result<(), Halt> {
         if self.at != Some(state) {
             self.at = Some(state);
             self.states.unpack::<W>(state)?;

@@ -13,6 +13,7 @@ mod formula;
 mod labels;
 mod local;
 mod numbered;
+mod run;
 mod state_set;
 
 pub use backwards::{Backwards, backwards};

@@ -67,7 +67,7 @@ impl<'f> Operators<'f> {
 
 impl Numbered {
     /// How many operators it has.
-    fn operators(&self) -> usize {
+    pub(super) fn operators(&self) -> usize {
         match self {
             Self::Constant(_) | Self::Atom(_) => 0,
             Self::Not(inner) => inner.operators(),

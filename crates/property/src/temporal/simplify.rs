@@ -211,11 +211,10 @@ fn is_path<P, T>(formula: &Temporal<P, T>, (wanted, with): (PathQuantifier, Path
     matches!(formula, Temporal::Path { quantifier, operator, .. } if *quantifier == Some(wanted) && *operator == with)
 }
 
-/// The parts with an operator, and the others.
-fn parted<P, T>(
-    parts: Vec<Temporal<P, T>>,
-    with: (PathQuantifier, PathOperator),
-) -> (Vec<Temporal<P, T>>, Vec<Temporal<P, T>>) {
+/// Parts of a formula: those with some operator, and the others.
+type Parted<P, T> = (Vec<Temporal<P, T>>, Vec<Temporal<P, T>>);
+
+fn parted<P, T>(parts: Vec<Temporal<P, T>>, with: (PathQuantifier, PathOperator)) -> Parted<P, T> {
     parts.into_iter().partition(|part| is_path(part, with))
 }
 

@@ -28,6 +28,7 @@ struct Seen {
     violated: Cell<usize>,
     lassos: Cell<usize>,
     traces: Cell<usize>,
+    branching_traces: Cell<usize>,
 }
 
 fn count(cell: &Cell<usize>) {
@@ -119,13 +120,21 @@ fn check_in_a_report(
         let Some(trace) = &answer.trace else { continue };
         let replayed = replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", property.text, replayed.problem);
-        if property.logic == Logic::Ltl && !satisfies && !prepared.is_unfolded() && net.is_place_transition()
-        {
+        if !prepared.is_unfolded() && net.is_place_transition() {
             let firing = |step: &Step| net.transition_ids().find(|&one| net.transition(one).id == step.event);
             let events: Vec<_> = trace.steps.iter().map(|step| firing(step).expect("a transition")).collect();
             let (prefix, cycle) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
             let cycle = trace.repeated_from.map(|_| cycle);
-            assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{trace:?}");
+            match property.logic {
+                Logic::Ltl => {
+                    assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{trace:?}");
+                }
+                Logic::Ctl => {
+                    let is_shown = graph.is_shown_by(&property.formula, *satisfies, prefix, cycle);
+                    assert!(is_shown, "{}: `{}` {satisfies} {trace:?}", net.id, property.text);
+                    count(&seen.branching_traces);
+                }
+            }
             count(&seen.traces);
         }
     }
@@ -142,7 +151,8 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
     let (holds, violated, lassos) = (seen.holds.get(), seen.violated.get(), seen.lassos.get());
     println!("{holds} hold, {violated} are violated, with {lassos} runs");
     assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
-    assert!(seen.traces.get() > 100, "{} traces", seen.traces.get());
+    println!("{} traces, {} of branching time", seen.traces.get(), seen.branching_traces.get());
+    assert!(seen.traces.get() > 100 && seen.branching_traces.get() > 50);
 }
 
 #[test]

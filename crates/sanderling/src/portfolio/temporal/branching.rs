@@ -10,7 +10,7 @@ use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 
-use super::{Decided, Extent, Temporal, Undecided};
+use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
 use crate::search::goal;
@@ -112,7 +112,10 @@ impl Temporal<'_> {
             }
             self.count(labelled.visits, labelled.firings, labelled.bytes as u64);
             match labelled.holds {
-                Ok(holds) => self.tell(position, Decided::by(holds, Decision::by(Technique::Search))),
+                Ok(holds) => {
+                    let run = labelled.run.map(|run| Witness { run, is_shortest: None });
+                    self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
+                }
                 Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
             }
         }
@@ -136,7 +139,15 @@ impl Temporal<'_> {
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         let reference = NetReference::new(self.net.net, self.request);
         let self_check = reference.check(&model);
-        label_on_the_fly(model, (&formula, &conditions), self_check.as_ref(), limits, self.budget.control())
+        let control = self.budget.control();
+        label_on_the_fly(
+            model,
+            (&formula, &conditions),
+            self.wants_runs,
+            self_check.as_ref(),
+            limits,
+            control,
+        )
     }
 }
 

@@ -103,6 +103,8 @@ struct Temporal<'a> {
     request: &'a Request,
     budget: &'a Budget<'a>,
     found: Found,
+    /// Whether runs of properties of branching time are told, too.
+    wants_runs: bool,
     hear: &'a mut dyn FnMut(usize, &Decided),
 }
 
@@ -119,15 +121,24 @@ pub(crate) fn decide(
     let budget = Budget::start(request.limits, control);
     // Whatever there was no time to learn ends the first search.
     let _is_complete = net.learn_until(&|| budget.is_over());
-    decide_and_announce(net, properties, (request, &budget), &mut |_, _| ())
+    decide_all((net, true), properties, (request, &budget), &mut |_, _| ())
 }
 
-/// The same while somebody listens, who hears of each property as soon as it is decided.
+/// The same while somebody listens, who hears of each property as soon as it is decided. Of those of branching time no runs are told.
 ///
 /// # Errors
 /// As there.
 pub(super) fn decide_and_announce(
     net: AnalysedNet<'_>,
+    properties: &[TemporalProperty],
+    (request, budget): (&Request, &Budget<'_>),
+    hear: &mut dyn FnMut(usize, &Decided),
+) -> Result<Found, Diagnostics> {
+    decide_all((net, false), properties, (request, budget), hear)
+}
+
+fn decide_all(
+    (net, wants_runs): (AnalysedNet<'_>, bool),
     properties: &[TemporalProperty],
     (request, budget): (&Request, &Budget<'_>),
     hear: &mut dyn FnMut(usize, &Decided),
@@ -140,7 +151,7 @@ pub(super) fn decide_and_announce(
         Simpler { property, by: Vec::new() }
     });
     let simpler = simpler.collect();
-    let mut temporal = Temporal { net, simpler, request, budget, found, hear };
+    let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
     if net.kind() == Kind::Coloured {
         let text = Some("runs of a net that is not unfolded are not looked at".to_owned());
         let unsupported = Undecided { reason: Reason::Unsupported, text };

@@ -126,7 +126,7 @@ impl Shape {
         let holds = self.holds(known)?;
         let mut decisions = Vec::new();
         self.for_each_question(&mut |question| {
-            decisions.extend(known[question].as_ref().map(|known| &known.by))
+            decisions.extend(known[question].as_ref().map(|known| &known.by));
         });
         let by = together(decisions);
         let run = self.witness(known).map(|path| Witness {
