@@ -231,6 +231,9 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
         self.check::<W>()?;
         let letter = self.product.letter(&self.system, &self.state, &self.scratch, &self.events);
+        if !self.product.is_told(node.location, letter) {
+            return Err(Halt::Stop(StopReason::Untold));
+        }
         let edges = self.product.automaton.edges(node.location as usize).iter();
         let allowed = edges.filter(|edge| edge.guard.allows(letter));
         let before = self.choices.len();

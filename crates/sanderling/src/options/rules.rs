@@ -258,7 +258,7 @@ impl Request {
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         let of_the_engine = || self.options().refusal().map(Refusal::because);
-        if matches!(self.question, Question::Statements(_)) {
+        if self.is_about_runs() {
             return first(OF_RUNS, self);
         }
         first(ALWAYS, self).or_else(|| match self.depth {

@@ -98,6 +98,7 @@ impl Temporal<'_> {
         let product = Product {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
+            told: Vec::new(),
             self_check: reference.check(&model),
         };
         accepted_run(model, &product, limits, self.budget.control())
