@@ -1,0 +1,105 @@
+//! Property processes of DVE programs: the product search against the definition, on programs of our own and on random ones.
+
+use std::fs;
+
+use sanderling::{Limits, Question, Request};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::{Format, Net, Source};
+use sanderling_report::{Reason, Verdict};
+use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::dve::{Shape, print, random};
+use sanderling_testkit::files::ending_in;
+use sanderling_testkit::random::for_seeds;
+use sanderling_tests::{asked, check_property_process};
+
+const BOTH: [Semantics; 2] = [Semantics::Ltsmin, Semantics::Divine2];
+
+fn request() -> Request {
+    Request::new(Question::Check(Vec::new()))
+}
+
+fn net(text: &str) -> Net {
+    let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&Source::new("x.dve", text));
+    parsed.unwrap_or_else(|found| panic!("{found}")).nets.remove(0)
+}
+
+#[test]
+fn examples_have_the_verdicts_of_their_first_lines() {
+    for path in ending_in(&workspace().join("formats/dve/examples/property"), "dve") {
+        let text = fs::read_to_string(&path).unwrap();
+        let claimed = text.strip_prefix("// ").and_then(|line| line.split_once(": ")).unwrap().0;
+        for semantics in BOTH {
+            let source = Source::new("x.dve", text.as_str());
+            let net = Dve { semantics }.parse(&source).unwrap().nets.remove(0);
+            let report = asked(&net, request());
+            assert_eq!(report.verdict.as_str(), claimed, "{} {semantics:?}", path.display());
+        }
+    }
+}
+
+#[test]
+fn random_property_processes_are_answered_by_their_definition() {
+    let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
+    let (mut accepting, mut faulty, mut others) = (0, 0, 0);
+    for_seeds(600, |seed| {
+        let shape = Shape { property: 1.0, ..shapes[(seed % 4) as usize]() };
+        let text = print(&random(seed, &shape));
+        let semantics = BOTH[(seed / 4 % 2) as usize];
+        let Some(watched) = check_property_process(&text, semantics, request(), 400) else { return };
+        match (watched.accepts, watched.has_faults) {
+            (true, _) => accepting += 1,
+            (false, true) => faulty += 1,
+            (false, false) => others += 1,
+        }
+    });
+    assert!(accepting > 40 && faulty > 10 && others > 40, "{accepting} {faulty} {others}");
+}
+
+const COUNTER: &str = "byte x, y;
+process P { state a; init a; trans a -> a { effect x = x + 1; }, a -> a { effect y = y + 1; }; }
+process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard x == 255 and y == 255; }, r -> r { guard x == 255 and y != 255; }; }
+system async property L;";
+
+#[test]
+fn limits_end_in_unknown_with_their_reason() {
+    for (limits, reason) in [
+        (Limits { states: Some(100), ..Limits::default() }, Reason::StateLimit),
+        (Limits { memory_bytes: Some(1 << 18), ..Limits::default() }, Reason::MemoryLimit),
+        (Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, Reason::TimeLimit),
+    ] {
+        let report = asked(&net(COUNTER), Request { limits, ..request() });
+        assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(reason)));
+        assert_eq!(report.answers[0].reason, Some(reason));
+    }
+    assert_eq!(asked(&net(COUNTER), request()).verdict, Verdict::Holds);
+}
+
+#[test]
+fn a_run_is_told_with_the_steps_that_are_repeated_or_its_end() {
+    let goes_round = "process P { state a, b, c; init a; trans a -> b {}, b -> c {}, c -> b {}; }
+process L { state q; init q; accept q; trans q -> q {}; } system async property L;";
+    let report = asked(&net(&goes_round.replace("q -> q {}", "q -> q { guard P.a or not P.a; }")), request());
+    let trace = report.trace.unwrap();
+    let events: Vec<&str> = trace.steps.iter().map(|step| step.event.as_str()).collect();
+    assert_eq!((events, trace.repeated_from), (vec!["P.a->b", "P.b->c", "P.c->b"], Some(1)));
+    let ends = goes_round.replace(", c -> b {}", "").replace("q -> q {}", "q -> q { guard P.a or not P.a; }");
+    let trace = asked(&net(&ends), request()).trace.unwrap();
+    assert_eq!((trace.steps.len(), trace.repeated_from), (2, Some(2)));
+    let whatever = asked(&net(goes_round), request()).trace.unwrap();
+    assert_eq!((whatever.steps.len(), whatever.repeated_from), (0, None), "every run is accepted");
+}
+
+#[test]
+fn too_many_conditions_are_unsupported() {
+    let guards: Vec<String> = (0..65).map(|i| format!("q -> q {{ guard x == {i}; }}")).collect();
+    let text = |guards: &[String]| {
+        format!(
+            "byte x; process P {{ state a; init a; trans a -> a {{}}; }} process L {{ state q; init q; accept q; trans {}; }} system async property L;",
+            guards.join(", ")
+        )
+    };
+    let report = asked(&net(&text(&guards)), request());
+    assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::Unsupported)));
+    assert!(report.reason_text.unwrap().contains("more than 64 different conditions"));
+    assert_eq!(asked(&net(&text(&guards[..64])), request()).verdict, Verdict::Violated);
+}
