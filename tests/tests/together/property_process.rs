@@ -1,5 +1,6 @@
 //! Property processes of DVE programs: the product search against the definition, on programs of our own and on random ones.
 
+use std::cell::Cell;
 use std::fs;
 
 use sanderling::{Limits, Question, Request};
@@ -40,19 +41,22 @@ fn examples_have_the_verdicts_of_their_first_lines() {
 #[test]
 fn random_property_processes_are_answered_by_their_definition() {
     let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
-    let (mut accepting, mut faulty, mut others) = (0, 0, 0);
-    for_seeds(600, |seed| {
+    let [accepting, faulty, others] = [const { Cell::new(0) }; 3];
+    for_seeds(1200, |seed| {
         let shape = Shape { property: 1.0, ..shapes[(seed % 4) as usize]() };
         let text = print(&random(seed, &shape));
         let semantics = BOTH[(seed / 4 % 2) as usize];
         let Some(watched) = check_property_process(&text, semantics, request(), 400) else { return };
-        match (watched.accepts, watched.has_faults) {
-            (true, _) => accepting += 1,
-            (false, true) => faulty += 1,
-            (false, false) => others += 1,
-        }
+        let counter = match (watched.accepts, watched.has_faults) {
+            (true, _) => &accepting,
+            (false, true) => &faulty,
+            (false, false) => &others,
+        };
+        counter.set(counter.get() + 1);
     });
-    assert!(accepting > 40 && faulty > 10 && others > 40, "{accepting} {faulty} {others}");
+    let [accepting, faulty, others] = [accepting, faulty, others].map(Cell::into_inner);
+    let is_alone = accepting + faulty + others <= 1;
+    assert!(is_alone || accepting > 100 && faulty > 8 && others > 100, "{accepting} {faulty} {others}");
 }
 
 const COUNTER: &str = "byte x, y;
