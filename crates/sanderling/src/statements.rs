@@ -33,11 +33,13 @@ pub(crate) fn check_statements(
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
     let (started, compared) = (Instant::now(), control.compared());
-    if request.property_process {
+    let asks_process = request.property_process;
+    if asks_process {
         process_of(net.net)?;
     }
     let (markings, runs) = apart(statements);
-    let mut request = Request { question: Question::Check(markings), ..request.clone() };
+    let question = Question::Check(markings);
+    let mut request = Request { question, property_process: false, ..request.clone() };
     let time = request.limits.time;
     let is_about_markings = !(request.goals().is_empty() && request.asserted(net.net).is_empty());
     let mut report = if is_about_markings {
@@ -48,11 +50,11 @@ pub(crate) fn check_statements(
     };
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let parts = if request.property_process && !runs.is_empty() { 2 } else { 1 };
+    let parts = if asks_process && !runs.is_empty() { 2 } else { 1 };
     request.limits.time = left().map(|time| time / parts);
     let mut found = decide(net, &runs, &request, control)?;
     request.limits.time = left();
-    let asked = request.property_process.then(|| ask(net, &request, control)).transpose()?;
+    let asked = asks_process.then(|| ask(net, &request, control)).transpose()?;
     if let Some(asked) = &asked {
         found.visits += asked.visits;
         found.firings += asked.firings;

@@ -3,9 +3,10 @@
 use std::cell::Cell;
 use std::fs;
 
-use sanderling::{Limits, Question, Request};
+use sanderling::{Control, Limits, Question, Request, analyse};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Format, Net, Source};
+use sanderling_property::Property;
 use sanderling_report::{Reason, Verdict};
 use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::dve::{Shape, print, random};
@@ -106,4 +107,23 @@ fn too_many_conditions_are_unsupported() {
     assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::Unsupported)));
     assert!(report.reason_text.unwrap().contains("more than 64 different conditions"));
     assert_eq!(asked(&net(&text(&guards[..64])), request()).verdict, Verdict::Violated);
+}
+
+#[test]
+fn it_is_asked_beside_properties_of_markings() {
+    let net =
+        net("byte x; process P { state a; init a; assert a: x < 2; trans a -> a { effect x = 1 - x; }; }
+process L { state q; init q; accept q; trans q -> q { guard x == 0; }; } system async property L;");
+    let properties = Property::parse_all("always x <= 1; reach x == 2", &net).unwrap();
+    let question = Question::Check(properties);
+    let request = Request { property_process: true, assertions: true, ..Request::new(question) };
+    let report = analyse(&net, &request, &Control::default()).unwrap();
+    let told: Vec<_> = report.answers.iter().map(|one| (one.property.as_str(), one.verdict)).collect();
+    let expected = [
+        ("always x <= 1", Verdict::Holds),
+        ("reach x == 2", Verdict::Violated),
+        ("property process L", Verdict::Holds),
+        ("assert P.a", Verdict::Holds),
+    ];
+    assert_eq!(told, expected);
 }

@@ -44,8 +44,8 @@ fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
     assert_eq!(json["answers"][0]["property"], "property process Unanswered");
     let trace = &json["trace"];
     let events: Vec<_> = trace["steps"].as_array().unwrap().iter().map(|step| &step["event"]).collect();
-    assert_eq!(events, ["Client.idle->idle", "Client.idle->idle#2"]);
-    assert_eq!(trace["repeated_from"], 1);
+    assert_eq!(events, ["Client.idle->idle", "Client.idle->idle#2", "Client.idle->idle#2"]);
+    assert_eq!(trace["repeated_from"], 2);
     let stored = folder.file("run.json", "");
     let written = run(&words!["check", file, "--property-process", "--trace", stored]);
     assert_eq!(written.code, Some(1), "{written:?}");
@@ -91,10 +91,12 @@ fn other_questions_have_a_hint_that_it_was_left_out() {
     let folder = Folder::new();
     let file = folder.file("x.dve", ASKING);
     let hint = "the property process `Unanswered` is left out; `check --property-process` asks whether it accepts a run";
-    for words in
-        [words!["explore", file], words!["deadlock", file], words!["check", file, "--always", "asked < 2"]]
-    {
-        let ran = run(&words);
+    let ran = [
+        run(&words!["explore", file]),
+        run(&words!["deadlock", file]),
+        run(&words!["check", file, "--always", "asked < 2"]),
+    ];
+    for ran in ran {
         assert!(ran.out.contains(&format!("  hint: {hint}\n")), "{}", ran.out);
     }
     let json = run(&words!["explore", file, "--format", "json"]).json();
