@@ -8,7 +8,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Format, Net, Source};
 use sanderling_property::Property;
 use sanderling_report::{Reason, Verdict};
-use sanderling_testkit::corpora::workspace;
+use sanderling_testkit::corpora::{corpora, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
 use sanderling_testkit::files::ending_in;
 use sanderling_testkit::random::for_seeds;
@@ -126,4 +126,31 @@ process L { state q; init q; accept q; trans q -> q { guard x == 0; }; } system 
         ("assert P.a", Verdict::Holds),
     ];
     assert_eq!(told, expected);
+}
+
+#[test]
+fn beem_programs_have_their_known_verdicts_as_far_as_few_states_tell() {
+    let Some(corpora) = corpora().filter(|folder| folder.join("beem-ltl").is_dir()) else {
+        return skip(
+            "beem_programs_have_their_known_verdicts_as_far_as_few_states_tell",
+            "../shared/corpora/beem-ltl",
+        );
+    };
+    let known = fs::read_to_string(corpora.join("known-answers-temporal.tsv")).unwrap();
+    let known = known.lines().filter_map(|line| line.split_once("\tltl\t"));
+    let (mut told, mut decided) = (0, 0);
+    for (file, holds) in known {
+        let text = fs::read_to_string(corpora.join("beem-ltl").join(file)).unwrap();
+        let limits = Limits { states: Some(10_000), ..Limits::default() };
+        let report = asked(&net(&text), Request { limits, ..request() });
+        told += 1;
+        match report.verdict {
+            Verdict::Unknown => assert_eq!(report.reason, Some(Reason::StateLimit), "{file}"),
+            verdict => {
+                assert_eq!(verdict == Verdict::Holds, holds == "TRUE", "{file}");
+                decided += 1;
+            }
+        }
+    }
+    assert!(told == 68 && decided > 25, "{told} {decided}");
 }

@@ -49,7 +49,7 @@ fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
     let stored = folder.file("run.json", "");
     let written = run(&words!["check", file, "--property-process", "--trace", stored]);
     assert_eq!(written.code, Some(1), "{written:?}");
-    let replayed = run(&words!["replay", file, stored]);
+    let replayed = run(&words!["replay", file, "--trace", stored]);
     assert_eq!(replayed.code, Some(0), "{replayed:?}");
 }
 
