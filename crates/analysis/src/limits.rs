@@ -44,6 +44,8 @@ pub enum StopReason {
     Unrepresentable,
     /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) says which.
     Undefined,
+    /// A condition that is asked has no meaning in a state: [`Product::told`](crate::Product::told) says when.
+    Untold,
     /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) says where.
     Discrepancy,
 }

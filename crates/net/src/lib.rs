@@ -22,6 +22,7 @@ mod net;
 mod number;
 mod position;
 pub mod program;
+mod property_process;
 mod report;
 pub mod semantics;
 mod size;
@@ -47,6 +48,7 @@ pub use net::{
 };
 pub use position::Position;
 pub use program::Program;
+pub use property_process::{Beyond, PropertyProcess, Watch};
 pub use report::Report;
 pub use sort::{Constant, Sort, Value};
 pub use source::{Source, Span};

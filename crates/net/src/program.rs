@@ -6,11 +6,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{PlaceId, SortId, Span};
+use crate::{PlaceId, PropertyProcess, SortId, Span};
 
 /// A program of processes that share variables and communicate over channels. Every place stands for
 /// at most one thing in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// The places that are variables of all processes, in the order of the file.
@@ -24,6 +24,9 @@ pub struct Program {
     /// What the file holds that the net leaves out on purpose, in words for users.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
+    /// The process that watches the program, and is no part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<Box<PropertyProcess>>,
 }
 
 /// A process.

@@ -22,4 +22,6 @@ pub enum HintKind {
     NoTokens,
     /// The deadlock that was found is a marking in which the model means runs to end.
     MeantEnd,
+    /// The property process of a program was not asked, or accepts nothing.
+    PropertyProcess,
 }

@@ -7,7 +7,7 @@ use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Report, SelfCheck};
 
 use crate::explain::coverable::fill_coverable;
-use crate::explain::hints::hints;
+use crate::explain::hints::{about_property_process, hints};
 use crate::explain::verdict::fill_verdict;
 use crate::portfolio::find;
 use crate::prepare::{AnalysedNet, Facts, labels};
@@ -41,6 +41,7 @@ use crate::statements::check_statements;
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
     report.hints = hints(&report, net, net, |place| place);
+    report.hints.extend(about_property_process(net, request));
     report.fill_names(&labels(net, NodeNames::Names));
     Ok(report)
 }
@@ -58,8 +59,8 @@ pub(crate) fn analyse_prepared(
     if let Some(refusal) = request.refusal() {
         return Err(refusal.diagnostic("").into());
     }
-    if let Question::Statements(statements) = &request.question {
-        return check_statements(net, statements, request, control);
+    if request.is_about_runs() {
+        return check_statements(net, &request.question.statements(), request, control);
     }
     let (started, compared) = (Instant::now(), control.compared());
     let mut searched = find(net, request, control)?;

@@ -17,6 +17,7 @@ mod memory;
 pub mod options;
 mod portfolio;
 mod prepare;
+mod property_process;
 mod request;
 mod search;
 mod shortest;

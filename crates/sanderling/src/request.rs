@@ -56,6 +56,9 @@ pub struct Request {
     pub encoding: Encoding,
     /// Whether the net's assertions are checked, too. Questions about deadlocks never ask for them.
     pub assertions: bool,
+    /// Whether it is asked, behind all other properties, if no run of a program is accepted by its property process. Only questions that check
+    /// properties ask it.
+    pub property_process: bool,
     /// What becomes of firings that are undefined.
     pub model_errors: ModelErrors,
     /// Which states are compared with the net's reference semantics.
@@ -142,6 +145,15 @@ impl Question {
         }
     }
 
+    /// The properties that are asked, of either kind; none where others questions are asked.
+    pub(crate) fn statements(&self) -> Vec<Statement> {
+        match self {
+            Self::Statements(statements) => statements.clone(),
+            Self::Check(properties) => properties.iter().cloned().map(Statement::Markings).collect(),
+            Self::Explore | Self::Deadlock | Self::DeadlockExcept(_) => Vec::new(),
+        }
+    }
+
     /// Whether it is freedom from deadlock, with exceptions or without.
     #[must_use]
     pub fn is_deadlock(&self) -> bool {
@@ -164,6 +176,7 @@ impl Request {
     pub fn new(question: Question) -> Self {
         Self {
             assertions: question == Question::Explore,
+            property_process: false,
             model_errors: ModelErrors::default(),
             question,
             statistics: Statistics::default(),
@@ -261,6 +274,16 @@ impl Request {
     #[must_use]
     pub fn searches_by_level(&self) -> bool {
         self.depth.is_none() && self.options().chosen_driver() == Driver::Batched
+    }
+
+    /// Whether something is asked that is about runs, and decided by searches for these.
+    #[must_use]
+    pub fn is_about_runs(&self) -> bool {
+        match self.question {
+            Question::Statements(_) => true,
+            Question::Check(_) => self.property_process,
+            Question::Explore | Question::Deadlock | Question::DeadlockExcept(_) => false,
+        }
     }
 
     /// The positions of the net's assertions that are to be checked.

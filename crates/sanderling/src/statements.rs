@@ -1,7 +1,7 @@
 //! Properties of markings and of runs in one report.
 //!
 //! Those of markings are asked together, as [`analyse`](crate::analyse()) answers them, within half of the time where there are both; those of
-//! runs come after that.
+//! runs come after that, and last the property process of a program.
 
 use std::time::Instant;
 
@@ -16,6 +16,7 @@ use crate::explain::run::shown;
 use crate::explain::verdict::deciding_trace;
 use crate::portfolio::temporal::{Decided, Found, Undecided, decide};
 use crate::prepare::AnalysedNet;
+use crate::property_process::{Asked, ask, process_of};
 use crate::request::{Question, Request};
 
 /// The options that a search for runs goes by.
@@ -32,8 +33,13 @@ pub(crate) fn check_statements(
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
     let (started, compared) = (Instant::now(), control.compared());
+    let asks_process = request.property_process;
+    if asks_process {
+        process_of(net.net)?;
+    }
     let (markings, runs) = apart(statements);
-    let mut request = Request { question: Question::Check(markings), ..request.clone() };
+    let question = Question::Check(markings);
+    let mut request = Request { question, property_process: false, ..request.clone() };
     let time = request.limits.time;
     let is_about_markings = !(request.goals().is_empty() && request.asserted(net.net).is_empty());
     let mut report = if is_about_markings {
@@ -42,9 +48,19 @@ pub(crate) fn check_statements(
     } else {
         nothing_searched(net, &request)
     };
-    request.limits.time = time.map(|time| time.saturating_sub(started.elapsed()));
+    let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let found = decide(net, &runs, &request, control)?;
+    let parts = if asks_process && !runs.is_empty() { 2 } else { 1 };
+    request.limits.time = left().map(|time| time / parts);
+    let mut found = decide(net, &runs, &request, control)?;
+    request.limits.time = left();
+    let asked = asks_process.then(|| ask(net, &request, control)).transpose()?;
+    if let Some(asked) = &asked {
+        found.visits += asked.visits;
+        found.firings += asked.firings;
+        found.peak_bytes = found.peak_bytes.max(asked.bytes);
+        found.bits_per_state = found.bits_per_state.max(asked.bits_per_state);
+    }
     report.time_s.search += searching.elapsed().as_secs_f64();
     if !is_about_markings {
         report.explored = Some(Explored { states: found.visits.into(), firings: found.firings.into() });
@@ -53,7 +69,11 @@ pub(crate) fn check_statements(
     report.peak_memory_bytes = report.peak_memory_bytes.max(found.peak_bytes);
     let replaying = Instant::now();
     let undecided = found.decided.iter().find_map(|decided| decided.as_ref().err().cloned());
+    let undecided = undecided.or_else(|| asked.as_ref().and_then(|asked| asked.undecided.clone()));
     insert_answers(&mut report, (net, request.fairness), statements, found);
+    if let Some(Asked { answer, .. }) = asked {
+        report.answers.insert(statements.len(), answer);
+    }
     report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
     if report.model_error.is_some() {
         report.verdict = Verdict::Violated;

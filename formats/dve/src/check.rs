@@ -105,11 +105,7 @@ impl<'a> Check<'a> {
         }
         let Some(name) = &system.property else { return };
         match self.names.process(&name.text) {
-            Some(process) => {
-                self.program.property = Some(process);
-                let warning = format!("the property process `{}` is left out of the model", name.text);
-                self.report.say(Diagnostic::warning(warning).at(name.span));
-            }
+            Some(process) => self.program.property = Some(process),
             None => self.unknown(name, "a process", |kind| matches!(kind, Kind::Process), None),
         }
     }

@@ -14,15 +14,16 @@ mod firing;
 mod frame;
 mod interval;
 mod number;
+mod property;
 mod size;
 mod sorts;
 mod step;
 mod temporary;
 
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net, Program};
 
 use crate::Semantics;
-use crate::check::resolved::Program;
+use crate::check::resolved;
 use describe::Ids;
 use frame::Frame;
 use step::Steps;
@@ -41,7 +42,7 @@ const MAX_DEPTH: usize = 250;
 /// # Errors
 /// Where the net would be too large, or a term in it too deep.
 pub(crate) fn lower(
-    program: &Program,
+    program: &resolved::Program,
     semantics: Semantics,
     name: &str,
     text: &str,
@@ -51,7 +52,8 @@ pub(crate) fn lower(
     let frame = Frame::build(program, semantics, &mut net);
     let steps = Steps::lower(&frame, text, &mut net)?;
     net.assertions = assertion::lower(&frame, &mut Ids::default())?;
-    net.program = Some(describe::program(&frame, steps));
+    net.program =
+        Some(Program { property: property::lower(&frame).map(Box::new), ..describe::program(&frame, steps) });
     Ok(net)
 }
 

@@ -113,14 +113,62 @@ pub struct Process {
     pub initial: Name,
     /// The committed locations.
     pub committed: Vec<Name>,
-    /// All locations that stand in an `accept` of whatever kind.
-    pub accepting: Vec<Name>,
+    /// The locations that accept, which says something of a property process alone.
+    pub accepting: Accepting,
     /// The assertions.
     pub assertions: Vec<Assertion>,
     /// The transitions.
     pub transitions: Vec<Transition>,
     /// From `process` to the closing brace.
     pub span: Span,
+}
+
+/// `accept`, with what kind of automaton it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Accepting {
+    /// The kind of automaton.
+    pub kind: AcceptanceKind,
+    /// The sets of locations: of a Büchi automaton one, of Rabin's and Streett's two for each pair. None without an `accept`.
+    pub sets: Vec<Vec<Name>>,
+    /// From `accept` to the semicolon, where it is there.
+    pub span: Option<Span>,
+}
+
+impl Accepting {
+    /// All locations that are named, in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.sets.iter().flatten()
+    }
+}
+
+/// When a run of an automaton is accepted, by the locations that it is in infinitely often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum AcceptanceKind {
+    /// `accept s, t`, `accept buchi s, t`: one of them is.
+    #[default]
+    Buchi,
+    /// `accept genbuchi (s), (t, u)`: one of each set is.
+    GeneralisedBuchi,
+    /// `accept muller (s), (t, u)`: they are one of the sets.
+    Muller,
+    /// `accept rabin (s; t)`.
+    Rabin,
+    /// `accept streett (s; t)`.
+    Streett,
+}
+
+impl AcceptanceKind {
+    /// The word of the language.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Buchi => "buchi",
+            Self::GeneralisedBuchi => "genbuchi",
+            Self::Muller => "muller",
+            Self::Rabin => "rabin",
+            Self::Streett => "streett",
+        }
+    }
 }
 
 /// `assert location: condition`

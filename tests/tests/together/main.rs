@@ -12,6 +12,7 @@ mod known_answers;
 mod known_coloured;
 mod known_programs;
 mod laws;
+mod property_process;
 mod reductions;
 mod sidecar;
 mod sizes;

@@ -28,11 +28,20 @@ pub struct Product<'a, S: System> {
     pub atoms: Vec<Goal<'a, S>>,
     /// Only runs that are fair are looked for, if this is given.
     pub fairness: Option<Fairness>,
+    /// For each state of the automaton, sets of bits of a letter, of each of which one has to be there: an atom, or another one that says
+    /// that it is false. Where none is, the atom has no meaning, and the search ends. Empty if all have one everywhere.
+    pub told: Vec<Vec<u64>>,
     /// Compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
 
 impl<S: System> Product<'_, S> {
+    /// Whether all has a meaning that the automaton asks where it is, of a state with this letter.
+    fn is_told(&self, location: u32, letter: u64) -> bool {
+        let sets = self.told.get(location as usize);
+        sets.is_none_or(|sets| sets.iter().all(|set| letter & set != 0))
+    }
+
     /// What the automaton sees of a state, of which `scratch` and the enabled events are at hand.
     fn letter(&self, system: &S, state: &[u64], scratch: &S::Scratch, events: &[EventId]) -> u64 {
         let atoms = self.atoms.iter().enumerate();
@@ -74,7 +83,7 @@ pub struct Acceptance {
 /// Takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
 /// eight until its component is known.
 ///
-/// An event that is undefined ends the search with [`StopReason::Undefined`].
+/// An event that is undefined ends the search with [`StopReason::Undefined`], an atom that is not [told](Product::told) with [`StopReason::Untold`].
 pub fn accepted_run<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,

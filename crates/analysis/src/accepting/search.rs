@@ -206,6 +206,9 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.states.unpack::<W>(node.state)?;
         let OnTheFly { system, state, scratch, events, .. } = &self.states;
         let letter = self.product.letter(system, state, scratch, events);
+        if !self.product.is_told(node.location, letter) {
+            return Err(Halt::Stop(StopReason::Untold).into());
+        }
         let edges = self.product.automaton.edges(node.location as usize).iter();
         let allowed = edges.filter(|edge| edge.guard.allows(letter));
         let before = self.choices.len();

@@ -346,6 +346,9 @@ pub(crate) struct PropertyOptions {
     /// The assertions of the model, behind all other properties
     #[arg(long)]
     pub(crate) assertions: bool,
+    /// The property process of a DVE model (system async property P;), behind all other properties: does it accept no run? (see docs/dve.md)
+    #[arg(long)]
+    pub(crate) property_process: bool,
     /// What is to be checked, in the order of the command line.
     #[arg(skip)]
     pub(crate) asked: Vec<Asked>,

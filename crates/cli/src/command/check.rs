@@ -1,5 +1,6 @@
 //! `check`: properties, from the command line and from files, all in one search.
 
+use sanderling::options::Choices;
 use sanderling::{Question, Request};
 use sanderling_contest::{Asked as InFile, ContestProperty};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
@@ -41,13 +42,16 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     let input = load(net, output)?;
     let Properties { statements, left_out } = properties(&options.properties, &input, output)?;
     let input = Input { warnings: warned(input.warnings, &left_out), ..input };
-    if options.properties.assertions && input.net().assertions.is_empty() && statements.is_empty() {
+    refuse_missing_property_process(&options.properties, &input)?;
+    let is_alone = statements.is_empty() && !options.properties.property_process;
+    if options.properties.assertions && input.net().assertions.is_empty() && is_alone {
         let message = format!("`{}` makes no assertions, and no other property is given", input.file);
         return Err(Failure::input(message).file(&input.file));
     }
-    refuse_files_without_lassos(&statements, &options.trace)?;
+    let asks_process = options.properties.property_process;
+    refuse_files_without_lassos(&statements, asks_process, &options.trace)?;
     let merges = statements.iter().all(|statement| statement.without_colours().is_some());
-    let choices = search::choices(&options.how.choices, net);
+    let choices = choices(options, net, &statements);
     let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
     let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
         Ok(input) => input,
@@ -61,10 +65,36 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     };
     let question = question(&statements, &input)?;
     let request = search::request(question, input.net(), &choices)?;
-    let request = Request { assertions: options.properties.assertions, ..request };
+    let PropertyOptions { assertions, property_process, .. } = options.properties;
+    let request = Request { assertions, property_process, ..request };
     let mut report = search::answered(&input, &request, &options.trace, watch)?;
     left_out::complete(&mut report, &left_out);
     Ok(search::completed(report, &input, &options.names))
+}
+
+/// Refuses to ask for a property process that is not there.
+pub(super) fn refuse_missing_property_process(
+    options: &PropertyOptions,
+    input: &Input,
+) -> Result<(), Failure> {
+    let has_process = input.net().program.as_ref().is_some_and(|program| program.property.is_some());
+    if !options.property_process || has_process {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` has no property process: `--property-process` asks that of a DVE model which ends in `system async property P;`",
+        input.file
+    );
+    Err(Failure::input(message).file(&input.file))
+}
+
+/// The choices with what goes with a reading of DVE. What is asked about runs says nothing about an error state, and ends at an error.
+fn choices(options: &CheckArguments, net: &NetArguments, statements: &[ColouredStatement]) -> Choices {
+    let is_about_runs = |statement: &ColouredStatement| matches!(statement, Statement::Runs(_));
+    if options.properties.property_process || statements.iter().any(is_about_runs) {
+        return options.how.choices.clone();
+    }
+    search::choices(&options.how.choices, net)
 }
 
 /// The question whether properties hold of the net that is analysed.
@@ -76,22 +106,23 @@ pub(super) fn question(statements: &[ColouredStatement], input: &Input) -> Resul
 /// Refuses to write a run without an end to a file that cannot hold one, and a certificate of what has none.
 fn refuse_files_without_lassos(
     statements: &[ColouredStatement],
+    asks_process: bool,
     trace: &TraceOptions,
 ) -> Result<(), Failure> {
     let logics = statements.iter().filter_map(|statement| match statement {
         Statement::Runs(property) => Some(property.logic),
         Statement::Markings(_) => None,
     });
-    let logics: Vec<Logic> = logics.collect();
+    let logics: Vec<Logic> = logics.chain(asks_process.then_some(Logic::Ltl)).collect();
     if trace.certificate.is_some() && !logics.is_empty() {
-        let message = "`--certificate` does not go together with formulas about runs, whose answers have no certificates: leave it out, \
+        let message = "`--certificate` does not go together with what is asked about runs, whose answers have no certificates: leave it out, \
                        or ask about markings in a call of its own";
         return Err(Failure::usage(message));
     }
     match written::trace_file(trace)? {
         Some((_, format)) if logics.contains(&Logic::Ltl) && !format.holds_lassos() => {
             Err(Failure::usage(format!(
-                "a trace in the format `{}` does not go together with formulas of LTL, which may be violated by runs without an end: \
+                "a trace in the format `{}` does not go together with formulas of LTL and property processes, which may be violated by runs without an end: \
                  choose `json` or `tapaal`",
                 format.as_str()
             )))

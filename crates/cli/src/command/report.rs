@@ -9,7 +9,7 @@ use sanderling_studio::{Made, Shown};
 use serde::Deserialize;
 
 use super::{analyse, check, left_out, load, search, unfold, written};
-use crate::arguments::{OutputOptions, ReportArguments};
+use crate::arguments::{OutputOptions, PropertyOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -115,8 +115,10 @@ fn asked(
 ) -> Result<(Reported, Input), Failure> {
     let check::Properties { statements, left_out } = check::properties(&options.properties, &input, output)?;
     let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
+    check::refuse_missing_property_process(&options.properties, &input)?;
     let except = check::except(options.except.as_deref(), input.net())?;
-    let is_check = !statements.is_empty() || options.properties.assertions;
+    let PropertyOptions { assertions, property_process, .. } = options.properties;
+    let is_check = !statements.is_empty() || assertions || property_process;
     let speaks_of_colours = statements.iter().any(|statement| statement.without_colours().is_none());
     let merges = (is_check && !speaks_of_colours) || options.deadlock;
     let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&options.how.choices));
@@ -152,7 +154,11 @@ fn question(is_deadlock: bool, is_check: bool, checked: Question) -> Question {
 }
 
 fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
-    let choices = search::choices(&options.how.choices, &options.net);
+    let is_about_runs = options.properties.property_process || matches!(question, Question::Statements(_));
+    let choices = match is_about_runs {
+        true => options.how.choices.clone(),
+        false => search::choices(&options.how.choices, &options.net),
+    };
     let mut request = search::request(question.clone(), net, &choices)?;
     // The page draws the levels, where the search counts them.
     if question == Question::Explore && request.depth.is_none() && !request.statistics.levels {
@@ -162,5 +168,6 @@ fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<s
         request = if counting.refusal().is_none() { counting } else { request };
     }
     request.assertions = options.properties.assertions;
+    request.property_process = options.properties.property_process;
     Ok(request)
 }

@@ -65,10 +65,10 @@ fn ask(
 fn refusal(options: &CheckArguments) -> Option<String> {
     let standard = options.standard.first()?;
     let properties = &options.properties;
-    if !properties.asked.is_empty() || properties.assertions {
+    if !properties.asked.is_empty() || properties.assertions || properties.property_process {
         return Some(format!(
             "`{standard}` is about the net as a whole, and other properties are about single markings: ask in two calls, one with \
-             `--always`, `--reach`, `--property`, `--properties`, `--query` and `--assertions`, one with the standard properties and `--bound`"
+             `--always`, `--reach`, `--property`, `--properties`, `--query`, `--assertions` and `--property-process`, one with the standard properties and `--bound`"
         ));
     }
     if let Some(other) = options.how.choices.other_than(&LIMITS) {

@@ -20,6 +20,7 @@ mod obedience;
 mod outputs;
 mod pipes;
 mod properties;
+mod property_process;
 mod replay;
 mod report;
 mod running;

@@ -3,10 +3,10 @@
 use crate::program::{Channel, Move, Process, Step};
 use crate::semantics::{Interpreter, initial};
 use crate::{
-    Arc, ArcKind, Assertion, Constant, Inscription, MarkedPlace, NestedUnits, Net, Operator,
-    OperatorDeclaration, PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program, Reading,
-    Sort, SortDeclaration, SortId, Span, Term, Transition, Unit, UnitId, Value, VariableDeclaration,
-    VariableId, validate,
+    Arc, ArcKind, Assertion, Beyond, Constant, Inscription, MarkedPlace, NestedUnits, Net, Operator,
+    OperatorDeclaration, PartitionDeclaration, PartitionElement, Place, PlaceId, Point, Program,
+    PropertyProcess, Reading, Sort, SortDeclaration, SortId, Span, Term, Transition, Unit, UnitId, Value,
+    VariableDeclaration, VariableId, Watch, validate,
 };
 
 use super::{read, read_all, write};
@@ -112,7 +112,8 @@ fn with_program(mut net: Net) -> Net {
         .fold(number, |term, operator| Term::Apply(operator, vec![term]));
     let component = Term::Apply(Operator::Component(1), vec![Term::Tuple(vec![Term::Variable(x), wrapped])]);
     let condition = Term::Apply(Operator::Equal, vec![component, Term::Variable(x)]);
-    net.assertions.push(Assertion { id: "P.b".into(), reads, condition, span: Some(span) });
+    let assertion = Assertion { id: "P.b".into(), reads, condition, span: Some(span) };
+    net.assertions.push(assertion.clone());
     net.program = Some(Program {
         variables: vec![PlaceId::new(0)],
         processes: vec![Process {
@@ -128,6 +129,18 @@ fn with_program(mut net: Net) -> Net {
         ],
         steps: vec![Step { moves: vec![Move { process: 0, span }], communication: Some("c!x".into()) }],
         left_out: vec!["the property process `L`".into()],
+        property: Some(Box::new(PropertyProcess {
+            name: "L".into(),
+            locations: vec!["q".into(), "r".into()],
+            initial: 0,
+            accepting: vec![vec![1], vec![]],
+            transitions: vec![
+                Watch { source: 0, target: 1, guard: Some(assertion) },
+                Watch { source: 1, target: 1, guard: None },
+            ],
+            beyond: vec![Beyond { what: "an effect".into(), span: Some(span) }],
+            span: Some(span),
+        })),
     });
     net
 }

@@ -1,9 +1,9 @@
-//! Assertions: their ids, and what they read.
+//! Assertions, and the guards of a property process: their ids, and what they read.
 
 use std::collections::HashSet;
 
 use super::Report;
-use crate::{Assertion, Diagnostic, Net, Reading, SortId};
+use crate::{Assertion, Diagnostic, Net, PropertyProcess, Reading, SortId};
 
 /// Checks everything about assertions but their conditions.
 pub(super) fn check(net: &Net, report: &mut Report) {
@@ -16,8 +16,16 @@ pub(super) fn check(net: &Net, report: &mut Report) {
             let twice = Diagnostic::error(format!("the id `{id}` belongs to two assertions"));
             report.add(id, span, twice.expected("an id of its own"));
         }
-        check_reads(net, assertion, report);
     }
+    for claim in claims(net) {
+        check_reads(net, claim, report);
+    }
+}
+
+/// The assertions of a net, and the guards of its property process.
+pub(super) fn claims(net: &Net) -> impl Iterator<Item = &Assertion> {
+    let property = net.program.iter().filter_map(|program| program.property.as_deref());
+    net.assertions.iter().chain(property.flat_map(PropertyProcess::guards))
 }
 
 /// Checks that every reading gives another variable the value of a token of another coloured place.

@@ -1,10 +1,10 @@
-//! The program: processes, channels and steps refer to places and transitions that fit.
+//! The program: processes, channels and steps refer to places and transitions that fit, a property process to its own locations.
 
 use std::collections::HashSet;
 
 use super::Report;
 use crate::program::{Channel, Process, Step};
-use crate::{Diagnostic, Net, PlaceId, Program, Sort};
+use crate::{Diagnostic, Net, PlaceId, Program, PropertyProcess, Sort};
 
 /// Checks the program, if the net has one.
 pub(super) fn check(net: &Net, report: &mut Report) {
@@ -17,6 +17,9 @@ pub(super) fn check(net: &Net, report: &mut Report) {
         check_channel(net, channel, report);
     }
     check_steps(net, program, report);
+    if let Some(property) = &program.property {
+        check_property(property, report);
+    }
 }
 
 /// Every place that the program names, with the name of its process or channel.
@@ -91,6 +94,18 @@ fn check_steps(net: &Net, program: &Program, report: &mut Report) {
     }
 }
 
+/// Checks that a property process begins at a location of its own, and that the same is true of what it accepts and where it goes.
+fn check_property(property: &PropertyProcess, report: &mut Report) {
+    let ends = property.transitions.iter().flat_map(|watch| [watch.source, watch.target]);
+    let named =
+        [property.initial].into_iter().chain(property.accepting.iter().flatten().copied()).chain(ends);
+    let count = property.locations.len();
+    for location in named.filter(|&location| location as usize >= count) {
+        let problem = Diagnostic::error(format!("location number {location} of the property process"));
+        report.add(&property.name, property.span, problem.expected(format!("a number below {count}")));
+    }
+}
+
 fn problem_of_step(step: &Step, processes: usize) -> Option<Diagnostic> {
     let known = |process: u32| (process as usize) < processes;
     match step.moves[..] {
@@ -111,7 +126,10 @@ fn problem_of_step(step: &Step, processes: usize) -> Option<Diagnostic> {
 #[cfg(test)]
 mod tests {
     use crate::program::{Channel, Move, Process, Step};
-    use crate::{Constant, Net, Place, PlaceId, Program, Sort, SortDeclaration, SortId, Span, Transition};
+    use crate::{
+        Assertion, Constant, Net, Operator, Place, PlaceId, Program, PropertyProcess, Sort, SortDeclaration,
+        SortId, Span, Term, Transition, Value, Watch,
+    };
 
     fn place(index: usize) -> PlaceId {
         PlaceId::new(index)
@@ -151,6 +169,7 @@ mod tests {
             channels: vec![Channel { name: "c".into(), items, buffer: Some(place(3)), span: None }],
             steps: vec![step(&[0]), step(&[1, 0])],
             left_out: vec![],
+            property: None,
         });
         net
     }
@@ -166,6 +185,38 @@ mod tests {
     #[test]
     fn a_sound_program_has_no_findings() {
         assert_eq!(findings(|_| ()), [""; 0]);
+    }
+
+    #[test]
+    fn a_property_process_is_at_locations_of_its_own_and_guards_are_conditions() {
+        let truth = |value| Term::Literal { sort: SortId::new(2), value: Value::Integer(value) };
+        let watch = |source, target, condition| Watch {
+            source,
+            target,
+            guard: Some(Assertion { id: "q->r".into(), reads: vec![], condition, span: None }),
+        };
+        let property = |initial, accepting: &[u32], transitions| PropertyProcess {
+            name: "L".into(),
+            locations: vec!["q".into(), "r".into()],
+            initial,
+            accepting: vec![accepting.to_vec()],
+            transitions,
+            beyond: vec![],
+            span: None,
+        };
+        let equal = || Term::Apply(Operator::Equal, vec![truth(1), truth(1)]);
+        let found = |one| findings(|program| program.property = Some(Box::new(one)));
+        assert_eq!(found(property(0, &[1], vec![watch(0, 1, equal())])), [""; 0]);
+        assert_eq!(
+            found(property(2, &[3], vec![watch(0, 4, equal())])),
+            [2, 3, 4].map(|n| format!(
+                "L: error: location number {n} of the property process; expected a number below 2"
+            ))
+        );
+        assert_eq!(
+            found(property(0, &[], vec![watch(0, 1, truth(1))])),
+            ["q->r: error: a value of sort `s`; expected a condition"]
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use super::assertions::claims;
 use super::depth::dependency_order;
 use super::nodes::arc_name;
 use super::{MAX_TERM_DEPTH, Report};
@@ -35,7 +36,7 @@ fn placed_terms(net: &Net) -> impl Iterator<Item = Located<'_>> {
     });
     let of_arcs =
         net.arcs.iter().filter_map(|arc| Some((arc.inscription.term()?, arc_name(net, arc), arc.span)));
-    let of_assertions = net.assertions.iter().map(|a| (&a.condition, a.id.clone(), a.span));
+    let of_assertions = claims(net).map(|a| (&a.condition, a.id.clone(), a.span));
     initial.chain(of_transitions).chain(of_arcs).chain(of_assertions)
 }
 
@@ -177,7 +178,7 @@ fn check_scopes(net: &Net, report: &mut Report) {
             report.add(&operator.id, None, Diagnostic::error(message).expected("parameters only"));
         }
     }
-    for assertion in &net.assertions {
+    for assertion in claims(net) {
         let read: HashSet<_> = assertion.reads.iter().map(|reading| reading.variable).collect();
         if let Some(variable) = variables(&assertion.condition).find(|v| !read.contains(v)) {
             let message = format!("the variable `{}` in an assertion that does not read it", name(variable));
@@ -217,7 +218,7 @@ fn check_sorts(net: &Net, report: &mut Report) {
             note(&arc_name(net, arc), arc.span, typing.check_multiset(term, sort));
         }
     }
-    for assertion in &net.assertions {
+    for assertion in claims(net) {
         for reading in &assertion.reads {
             let sort = net.place(reading.place).sort;
             note(&assertion.id, assertion.span, typing.check_value(&Term::Variable(reading.variable), sort));

@@ -8,6 +8,7 @@ use sanderling_report::{
 };
 
 use super::meant_end::{Tokens, meant_ends};
+use crate::request::Request;
 
 /// A condition that names more places is not shown: no command line would take it.
 const MAX_PLACES: usize = 2000;
@@ -46,6 +47,30 @@ fn about(
     let to_deadlock = to_deadlock.filter(|_| analysed.is_place_transition());
     let meant = to_deadlock.and_then(|trace| meant_end(net, &last_marking(trace, analysed, origin)?));
     no_tokens(net).into_iter().chain(meant).collect()
+}
+
+/// That a program's property process was not asked, or can accept nothing.
+pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hint> {
+    let process = net.program.as_ref()?.property.as_ref()?;
+    let name = &process.name;
+    let message = match (request.is_about_runs() && request.property_process, process.beyond.first()) {
+        (true, _) => {
+            let accepts_nothing = process.accepting.iter().any(Vec::is_empty);
+            accepts_nothing.then(|| {
+                format!("no location of the property process `{name}` accepts, so that no run is accepted")
+            })?
+        }
+        (false, None) => format!(
+            "the property process `{name}` is left out; `check --property-process` asks whether it accepts a run"
+        ),
+        (false, Some(beyond)) => {
+            format!(
+                "the property process `{name}` is left out, and cannot be asked as it has {}",
+                beyond.what
+            )
+        }
+    };
+    Some(Hint { kind: HintKind::PropertyProcess, message, except: None })
 }
 
 /// That the net has no token at the start, if that is so.

@@ -86,7 +86,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::DiskFailed => Reason::DiskFailed,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
-        StopReason::Undefined => Reason::ModelError,
+        StopReason::Undefined | StopReason::Untold => Reason::ModelError,
         StopReason::Depth => Reason::DepthLimit,
     })
 }

@@ -59,7 +59,7 @@ pub(crate) fn shown(
 }
 
 /// Whether a run that repeats some firings from a marking for ever is fair to each transition, by definition.
-fn is_fair(net: &Net, fairness: Fairness, entry: &Marking, cycle: &[EventId]) -> bool {
+pub(crate) fn is_fair(net: &Net, fairness: Fairness, entry: &Marking, cycle: &[EventId]) -> bool {
     let interpreter = Interpreter::new(net);
     let mut marking = entry.clone();
     // How often each transition is enabled, and whether it is fired.

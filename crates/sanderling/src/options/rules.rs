@@ -72,12 +72,15 @@ const ALWAYS: &[Rule] = &[
 ];
 
 /// Why it is of no matter which runs are fair.
-const WITHOUT_LTL: &str = "which runs are fair matters to formulas of LTL, and here are none";
+const WITHOUT_LTL: &str =
+    "which runs are fair matters to formulas of LTL and to property processes, and here are none";
 
 /// Of questions about runs.
 const OF_RUNS: &[Rule] = &[
     rule(
-        |request| request.fairness.is_some() && !asks_of_runs(request, Logic::Ltl),
+        |request| {
+            request.fairness.is_some() && !request.property_process && !asks_of_runs(request, Logic::Ltl)
+        },
         WITHOUT_LTL,
         &[LeaveOut(&["fair"])],
     ),
@@ -123,7 +126,7 @@ const OF_RUNS: &[Rule] = &[
 
 /// Whether a question has a formula about runs in a logic.
 fn asks_of_runs(request: &Request, logic: Logic) -> bool {
-    let Question::Statements(statements) = &request.question else { return false };
+    let statements = request.question.statements();
     let is_of =
         |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == logic);
     statements.iter().any(is_of)
@@ -282,7 +285,7 @@ impl Request {
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         let of_the_engine = || self.options().refusal().map(Refusal::because);
-        if matches!(self.question, Question::Statements(_)) {
+        if self.is_about_runs() {
             return first(OF_RUNS, self);
         }
         first(ALWAYS, self).or_else(|| match self.depth {

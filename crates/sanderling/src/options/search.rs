@@ -66,7 +66,7 @@ pub const SEARCH: Group = Group {
             name: "fair",
             value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
             help: "Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs]",
-            manual: "of formulas of LTL: only runs count that are fair to each transition, see [properties.md](properties.md#fairness): `weak`, so that one which is enabled from some marking on is fired again and again, or `strong`, so that one which is enabled again and again is. Usually all runs count",
+            manual: "of formulas of LTL and of property processes: only runs count that are fair to each transition, see [properties.md](properties.md#fairness): `weak`, so that one which is enabled from some marking on is fired again and again, or `strong`, so that one which is enabled again and again is. Usually all runs count",
             set: Set::Alone(|request, text| put(&mut request.fairness, parse(FAIRNESS, text).map(Some))),
             get: |request| request.fairness.map(|fairness| name(FAIRNESS, &fairness).into()),
             key: Some("fair"),

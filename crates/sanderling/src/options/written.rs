@@ -26,6 +26,9 @@ pub struct WrittenRequest {
     pub properties: Vec<String>,
     /// Whether the net's assertions are checked, too.
     pub assertions: bool,
+    /// Whether its property process is asked, too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub property_process: bool,
     /// Which statistics are wanted besides the counts.
     pub statistics: Statistics,
     /// How much is tried before a large search.
@@ -34,6 +37,10 @@ pub struct WrittenRequest {
     pub drawn: usize,
     /// The options, as [`Choices::from_json`] reads them.
     pub options: Map<String, Json>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Why what was written is no request about a net.
@@ -65,6 +72,7 @@ impl Request {
             except: self.question.except().map(|property| property.formula.display(net).to_string()),
             properties,
             assertions: self.assertions,
+            property_process: self.property_process,
             statistics: self.statistics,
             effort: self.effort,
             drawn: self.caching.drawn,
@@ -91,6 +99,7 @@ impl WrittenRequest {
         request.caching.drawn = self.drawn;
         Ok(Request {
             assertions: self.assertions,
+            property_process: self.property_process,
             statistics: self.statistics,
             effort: self.effort,
             ..request
@@ -138,6 +147,7 @@ mod tests {
             for question in [Question::Explore, Question::Deadlock, excepting, check(), of_runs()] {
                 let mut request = choices.request(question, &net).unwrap();
                 (request.caching.drawn, request.effort.small) = (3, 5);
+                request.property_process = request.is_about_runs();
                 let text = serde_json::to_string(&request.written(&net)).unwrap();
                 let written: WrittenRequest = serde_json::from_str(&text).unwrap();
                 let read = written.read(&net).unwrap_or_else(|error| panic!("{text}: {error:?}"));

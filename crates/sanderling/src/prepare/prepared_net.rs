@@ -24,7 +24,7 @@ use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::describe::describe_until;
-use crate::explain::hints::{hints, hints_about_properties, no_tokens};
+use crate::explain::hints::{about_property_process, hints, hints_about_properties, no_tokens};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
@@ -406,6 +406,7 @@ impl PreparedNet {
             report.time_s.total += unfolded.time.as_secs_f64();
         }
         report.hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
+        report.hints.extend(about_property_process(self.net(), request));
         report.fill_names(&self.labels(NodeNames::Names));
         Ok(report)
     }

@@ -154,7 +154,7 @@ impl<'a> Interpreter<'a> {
         step(self.fire(moves, state))
     }
 
-    fn guard(&self, one: Move, state: &State) -> Result<bool, Fault> {
+    pub(super) fn guard(&self, one: Move, state: &State) -> Result<bool, Fault> {
         let guard = self.transition(one).guard.as_ref();
         guard.map_or(Ok(true), |guard| Ok(self.acting(one).value(guard, state)? != 0))
     }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use sanderling_dve::syntax::{
-    BinaryOperator as Binary, Channel, Communication, Declaration, Direction, Expression,
+    AcceptanceKind, BinaryOperator as Binary, Channel, Communication, Declaration, Direction, Expression,
     ExpressionKind as Kind, Initialiser, Model, Name, PrefixOperator as Prefix, Process, Transition,
     Variable, Width,
 };
@@ -76,9 +76,18 @@ fn process(text: &mut String, process: &Process) {
     }
     line_to(text, &format!("  state {};", names(&process.states)));
     line_to(text, &format!("  init {};", process.initial.text));
-    for (keyword, locations) in [("commit", &process.committed), ("accept", &process.accepting)] {
-        if !locations.is_empty() {
-            line_to(text, &format!("  {keyword} {};", names(locations)));
+    if !process.committed.is_empty() {
+        line_to(text, &format!("  commit {};", names(&process.committed)));
+    }
+    match (process.accepting.kind, process.accepting.sets.as_slice()) {
+        (_, []) => {}
+        (AcceptanceKind::Buchi, sets) => line_to(text, &format!("  accept {};", names(&sets[0]))),
+        (kind, sets) => {
+            let is_of_pairs = matches!(kind, AcceptanceKind::Rabin | AcceptanceKind::Streett);
+            let groups: Vec<_> = sets.chunks(if is_of_pairs { 2 } else { 1 }).collect();
+            let group = |sets: &[Vec<Name>]| sets.iter().map(|set| names(set)).collect::<Vec<_>>().join("; ");
+            let sets = list(&groups, |sets| format!("({})", group(sets)));
+            line_to(text, &format!("  accept {} {sets};", kind.keyword()));
         }
     }
     if !process.assertions.is_empty() {

@@ -103,7 +103,8 @@ impl Walk {
     fn process(&mut self, process: &mut Process) {
         self.drop_one(&mut process.assertions);
         self.drop_one(&mut process.committed);
-        self.drop_one(&mut process.accepting);
+        process.accepting.sets.iter_mut().for_each(|set| self.drop_one(set));
+        process.accepting.sets.retain(|set| !set.is_empty());
         self.drop_one(&mut process.variables);
         self.drop_one(&mut process.states);
         for variable in &mut process.variables {

@@ -6,7 +6,8 @@ use sanderling_net::{Diagnostic, Span};
 
 use super::names::Kind;
 use super::resolved::{
-    Cell, CellId, Channel, ChannelId, Constant, ConstantId, Location, LocationId, Process, ProcessId,
+    Accepting, Cell, CellId, Channel, ChannelId, Constant, ConstantId, Location, LocationId, Process,
+    ProcessId,
 };
 use super::{Check, MAX_VALUES};
 use crate::syntax::{self, Declaration, Name, Variable};
@@ -28,6 +29,7 @@ impl<'a> Check<'a> {
                 initial: initial.unwrap_or(LocationId::new(0)),
                 steps: Vec::new(),
                 assertions: Vec::new(),
+                accepting: Accepting::default(),
                 span: process.name.span,
             });
         }

@@ -3,7 +3,7 @@
 use sanderling_net::Span;
 
 use super::names::Kind;
-use super::resolved::{Assertion, Expression, ProcessId, Step, Store};
+use super::resolved::{Accepting, Assertion, Expression, ProcessId, Step, Store};
 use super::{Check, Scope};
 use crate::syntax::{self, Assignment, Process, Transition};
 
@@ -17,9 +17,12 @@ impl<'a> Check<'a> {
         for state in &process.states {
             self.declare(Some(id), state, Kind::Location);
         }
-        for name in [&process.initial].into_iter().chain(&process.accepting) {
-            self.location(id, name);
-        }
+        self.location(id, &process.initial);
+        let accepting = process.accepting.sets.iter();
+        let sets = accepting.map(|set| set.iter().filter_map(|name| self.location(id, name)).collect());
+        let accepting =
+            Accepting { sets: sets.collect(), kind: process.accepting.kind, span: process.accepting.span };
+        self.program.processes[id.index()].accepting = accepting;
         for name in &process.committed {
             if let Some(location) = self.location(id, name) {
                 self.program.processes[id.index()].locations[location.index()].is_committed = true;

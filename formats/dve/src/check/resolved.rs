@@ -8,7 +8,7 @@
 use sanderling_net::Span;
 
 use crate::arithmetic;
-use crate::syntax::{BinaryOperator, PrefixOperator, Width};
+use crate::syntax::{AcceptanceKind, BinaryOperator, PrefixOperator, Width};
 
 macro_rules! dense_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -147,8 +147,21 @@ pub(crate) struct Process {
     pub(crate) steps: Vec<Step>,
     /// The assertions of the process.
     pub(crate) assertions: Vec<Assertion>,
+    /// The locations that accept.
+    pub(crate) accepting: Accepting,
     /// Where its name stands.
     pub(crate) span: Span,
+}
+
+/// The locations of a process that accept.
+#[derive(Debug, Default)]
+pub(crate) struct Accepting {
+    /// The kind of automaton.
+    pub(crate) kind: AcceptanceKind,
+    /// The sets of locations, as the tree has them.
+    pub(crate) sets: Vec<Vec<LocationId>>,
+    /// Where they stand.
+    pub(crate) span: Option<Span>,
 }
 
 /// A control location.

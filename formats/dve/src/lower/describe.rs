@@ -47,6 +47,7 @@ pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
             .collect(),
         channels: frame.program.channels.iter().enumerate().map(|(i, c)| channel(frame, i, c)).collect(),
         steps,
+        property: None,
         left_out: property.map(|name| format!("the property process `{name}`")).into_iter().collect(),
     }
 }

@@ -1,37 +1,41 @@
-//! Accepting states, of every kind of automaton. The kinds matter to properties only, so that the
-//! tree has the names alone.
+//! Accepting states, of every kind of automaton.
 
 use super::Step;
 use super::cursor::Parser;
-use crate::syntax::Name;
+use crate::syntax::{AcceptanceKind, Accepting, Name};
+
+/// The kinds whose states stand in parentheses.
+const IN_GROUPS: [AcceptanceKind; 4] = [
+    AcceptanceKind::GeneralisedBuchi,
+    AcceptanceKind::Muller,
+    AcceptanceKind::Rabin,
+    AcceptanceKind::Streett,
+];
 
 impl Parser<'_> {
     /// All behind `accept`.
-    pub(super) fn accepting(&mut self, accepting: &mut Vec<Name>) -> Step<()> {
-        if self.take_keyword("genbuchi") || self.take_keyword("muller") {
-            return self.groups(accepting, Self::group);
-        }
-        if self.take_keyword("rabin") || self.take_keyword("streett") {
-            return self.groups(accepting, |parser, names| {
-                parser.group(names)?;
-                parser.expect(";", "`,` or `;` behind a state")?;
-                parser.group(names)
-            });
+    pub(super) fn accepting(&mut self, accepting: &mut Accepting) -> Step<()> {
+        if let Some(kind) = IN_GROUPS.into_iter().find(|kind| self.take_keyword(kind.keyword())) {
+            accepting.kind = kind;
+            return self.groups(accepting);
         }
         self.take_keyword("buchi");
-        accepting.extend(self.names("a state, or a kind such as `buchi`")?);
+        accepting.sets.push(self.names("a state, or a kind such as `buchi`")?);
         self.expect(";", "`,` or `;` behind a state")
     }
 
     /// What is in parentheses, as often as it comes, and the end of the clause.
-    fn groups(
-        &mut self,
-        accepting: &mut Vec<Name>,
-        inner: impl Fn(&mut Self, &mut Vec<Name>) -> Step<()>,
-    ) -> Step<()> {
+    fn groups(&mut self, accepting: &mut Accepting) -> Step<()> {
+        let is_of_pairs = matches!(accepting.kind, AcceptanceKind::Rabin | AcceptanceKind::Streett);
         loop {
             self.expect("(", "`(`")?;
-            inner(self, accepting)?;
+            let first = self.group()?;
+            accepting.sets.push(first);
+            if is_of_pairs {
+                self.expect(";", "`,` or `;` behind a state")?;
+                let second = self.group()?;
+                accepting.sets.push(second);
+            }
             self.expect(")", "`,` or `)` behind a state")?;
             if !self.take(",") {
                 return self.expect(";", "`,` or `;`");
@@ -40,10 +44,7 @@ impl Parser<'_> {
     }
 
     /// States with commas between them, or none.
-    fn group(&mut self, accepting: &mut Vec<Name>) -> Step<()> {
-        if !(self.at(")") || self.at(";")) {
-            accepting.extend(self.names("a state")?);
-        }
-        Ok(())
+    fn group(&mut self) -> Step<Vec<Name>> {
+        if self.at(")") || self.at(";") { Ok(Vec::new()) } else { self.names("a state") }
     }
 }

@@ -8,14 +8,14 @@ use super::Step;
 use super::cursor::Parser;
 use super::hint;
 use super::token::Token;
-use crate::syntax::Name;
+use crate::syntax::{Accepting, Name};
 
 /// What was read of them.
 #[derive(Default)]
 pub(super) struct Heads {
     pub(super) initial: Option<Name>,
     pub(super) committed: Vec<Name>,
-    pub(super) accepting: Vec<Name>,
+    pub(super) accepting: Accepting,
     /// Whether there is an `init` of which the rest was reported.
     pub(super) is_init_unreadable: bool,
     /// The clauses so far and their places.
@@ -35,8 +35,11 @@ impl Parser<'_> {
             heads.committed.extend(self.names("a state")?);
             return self.expect(";", "`,` or `;` behind a state");
         }
+        let start = self.span;
         self.advance();
-        self.accepting(&mut heads.accepting)
+        self.accepting(&mut heads.accepting)?;
+        heads.accepting.span = Some(self.since(start));
+        Ok(())
     }
 
     fn initial(&mut self, heads: &mut Heads) -> Step<()> {

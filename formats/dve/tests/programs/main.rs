@@ -8,6 +8,7 @@ mod limits;
 mod lowering;
 mod mutation;
 mod names;
+mod property;
 mod semantics;
 mod spans;
 mod support;

@@ -71,6 +71,7 @@ impl Temporal<'_> {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
             fairness: self.request.fairness,
+            told: Vec::new(),
             self_check: reference.check(&model),
         };
         accepted_run(model, &product, limits, self.budget.control())

@@ -2,11 +2,11 @@
 
 use rand::RngExt;
 use sanderling_dve::syntax::{
-    BinaryOperator, Channel, Expression, ExpressionKind as Kind, Initialiser, Name, Process, Transition,
-    Variable, Width,
+    AcceptanceKind, Accepting, BinaryOperator, Channel, Expression, ExpressionKind as Kind, Initialiser,
+    Name, PrefixOperator as Prefix, Process, Transition, Variable, Width,
 };
 
-use super::tree::{NOWHERE, binary, literal, name, number, of};
+use super::tree::{NOWHERE, binary, literal, name, number, of, prefix};
 use super::{Carrier, Maker};
 
 /// What the process is called that is left out.
@@ -17,6 +17,14 @@ const NAMES: &[&str] = &["x", "y", "z", "v", "w", "x_1", "K"];
 const PROCESSES: &[&str] = &["P", "Q", "R", "S"];
 const LOCATIONS: &[&str] = &["a", "b", "c", "commited"];
 const CHANNELS: &[&str] = &["e", "f", "g"];
+
+/// The `accept` of these locations, if there are any.
+fn accepting(locations: Vec<Name>) -> Accepting {
+    Accepting {
+        sets: Some(locations).filter(|set| !set.is_empty()).into_iter().collect(),
+        ..Accepting::default()
+    }
+}
 
 impl Maker<'_> {
     /// Everything but transitions and assertions.
@@ -46,7 +54,7 @@ impl Maker<'_> {
             states[0] = global.name.clone();
         }
         let committed = self.some(&states, self.shape.committed);
-        let accepting = self.some(&states, 0.1);
+        let accepting = accepting(self.some(&states, 0.1));
         let process = Process {
             name: name(id),
             variables: Vec::new(),
@@ -125,29 +133,48 @@ impl Maker<'_> {
         Carrier { channel: Channel { name: name(id), items, capacity }, values }
     }
 
-    /// A process that would watch the others.
+    /// A process that watches the others. Most of its guards are simple, so that runs are accepted neither always nor never.
     pub(super) fn add_property(&mut self) {
-        let states = vec![name("q"), name("r")];
-        let guard = self.location_predicate();
-        let transition = |source: usize, target: usize, guard: Option<Expression>| Transition {
-            source: states[source].clone(),
-            target: states[target].clone(),
-            guard,
-            communication: None,
-            effects: Vec::new(),
-            span: NOWHERE,
-        };
-        let transitions = vec![transition(0, 0, None), transition(0, 1, Some(guard))];
-        self.processes.push(Process {
+        let count = self.random.random_range(1..=3);
+        let states: Vec<Name> = ["q", "r", "s"][..count].iter().map(|&state| name(state)).collect();
+        let accepting = self.accepting_sets(&states);
+        let process = Process {
             name: name(PROPERTY),
             variables: Vec::new(),
-            initial: states[0].clone(),
+            initial: states[self.below(count)].clone(),
             committed: Vec::new(),
-            accepting: vec![states[1].clone()],
+            accepting,
             assertions: Vec::new(),
-            transitions,
+            transitions: Vec::new(),
             span: NOWHERE,
-            states,
-        });
+            states: states.clone(),
+        };
+        self.processes.push(process);
+        let position = self.processes.len() - 1;
+        for _ in 0..self.random.random_range(1..=2 * count + 1) {
+            let guard = match self.below(4) {
+                0 => None,
+                1 | 2 => Some(self.location_predicate()),
+                _ => Some(self.condition(position, 1)),
+            };
+            let guard = guard.map(|guard| if self.often(0.3) { prefix(Prefix::Not, guard) } else { guard });
+            let transition = Transition {
+                source: self.pick(&states),
+                target: self.pick(&states),
+                guard,
+                communication: None,
+                effects: Vec::new(),
+                span: NOWHERE,
+            };
+            self.processes[position].transitions.push(transition);
+        }
+    }
+
+    fn accepting_sets(&mut self, states: &[Name]) -> Accepting {
+        if self.often(0.7) {
+            return accepting(vec![self.pick(states)]);
+        }
+        let sets = (0..self.random.random_range(1..=2)).map(|_| self.some(states, 0.6)).collect();
+        Accepting { kind: AcceptanceKind::GeneralisedBuchi, sets, span: None }
     }
 }

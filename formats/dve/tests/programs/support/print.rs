@@ -69,8 +69,8 @@ fn print_process(text: &mut String, process: &Process) {
     if !process.committed.is_empty() {
         writeln!(text, "  commit {};", names(&process.committed)).unwrap();
     }
-    if !process.accepting.is_empty() {
-        writeln!(text, "  accept {};", names(&process.accepting)).unwrap();
+    if !process.accepting.sets.is_empty() {
+        writeln!(text, "  accept {};", accepting(&process.accepting)).unwrap();
     }
     if !process.assertions.is_empty() {
         let assertions = process.assertions.iter();
@@ -82,6 +82,22 @@ fn print_process(text: &mut String, process: &Process) {
         writeln!(text, "  trans\n    {};", transitions.join(",\n    ")).unwrap();
     }
     text.push_str("}\n");
+}
+
+fn accepting(accepting: &Accepting) -> String {
+    let pairs =
+        |per_group: usize| {
+            let groups = accepting.sets.chunks(per_group);
+            joined(groups.map(|sets| {
+                format!("({})", sets.iter().map(|set| names(set)).collect::<Vec<_>>().join("; "))
+            }))
+        };
+    let keyword = accepting.kind.keyword();
+    match accepting.kind {
+        AcceptanceKind::Buchi => names(&accepting.sets[0]),
+        AcceptanceKind::GeneralisedBuchi | AcceptanceKind::Muller => format!("{keyword} {}", pairs(1)),
+        AcceptanceKind::Rabin | AcceptanceKind::Streett => format!("{keyword} {}", pairs(2)),
+    }
 }
 
 fn transition(transition: &Transition) -> String {

@@ -1,0 +1,140 @@
+//! The automaton of a property process, and a net that knows its guards.
+//!
+//! Each guard is an assertion of the net that is searched, compiled with it, and a bit of the letter. A guard that may be undefined has one more
+//! bit, which says that it is false: where neither is set, it has no meaning. An edge has the marks of the accepting sets that its source is in: a run is in a location
+//! infinitely often where it leaves it infinitely often.
+
+use sanderling_analysis::Goal;
+use sanderling_model::NetModel;
+use sanderling_net::{Assertion, Net, Operator, PropertyProcess, Term, Watch};
+use sanderling_report::Reason;
+use sanderling_temporal::{Automaton, Cube, Edge, Guard, MAX_ACCEPTANCE_SETS};
+
+use crate::portfolio::temporal::Undecided;
+
+/// A letter has so many bits.
+const MAX_BITS: usize = u64::BITS as usize;
+
+/// An automaton with the net that it watches.
+#[derive(Debug)]
+pub(super) struct Watched {
+    /// The net, which asserts what bits of a letter stand for.
+    pub(super) net: Net,
+    /// The automaton.
+    pub(super) automaton: Automaton,
+    /// For each of its states, the pairs of bits of which one has to be set.
+    pub(super) told: Vec<Vec<u64>>,
+}
+
+impl Watched {
+    /// A property process of a net.
+    ///
+    /// # Errors
+    /// Where it has too many guards or sets.
+    pub(super) fn of(net: &Net, process: &PropertyProcess) -> Result<Self, Undecided> {
+        let mut letters = Letters::default();
+        let mut edges = vec![Vec::new(); process.locations.len()];
+        let mut told = vec![Vec::new(); process.locations.len()];
+        for Watch { source, target, guard } in &process.transitions {
+            let asked = guard.as_ref().map(|guard| letters.bits_of(guard)).unwrap_or_default();
+            if letters.bits.len() > MAX_BITS {
+                let name = &process.name;
+                let many =
+                    format!("the property process `{name}` asks more than {MAX_BITS} different conditions");
+                return Err(unsupported(format!("{many}, where those that may have no meaning count twice")));
+            }
+            let marks = marks(process, *source)?;
+            let cube = Cube { positive: asked.holds, negative: 0 };
+            edges[*source as usize].push(Edge {
+                guard: Guard::any_of([cube]),
+                target: *target as usize,
+                marks,
+            });
+            told[*source as usize].extend(asked.fails.map(|fails| asked.holds | fails));
+        }
+        let automaton = Automaton::new(process.initial as usize, process.accepting.len(), edges);
+        let net = Net { assertions: letters.bits, ..net.clone() };
+        Ok(Self { net, automaton, told })
+    }
+}
+
+/// Whether a bit of the letter is set.
+pub(super) fn atom<'a, M: NetModel>(bit: usize) -> Goal<'a, M> {
+    Box::new(move |model, state, scratch, _| model.asserts(state, scratch, bit))
+}
+
+/// The accepting sets that a location is in.
+fn marks(process: &PropertyProcess, location: u32) -> Result<u32, Undecided> {
+    let sets = process.accepting.len();
+    if sets > MAX_ACCEPTANCE_SETS {
+        let many = format!("the property process `{}` has {sets} sets of accepting locations", process.name);
+        return Err(unsupported(format!("{many}, and no more than {MAX_ACCEPTANCE_SETS} are understood")));
+    }
+    let is_in = |set: &Vec<u32>| set.contains(&location);
+    let all = process.accepting.iter().enumerate();
+    Ok(all.filter(|(_, set)| is_in(set)).fold(0, |marks, (number, _)| marks | 1 << number))
+}
+
+fn unsupported(text: String) -> Undecided {
+    Undecided { reason: Reason::Unsupported, text: Some(text) }
+}
+
+/// What bits of a letter stand for.
+#[derive(Debug, Default)]
+struct Letters {
+    bits: Vec<Assertion>,
+}
+
+/// The bits of a guard: that it holds, and that it fails, where these are not all there is.
+#[derive(Debug, Clone, Copy, Default)]
+struct Bits {
+    holds: u64,
+    fails: Option<u64>,
+}
+
+impl Letters {
+    fn bits_of(&mut self, guard: &Assertion) -> Bits {
+        let holds = self.bit(guard, guard.condition.clone());
+        let fails = (!is_defined(&guard.condition))
+            .then(|| self.bit(guard, Term::Apply(Operator::Not, vec![guard.condition.clone()])));
+        Bits { holds, fails }
+    }
+
+    /// The bit of a condition about the same places as a guard; none where there are too many.
+    fn bit(&mut self, guard: &Assertion, condition: Term) -> u64 {
+        let is_it = |one: &Assertion| one.reads == guard.reads && one.condition == condition;
+        let position = self.bits.iter().position(is_it).unwrap_or_else(|| {
+            let id = format!("bit {}", self.bits.len());
+            self.bits.push(Assertion { id, condition, ..guard.clone() });
+            self.bits.len() - 1
+        });
+        1_u64.checked_shl(position as u32).unwrap_or(0)
+    }
+}
+
+/// Whether a condition is known to have a meaning in all states: comparisons of variables and constants, and what is put together of these.
+fn is_defined(condition: &Term) -> bool {
+    match condition {
+        Term::Variable(_) | Term::Literal { .. } => true,
+        Term::Apply(operator, operands) => is_total(operator) && operands.iter().all(is_defined),
+        _ => false,
+    }
+}
+
+fn is_total(operator: &Operator) -> bool {
+    use Operator as Op;
+    matches!(
+        operator,
+        Op::And
+            | Op::Or
+            | Op::Not
+            | Op::Imply
+            | Op::IfThenElse
+            | Op::Equal
+            | Op::NotEqual
+            | Op::Less
+            | Op::LessOrEqual
+            | Op::Greater
+            | Op::GreaterOrEqual
+    )
+}

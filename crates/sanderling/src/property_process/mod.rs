@@ -1,0 +1,156 @@
+//! The property process of a program: whether no run of both is accepted.
+//!
+//! ```text
+//! PropertyProcess ─▶ automaton: a guard is a bit of the letter ─▶ product search ─▶ a run ─▶ judged, told
+//! ```
+//!
+//! It moves with each step of the program by what its guards say before the step, and where the program has no step, it moves alone, so that a run that
+//! ends is one that repeats its last state: this is what DiVinE 2 and what it compiles for LTSmin do, which call it the stutter extension.
+//! Barnat et al., *DiVinE – A Tool for Distributed Verification*, CAV 2006; Vardi and Wolper, *An Automata-Theoretic Approach to Automatic Program
+//! Verification*, LICS 1986. We differ where a guard of the process has no meaning in a state that it is asked in: then nothing is told.
+
+mod automaton;
+mod run;
+
+use sanderling_analysis::{Acceptance, Control, Product, StopReason, accepted_run};
+use sanderling_model::{ModelErrors, NetModel};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PropertyProcess};
+use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
+
+use self::automaton::Watched;
+use crate::explain::report::reason;
+use crate::portfolio::temporal::Undecided;
+use crate::prepare::{AnalysedNet, Facts};
+use crate::request::Request;
+use crate::search::self_check::{NetReference, internal_error};
+
+/// What has become of the question.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) answer: Answer,
+    /// Why it is open, where it is.
+    pub(crate) undecided: Option<Undecided>,
+    /// The states of both together that were visited,
+    pub(crate) visits: u64,
+    /// and the firings from those that were expanded.
+    pub(crate) firings: u64,
+    /// The memory that this took.
+    pub(crate) bytes: u64,
+    /// The bits in which a state was kept.
+    pub(crate) bits_per_state: u64,
+}
+
+/// The property process of a net, where it is one that can be asked.
+///
+/// # Errors
+/// Where there is none, or it has what an automaton has not: each of that with its place.
+pub(crate) fn process_of(net: &Net) -> Result<&PropertyProcess, Diagnostics> {
+    let Some(process) = net.program.as_ref().and_then(|program| program.property.as_deref()) else {
+        let missing = Diagnostic::error("a question about a property process, which the net has not");
+        return Err(missing.expected("a program that ends in `system async property P;`").into());
+    };
+    let mut found = Diagnostics::new();
+    for beyond in &process.beyond {
+        let message =
+            format!("{} in the property process `{}`, which cannot be asked", beyond.what, process.name);
+        let problem = Diagnostic::error(message)
+            .expected("guards about the program alone, and the locations that accept of a Büchi automaton");
+        found.push(match beyond.span {
+            Some(span) => problem.at(span),
+            None => problem.element(&process.name),
+        });
+    }
+    if found.has_errors() { Err(found) } else { Ok(process) }
+}
+
+/// Asks whether no run of program and property process is accepted, within the limits of the request.
+///
+/// # Errors
+/// As [`process_of`], and where the net cannot be compiled.
+pub(crate) fn ask(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Asked, Diagnostics> {
+    let process = process_of(net.net)?;
+    let watched = match Watched::of(net.net, process) {
+        Ok(watched) => watched,
+        Err(undecided) => return Ok(Asked::open(process, undecided)),
+    };
+    let facts = Facts::default();
+    let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
+    let bits_per_state = model.bits_per_state();
+    let searched = searched(model, &watched, request, control);
+    if let Some(discrepancy) = &searched.discrepancy {
+        return Err(internal_error(discrepancy, "the search for runs of program and property process").into());
+    }
+    let counted = Asked {
+        visits: searched.visits,
+        firings: searched.firings,
+        bytes: searched.bytes as u64,
+        bits_per_state,
+        ..Asked::open(process, Reason::Cancelled.into())
+    };
+    Ok(match searched.run {
+        Ok(run) => counted.decided(run.map(|run| run::shown((net.net, request.fairness), process, &run))),
+        Err(stop) => match (stop, reason(stop)) {
+            (_, None) => counted,
+            (StopReason::Untold, Some(reason)) => {
+                counted.undecided(Undecided { reason, text: Some(untold(process)) })
+            }
+            (_, Some(reason)) => counted.undecided(reason.into()),
+        },
+    })
+}
+
+fn searched<M: NetModel>(
+    model: M,
+    watched: &Watched,
+    request: &Request,
+    control: &Control<'_>,
+) -> Acceptance {
+    let request = Request { model_errors: ModelErrors::Report, ..request.clone() };
+    let reference = NetReference::new(&watched.net, &request);
+    let product = Product {
+        automaton: &watched.automaton,
+        atoms: (0..watched.net.assertions.len()).map(automaton::atom).collect(),
+        fairness: request.fairness,
+        told: watched.told.clone(),
+        self_check: reference.check(&model),
+    };
+    accepted_run(model, &product, request.limits, control)
+}
+
+fn untold(process: &PropertyProcess) -> String {
+    format!(
+        "a guard of the property process `{}` has no meaning in a state that is reached: a division by zero, an index out of range or the like",
+        process.name
+    )
+}
+
+impl Asked {
+    fn open(process: &PropertyProcess, undecided: Undecided) -> Self {
+        let answer = Answer {
+            name: None,
+            property: format!("property process {}", process.name),
+            verdict: Verdict::Unknown,
+            reason: Some(undecided.reason),
+            trace: None,
+            decided_by: None,
+        };
+        Self { answer, undecided: Some(undecided), visits: 0, firings: 0, bytes: 0, bits_per_state: 0 }
+    }
+
+    fn undecided(self, undecided: Undecided) -> Self {
+        let answer = Answer { reason: Some(undecided.reason), ..self.answer };
+        Self { answer, undecided: Some(undecided), ..self }
+    }
+
+    /// Decided by a run that is accepted, or by there being none.
+    fn decided(self, violation: Option<Trace>) -> Self {
+        let verdict = if violation.is_some() { Verdict::Violated } else { Verdict::Holds };
+        let decided_by = Some(Decision::by(Technique::Search));
+        let answer = Answer { verdict, reason: None, trace: violation, decided_by, ..self.answer };
+        Self { answer, undecided: None, ..self }
+    }
+}

@@ -1,0 +1,125 @@
+//! From an accepted run to a trace of the program.
+//!
+//! INVARIANT: a run that is told has been replayed on the net, and is accepted there by the property process as it was read: by the guards as the reference
+//! semantics evaluates them in the markings of the run, and by sweeps over the pairs of a position and a location that know nothing of the search.
+
+use sanderling_analysis::{AcceptedRun, Fairness};
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::{Net, PropertyProcess};
+use sanderling_report::Trace;
+
+use crate::explain::meaning::Meaning;
+use crate::explain::run::is_fair;
+use crate::explain::trace::replayed_before;
+
+/// The trace of a run that the property process accepts.
+///
+/// # Panics
+/// Where the run does not replay on the net, or is not accepted there: then nothing may be shown.
+pub(super) fn shown(
+    (net, fairness): (&Net, Option<Fairness>),
+    process: &PropertyProcess,
+    found: &AcceptedRun,
+) -> Trace {
+    let AcceptedRun { prefix, cycle } = found;
+    let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
+    let interpreter = Interpreter::new(net);
+    let mut markings: Vec<Marking> = Vec::new();
+    let mut word = Word { allowed: Vec::new(), repeated_from: prefix.len() };
+    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
+        word.allowed.push(allowed(&interpreter, process, marking));
+        if [prefix.len(), events.len()].contains(&(word.allowed.len() - 1)) {
+            markings.push(marking.clone());
+        }
+    });
+    if let Some(cycle) = cycle {
+        assert_eq!(markings.first(), markings.last(), "the cycle of a run leads back to where it begins");
+        if cycle.is_empty() {
+            let last = markings.last().expect("a run has a marking");
+            let is_end = interpreter.enabled(last).is_ok_and(|firings| firings.is_empty());
+            assert!(is_end, "a run goes on where it can");
+        } else {
+            word.allowed.pop();
+        }
+        let entry = markings.first().expect("a run has a marking");
+        let is_fair = fairness.is_none_or(|fairness| is_fair(net, fairness, entry, cycle));
+        assert!(is_fair, "the run is not fair on the net");
+    }
+    // Whatever comes after a run without a cycle, so that its last letter may be repeated.
+    assert!(word.is_accepted_by(process), "the run is not accepted by the property process");
+    let repeated_from = cycle.as_ref().map(|_| prefix.len());
+    Trace { repeated_from, shortest: None, ..run.trace }
+}
+
+/// Which transitions of the property process a marking allows.
+fn allowed(interpreter: &Interpreter<'_>, process: &PropertyProcess, marking: &Marking) -> Vec<bool> {
+    let holds = |guard| interpreter.holds(guard, marking).unwrap_or(false);
+    process.transitions.iter().map(|watch| watch.guard.as_ref().is_none_or(holds)).collect()
+}
+
+/// What a run that repeats its end for ever allows the process to do.
+struct Word {
+    /// At each position, which transitions.
+    allowed: Vec<Vec<bool>>,
+    /// The position behind the last one.
+    repeated_from: usize,
+}
+
+impl Word {
+    /// Whether the process can go along so that it is in each accepting set infinitely often.
+    ///
+    /// The pairs from which a path leads through each set and on to such a pair again are the greatest fixpoint of Emerson and Lei, *Efficient Model
+    /// Checking in Fragments of the Propositional Mu-Calculus*, LICS 1986.
+    fn is_accepted_by(&self, process: &PropertyProcess) -> bool {
+        let locations = process.locations.len();
+        let pairs = self.allowed.len() * locations;
+        let steps = self.steps(process);
+        let mut fair = vec![true; pairs];
+        loop {
+            let mut next = fair.clone();
+            while sweep(&mut next, &|next, pair| next[pair] && steps[pair].iter().any(|&to| next[to])) {}
+            for set in &process.accepting {
+                let is_wanted = |pair: usize| set.contains(&((pair % locations) as u32));
+                next = reaching(&steps, &next, &is_wanted);
+            }
+            if next == fair {
+                return fair[process.initial as usize];
+            }
+            fair = next;
+        }
+    }
+
+    /// The pairs that follow each pair of a position and a location.
+    fn steps(&self, process: &PropertyProcess) -> Vec<Vec<usize>> {
+        let locations = process.locations.len();
+        let mut steps = vec![Vec::new(); self.allowed.len() * locations];
+        for (position, allowed) in self.allowed.iter().enumerate() {
+            let next = if position + 1 < self.allowed.len() { position + 1 } else { self.repeated_from };
+            for (watch, _) in process.transitions.iter().zip(allowed).filter(|(_, allowed)| **allowed) {
+                steps[position * locations + watch.source as usize]
+                    .push(next * locations + watch.target as usize);
+            }
+        }
+        steps
+    }
+}
+
+/// The pairs from which steps within some pairs lead to one of them that is wanted.
+fn reaching(steps: &[Vec<usize>], within: &[bool], is_wanted: &dyn Fn(usize) -> bool) -> Vec<bool> {
+    let mut reaching: Vec<bool> = (0..steps.len()).map(|pair| within[pair] && is_wanted(pair)).collect();
+    while sweep(&mut reaching, &|reaching, pair| {
+        reaching[pair] || within[pair] && steps[pair].iter().any(|&to| reaching[to])
+    }) {}
+    reaching
+}
+
+/// Gives each pair its value, those of the last position first, as steps lead to the next one but for the last; whether something has changed.
+fn sweep(values: &mut [bool], value: &dyn Fn(&[bool], usize) -> bool) -> bool {
+    let mut has_changed = false;
+    for pair in (0..values.len()).rev() {
+        let new = value(values, pair);
+        has_changed |= new != values[pair];
+        values[pair] = new;
+    }
+    has_changed
+}
