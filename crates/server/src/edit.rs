@@ -300,6 +300,11 @@ impl Draft {
                 unit.places = unit.places.iter().filter_map(|&old| place(old)).collect();
             }
         }
+        for page in &mut net.pages {
+            page.places = page.places.iter().filter_map(|&old| place(old)).collect();
+            let kept = page.transitions.iter().filter_map(|old| transitions[old.index()]);
+            page.transitions = kept.collect();
+        }
         for marking in &mut net.final_markings {
             let marked = |one: &MarkedPlace| Some(MarkedPlace { place: place(one.place)?, ..*one });
             *marking = marking.iter().filter_map(marked).collect();

@@ -40,8 +40,13 @@ impl Within {
         if !original.is_place_transition() || has_other_effects {
             return None;
         }
-        let mut net =
-            Net { units: None, final_markings: Vec::new(), assertions: Vec::new(), ..original.clone() };
+        let mut net = Net {
+            units: None,
+            pages: Vec::new(),
+            final_markings: Vec::new(),
+            assertions: Vec::new(),
+            ..original.clone()
+        };
         let added = added_tokens(original)?;
         let at_start = original.places.iter().map(|place| u128::from(place.initial.tokens())).sum::<u128>();
         let left = u128::from(max_tokens).saturating_sub(at_start);
