@@ -32,3 +32,4 @@ mod standard;
 mod stored_queries;
 mod stores;
 mod studio;
+mod walk;
