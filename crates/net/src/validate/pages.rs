@@ -72,7 +72,8 @@ mod tests {
             (vec![page(None, 2, 0)], "place number 2, which is not there"),
             (vec![page(None, 0, 7)], "transition number 7, which is not there"),
         ] {
-            assert!(found(pages.clone()).contains(part), "{pages:?}: {}", found(pages));
+            let found = found(pages);
+            assert!(found.contains(part), "{found}");
         }
     }
 }
