@@ -169,7 +169,7 @@ export interface EditAddArc {
   add_arc: NewArc;
 }
 
-/** A new place, behind the others. In a net of nested units it belongs to the unit above all others. */
+/** A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page. */
 export interface EditAddPlace {
   add_place: NewPlace;
 }
@@ -283,6 +283,8 @@ export interface Group {
 export type GroupKind =
   /** The nested units of the file. */
   | "units"
+  /** The pages of the file. */
+  | "pages"
   /** Nodes with many arcs among them. */
   | "clusters";
 

@@ -21,7 +21,7 @@ pub fn play(net: &Net, trace: &Trace) -> Marking {
     let mut marking = semantics::initial(net).expect("the net has an initial marking");
     assert_eq!(trace.initial, told(net, &marking), "{}: the trace starts where the net does", net.id);
     for step in &trace.steps {
-        step_on(net, &interpreter, &mut marking, step);
+        step_on(net, &interpreter, &mut marking, &step);
     }
     let replayed = sanderling::replay(net, trace);
     assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", net.id, replayed.problem);
@@ -68,7 +68,7 @@ pub fn check_self_covering(net: &Net, proof: &UnboundedProof) {
     for repetition in 0..REPETITIONS {
         let before = marking.clone();
         for step in &proof.pump {
-            match interpreter.fire(&mut marking, &Firing::plain(transition(net, step))) {
+            match interpreter.fire(&mut marking, &Firing::plain(transition(net, &step))) {
                 Ok(()) => {}
                 Err(FireError::Overflow(_)) if repetition > 0 => return,
                 Err(error) => panic!("{}: {}: {}", net.id, step.event, error.explain(net)),

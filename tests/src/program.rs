@@ -66,7 +66,7 @@ impl Program {
         let mut fault = None;
         for step in &trace.steps {
             assert_eq!(fault, None, "the trace goes on behind a model error");
-            match self.step(&interpreter, &state, step) {
+            match self.step(&interpreter, &state, &step) {
                 Ok(next) => state = next,
                 Err(found) => fault = Some(found),
             }

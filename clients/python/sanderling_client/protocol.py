@@ -18,6 +18,7 @@ DveSemantics = Literal[
 
 GroupKind = Literal[
     "units",  # The nested units of the file.
+    "pages",  # The pages of the file.
     "clusters",  # Nodes with many arcs among them.
 ]
 """What the groups of a net are."""
@@ -292,7 +293,7 @@ class EditAddArc(TypedDict):
 
 
 class EditAddPlace(TypedDict):
-    """A new place, behind the others. In a net of nested units it belongs to the unit above all others."""
+    """A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page."""
 
     add_place: NewPlace
 

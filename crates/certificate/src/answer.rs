@@ -4,7 +4,7 @@ use sanderling::{Question, Request};
 use sanderling_certificate_check::schema::{Property as Written, Statistics, Verdict as WrittenVerdict};
 use sanderling_net::Net;
 use sanderling_property::{Formula, Property, Quantifier, Statement};
-use sanderling_report::{Answer as Answered, Count, Report, Step, Trace, Verdict};
+use sanderling_report::{Answer as Answered, Count, Report, Steps, Trace, Verdict};
 
 /// An answer that is to be certified.
 #[derive(Debug, Clone)]
@@ -116,8 +116,8 @@ fn of_state_space(report: &Report) -> Answer {
 }
 
 /// The ids of the transitions of some steps.
-pub(crate) fn events(steps: &[Step]) -> Vec<String> {
-    steps.iter().map(|step| step.event.clone()).collect()
+pub(crate) fn events(steps: &Steps) -> Vec<String> {
+    steps.iter().map(|step| step.event).collect()
 }
 
 impl Query {

@@ -179,6 +179,8 @@ pub struct Groups {
 pub enum GroupKind {
     /// The nested units of the file.
     Units,
+    /// The pages of the file.
+    Pages,
     /// Nodes with many arcs among them.
     #[default]
     Clusters,

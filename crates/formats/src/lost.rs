@@ -34,6 +34,7 @@ fn differences(net: &Net, kept: &Net) -> Vec<String> {
     say(!net.id.is_empty() && kept.id != net.id, "the id of the net");
     say(net.name.is_some() && kept.name != net.name, "the name of the net");
     say(net.units.is_some() && kept.units != net.units, "the nested units");
+    say(!net.pages.is_empty() && kept.pages != net.pages, "the pages");
     say(!net.final_markings.is_empty() && kept.final_markings.is_empty(), "the final markings");
     say(!net.assertions.is_empty() && kept.assertions.is_empty(), "the assertions");
     say(net.program.is_some() && kept.program.is_none(), "the processes of the program");

@@ -58,6 +58,10 @@ dense_id!(
     PartitionId
 );
 dense_id!(
+    /// A page: a position in [`Net::pages`](crate::Net::pages).
+    PageId
+);
+dense_id!(
     /// A unit of a nested-unit net: a position in
     /// [`NestedUnits::units`](crate::NestedUnits::units).
     UnitId

@@ -14,8 +14,8 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Arc, Assertion, Declarations, Diagnostic, Diagnostics, FinalMarking, NestedUnits, Net, Place, Program,
-    Span, Transition, validate,
+    Arc, Assertion, Declarations, Diagnostic, Diagnostics, FinalMarking, NestedUnits, Net, Page, Place,
+    Program, Span, Transition, validate,
 };
 
 /// The version that is written, and the only one that is read.
@@ -48,6 +48,8 @@ struct Document {
     #[serde(default)]
     units: Option<NestedUnits>,
     #[serde(default)]
+    pages: Vec<Page>,
+    #[serde(default)]
     final_markings: Vec<FinalMarking>,
     #[serde(default)]
     assertions: Vec<Assertion>,
@@ -65,8 +67,20 @@ struct DocumentRef<'a> {
 impl From<Document> for Net {
     fn from(document: Document) -> Self {
         let Document { _version, id, name, declarations, places, transitions, arcs, .. } = document;
-        let Document { units, final_markings, assertions, program, .. } = document;
-        Self { id, name, declarations, places, transitions, arcs, units, final_markings, assertions, program }
+        let Document { units, pages, final_markings, assertions, program, .. } = document;
+        Self {
+            id,
+            name,
+            declarations,
+            places,
+            transitions,
+            arcs,
+            units,
+            pages,
+            final_markings,
+            assertions,
+            program,
+        }
     }
 }
 

@@ -20,6 +20,7 @@ pub mod json;
 mod names;
 mod net;
 mod number;
+mod page;
 mod position;
 pub mod program;
 mod property_process;
@@ -40,12 +41,13 @@ pub use assertion::{Assertion, Reading};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use final_marking::{FinalMarking, MarkedPlace};
 pub use format::Format;
-pub use id::{OperatorId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
+pub use id::{OperatorId, PageId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
 pub use names::NodeNames;
 pub use net::{
     Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
     PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,
 };
+pub use page::Page;
 pub use position::Position;
 pub use program::Program;
 pub use property_process::{Beyond, PropertyProcess, Watch};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Assertion, FinalMarking, NestedUnits, OperatorId, PartitionId, PlaceId, Program, Sort, SortId, Span,
-    Term, TransitionId, Value, VariableId,
+    Assertion, FinalMarking, NestedUnits, OperatorId, Page, PartitionId, PlaceId, Program, Sort, SortId,
+    Span, Term, TransitionId, Value, VariableId,
 };
 
 /// A coloured Petri net with inhibitor, read and reset arcs, capacities and nested units.
@@ -28,6 +28,9 @@ pub struct Net {
     /// The nested units, if the file gives them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<NestedUnits>,
+    /// The pages, if the file spreads the net over several; nodes may be on none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<Page>,
     /// The final markings, if the file gives them: several are alternatives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub final_markings: Vec<FinalMarking>,
@@ -347,6 +350,7 @@ impl Net {
             transitions: Vec::new(),
             arcs: Vec::new(),
             units: None,
+            pages: Vec::new(),
             final_markings: Vec::new(),
             assertions: Vec::new(),
             program: None,

@@ -16,6 +16,7 @@ mod declarations;
 mod depth;
 mod final_markings;
 mod nodes;
+mod pages;
 mod program;
 mod terms;
 mod units;
@@ -49,6 +50,7 @@ impl Net {
             terms::check,
             program::check,
             units::check,
+            pages::check,
             final_markings::check,
         ];
         for stage in stages {

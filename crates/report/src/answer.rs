@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Count, Decision, Marking, Reason, Step, Trace, Verdict};
+use crate::{Count, Decision, Marking, Reason, Steps, Trace, Verdict};
 
 /// The answer to one property, where properties were asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub struct UnboundedProof {
     /// The run to the marking.
     pub prefix: Trace,
     /// The firings that can be repeated.
-    pub pump: Vec<Step>,
+    pub pump: Steps,
     /// What can be covered, where that was found out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverable: Option<Coverable>,

@@ -28,6 +28,7 @@ mod replay;
 mod report;
 mod retention;
 mod row;
+mod steps;
 mod store;
 mod structure;
 pub mod text;
@@ -62,6 +63,7 @@ pub use replay::ReplayReport;
 pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};
 pub use row::{Outcome, Row};
+pub use steps::{Steps, StepsIter};
 pub use store::{Inexact, Store};
 pub use structure::{
     Encoding, Invariant, Layout, Slot, StoreEstimate, StoredQuery, StructureReport, UnitTree,

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    AnalysisReport, Change, Marking, NupnClaim, Ordered, ReplayReport, Report, StateGraph, Step,
+    AnalysisReport, Change, Marking, NupnClaim, Ordered, ReplayReport, Report, StateGraph, Step, Steps,
     StructureReport, Trace,
 };
 
@@ -43,7 +43,7 @@ impl Labels {
     pub fn report(&self, report: &Report) -> Report {
         let mut shown = report.clone();
         each_node(&mut shown, &mut |node| self.rename(node));
-        each_trace(&mut shown, &mut |steps| steps.iter_mut().for_each(|step| step.name = None));
+        each_trace(&mut shown, &mut |steps| steps.change_kinds(|step| step.name = None));
         each_text(&mut shown, &mut |text| *text = self.quoted(text));
         shown
     }
@@ -164,7 +164,7 @@ fn between_backticks(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Every list of steps of a report.
-fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Vec<Step>)) {
+fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Steps)) {
     let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
     let of_error = report.model_error.iter_mut().map(|error| &mut error.trace);
     for trace in report.trace.iter_mut().chain(of_answers).chain(of_error) {
@@ -187,7 +187,7 @@ fn each_node(report: &mut Report, act: &mut impl FnMut(Node<'_>)) {
         let coverable = proof.coverable.iter_mut().flat_map(|coverable| &mut coverable.unbounded_places);
         proof.places.iter_mut().chain(coverable).for_each(|place| act(Node::Place(place)));
         of_trace(&mut proof.prefix, act);
-        proof.pump.iter_mut().for_each(|step| of_step(step, act));
+        proof.pump.change_kinds(|step| of_step(step, act));
     }
     if let Some(error) = &mut report.model_error {
         act(Node::Transition(&mut error.event));
@@ -201,7 +201,7 @@ fn each_node(report: &mut Report, act: &mut impl FnMut(Node<'_>)) {
 
 fn of_trace(trace: &mut Trace, act: &mut impl FnMut(Node<'_>)) {
     of_marking(&mut trace.initial, act);
-    trace.steps.iter_mut().for_each(|step| of_step(step, act));
+    trace.steps.change_kinds(|step| of_step(step, act));
 }
 
 fn of_step(step: &mut Step, act: &mut impl FnMut(Node<'_>)) {
@@ -235,7 +235,7 @@ mod tests {
         };
         let initial: Marking = [("x", 1u64.into())].into_iter().collect();
         Report {
-            trace: Some(Trace { initial, steps: vec![step], ..Trace::default() }),
+            trace: Some(Trace { initial, steps: vec![step].into(), ..Trace::default() }),
             bounds: Some([("x", 1u64.into())].into_iter().collect()),
             dead_transitions: Some(vec!["x".into()]),
             ..Report::new(Question::Deadlock)

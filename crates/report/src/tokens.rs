@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Count, Ordered};
 
 /// What a place holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Tokens {
     /// So many tokens without colours.
@@ -25,7 +25,7 @@ pub enum Tokens {
 }
 
 /// The value of a token.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum TokenValue {
     /// A number of a magnitude of at most 2^53, which every reader of JSON keeps.

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Marking, Ordered, Reason, Tokens};
+use crate::{Marking, Ordered, Reason, Steps, Tokens};
 
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
@@ -19,7 +19,7 @@ pub struct Trace {
     #[serde(default)]
     pub initial: Marking,
     /// The firings, in order.
-    pub steps: Vec<Step>,
+    pub steps: Steps,
     /// Of a run without an end: the steps from this position on, counted from 0, are repeated for ever. Where it is the number of steps, nothing
     /// is enabled at the end, and the last marking is what is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Trace {
 }
 
 /// A firing.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// The transition's id.
     pub event: String,
@@ -59,7 +59,7 @@ pub struct Step {
 }
 
 /// A process that moves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Move {
     /// The name of the process.
     pub process: String,
@@ -74,7 +74,7 @@ pub struct Move {
 }
 
 /// A place before and after a firing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Change {
     /// The place's id.
     pub place: String,

@@ -31,7 +31,7 @@ use crate::statements::check_statements;
 ///
 /// let report = analyse(&net, &Request::new(Question::Deadlock), &Control::default())?;
 /// assert_eq!(report.verdict.as_str(), "violated");
-/// assert_eq!(report.trace.map(|trace| trace.steps[0].event.clone()), Some("burn".to_owned()));
+/// assert_eq!(report.trace.map(|trace| trace.steps.get(0).unwrap().event), Some("burn".to_owned()));
 /// # Ok::<(), sanderling_net::Diagnostics>(())
 /// ```
 ///

@@ -140,7 +140,7 @@ impl Draft {
     fn add_arc(&mut self, new: &NewArc) -> Carried {
         let (place, transition, kind) =
             (self.place(&new.place)?, self.transition(&new.transition)?, kind(new.kind));
-        let weight = if kind == ArcKind::Reset { 1 } else { new.weight.0 };
+        let weight = weight(kind, new.weight)?;
         let bends = new.bends.iter().copied().map(point).collect();
         let arc = Arc { id: new.id.clone(), bends, ..Arc::weighted(place, transition, kind, weight) };
         self.register(self.net.arcs.len(), &arc);
@@ -185,11 +185,9 @@ impl Draft {
         let arc = &mut self.net.arcs[at];
         set(&mut arc.id, change.id.clone());
         set(&mut arc.kind, change.kind.map(kind));
-        set(&mut arc.inscription, change.weight.map(|weight| Inscription::Tokens(weight.0)));
         set(&mut arc.bends, change.bends.as_ref().map(|bends| bends.iter().copied().map(point).collect()));
-        if arc.kind == ArcKind::Reset {
-            arc.inscription = Inscription::Tokens(1);
-        }
+        let given = change.weight.unwrap_or(Amount(arc.inscription.tokens()));
+        arc.inscription = Inscription::Tokens(weight(arc.kind, given)?);
         let arc = arc.clone();
         self.register(at, &arc);
         Ok(())
@@ -300,6 +298,11 @@ impl Draft {
                 unit.places = unit.places.iter().filter_map(|&old| place(old)).collect();
             }
         }
+        for page in &mut net.pages {
+            page.places = page.places.iter().filter_map(|&old| place(old)).collect();
+            let kept = page.transitions.iter().filter_map(|old| transitions[old.index()]);
+            page.transitions = kept.collect();
+        }
         for marking in &mut net.final_markings {
             let marked = |one: &MarkedPlace| Some(MarkedPlace { place: place(one.place)?, ..*one });
             *marking = marking.iter().filter_map(marked).collect();
@@ -342,6 +345,15 @@ fn no_node(id: &str, wanted: &str, is_other: bool) -> Diagnostic {
         Diagnostic::error(format!("`{id}` is {other}")).element(id).expected(format!("the id of a {wanted}"))
     } else {
         Diagnostic::error(format!("the net has no {wanted} `{id}`"))
+    }
+}
+
+/// The weight of an arc of a kind: of a reset arc always 1.
+fn weight(kind: ArcKind, Amount(given): Amount) -> Result<u64, Box<Diagnostic>> {
+    match (kind, given) {
+        (ArcKind::Reset, _) => Ok(1),
+        (_, 0) => Err(Box::new(Diagnostic::error("weight 0 on an arc").expected("a positive integer"))),
+        (_, weight) => Ok(weight),
     }
 }
 

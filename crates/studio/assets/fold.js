@@ -37,3 +37,22 @@ export function foldedNet(drawing) {
     arcs: arcs.map((arc, at) => ({ ...arc, bends: rows.bends[at].length ? rows.bends[at] : undefined })),
   };
 }
+
+const TOO_LONG = 3;
+
+// The same for groups, which are boxes that are not to be cut: a band of them becomes rows, read as an ox ploughs, so that neighbours stay neighbours.
+export function foldedGroups(drawn) {
+  const { groups, links, width, height } = drawn;
+  if (groups.length < 6 || Math.max(width / height, height / width) < TOO_LONG) return drawn;
+  const [across, down] = [groups[0].width + BETWEEN, groups[0].height + BETWEEN];
+  const columns = Math.max(1, Math.round(Math.sqrt((groups.length * RATIO * down) / across)));
+  const along = width > height ? (a, b) => a.x - b.x || a.y - b.y : (a, b) => a.y - b.y || a.x - b.x;
+  const order = new Map([...groups].sort(along).map(({ id }, at) => [id, at]));
+  const put = (group) => {
+    const row = Math.floor(order.get(group.id) / columns);
+    const at = order.get(group.id) % columns;
+    return { ...group, x: ((row % 2 ? columns - 1 - at : at) + 0.5) * across, y: (row + 0.5) * down };
+  };
+  const rows = Math.ceil(groups.length / columns);
+  return { ...drawn, groups: groups.map(put), links: links.map((link) => ({ ...link, bends: undefined })), width: columns * across, height: rows * down };
+}

@@ -14,11 +14,11 @@ function firingName({ event, binding }) {
 }
 
 export class GamePanel {
-  // `onAsk`, where there is one, is called with a marking that is to be asked about, and what to call it.
+  // `onAsk` is called with a marking that is to be asked about, and what to call it.
   constructor(connection, net, { onShow, onAsk }) {
     Object.assign(this, { connection, net, onShow });
     const ask = () => onAsk(this.standing.marking, `after ${count(this.standing.steps, "firing")}`);
-    this.ask = onAsk ? button("Analyse from this marking", ask, { id: "game-ask" }) : "";
+    this.ask = button("Analyse from this marking", ask, { id: "game-ask" });
     this.history = [];
     this.undone = [];
     this.back = button("◀ Back", () => this.undo(), { id: "game-back" });

@@ -4,10 +4,10 @@ import { button, element, shape, shortened } from "./elements.js";
 import { amount, byPlace, count, owner } from "./markings.js";
 import { aside, head, line, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
-import { foldedNet } from "./fold.js";
+import { foldedGroups, foldedNet } from "./fold.js";
 import { NetDrawing } from "./net.js";
 
-const GROUP_KINDS = { units: "the units of the file", clusters: "clusters of nodes with many arcs among them" };
+const GROUP_KINDS = { units: "the units of the file", pages: "the pages of the file", clusters: "clusters of nodes with many arcs among them" };
 const NAME_LETTERS = 22;
 
 export class GroupsView {
@@ -29,7 +29,7 @@ export class GroupsView {
   async load() {
     this.root.replaceChildren(element("p", { class: "note" }, "Grouping…"));
     try {
-      this.drawn = await this.ask("net/groups", {});
+      this.drawn = foldedGroups(await this.ask("net/groups", {}));
     } catch (error) {
       this.root.replaceChildren(element("p", { class: "problem", role: "alert" }, error.message));
       return;
@@ -80,10 +80,10 @@ export class GroupsView {
   }
 
   showWhole() {
-    const { kind, groups } = this.drawn;
     this.opened = this.part = null;
     this.canvas = this.whole;
-    this.root.replaceChildren(element("p", { class: "note" }, `${count(groups.length, "group")}: ${GROUP_KINDS[kind]}. Open one to see its nodes.`), this.whole.root);
+    this.summary = element("p", { class: "note", id: "groups-summary" });
+    this.root.replaceChildren(this.summary, this.whole.root);
     this.whole.fit();
     this.show(this.view);
   }
@@ -128,7 +128,11 @@ export class GroupsView {
     if (this.part) return this.part.show(view);
     const marked = new Map();
     for (const id of byPlace(view.marking, this.placeIds).keys()) marked.set(this.groupOf.get(id), (marked.get(this.groupOf.get(id)) ?? 0) + 1);
+    const { kind, groups } = this.drawn;
     const group = (id) => this.groupOf.get(owner(id, this.transitionIds));
+    const places = [...marked.values()].reduce((all, number) => all + number, 0);
+    const fireable = new Set((view.enabled ?? []).map((id) => owner(id, this.transitionIds))).size;
+    this.summary.textContent = `${count(this.placeIds.size, "place")} (${amount(places)} marked) and ${count(this.transitionIds.size, "transition")} (${amount(fireable)} can fire) in ${count(groups.length, "group")}, ${GROUP_KINDS[kind]}. Open one to see its nodes.`;
     const enabled = new Set((view.enabled ?? []).map(group));
     const fired = view.step ? group(view.step.event) : null;
     this.boxes.forEach(({ box, state }, at) => {

@@ -127,7 +127,7 @@ async function openStudio({ file, defaults, properties }) {
   });
   const game = new GamePanel(connection, net, {
     onShow: (view) => stage.show(view),
-    onAsk: loaded.kind !== "place_transition" ? null : (marking, told) => {
+    onAsk: (marking, told) => {
       panels.choose("ask");
       questions.begin(marking, told);
     },

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::Trace;
+use sanderling_report::{Step, Trace};
 
 /// A net within a number of tokens.
 pub(crate) struct Within {
@@ -40,8 +40,13 @@ impl Within {
         if !original.is_place_transition() || has_other_effects {
             return None;
         }
-        let mut net =
-            Net { units: None, final_markings: Vec::new(), assertions: Vec::new(), ..original.clone() };
+        let mut net = Net {
+            units: None,
+            pages: Vec::new(),
+            final_markings: Vec::new(),
+            assertions: Vec::new(),
+            ..original.clone()
+        };
         let added = added_tokens(original)?;
         let at_start = original.places.iter().map(|place| u128::from(place.initial.tokens())).sum::<u128>();
         let left = u128::from(max_tokens).saturating_sub(at_start);
@@ -138,9 +143,11 @@ impl Within {
     /// A run to a marking that is not left out, as one of the original net.
     pub(crate) fn original(&self, mut trace: Trace) -> Trace {
         trace.initial.0.retain(|(place, _)| !self.own_ids.contains(place));
-        for step in &mut trace.steps {
+        let told = |mut step: Step| {
             step.changed.retain(|change| !self.own_ids.contains(&change.place));
-        }
+            step
+        };
+        trace.steps = trace.steps.iter().map(told).collect();
         trace
     }
 }

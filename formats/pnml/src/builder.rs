@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sanderling_net::{Place, Point, Span, Transition};
+use sanderling_net::{Page, Place, Point, Span, Transition};
 
 use crate::algebraic::Texts;
 use crate::arc_kind::Kind;
@@ -24,6 +24,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) arcs: Vec<PendingArc<'a>>,
     /// Places and transitions without an id.
     pub(crate) unnamed_nodes: Vec<(Node, Span)>,
+    pub(crate) pages: Vec<Page>,
     pub(crate) units: Option<PendingUnits>,
     pub(crate) coloured: Labels,
     /// PIPE: tokens by their classes.
@@ -64,6 +65,7 @@ impl Builder<'_> {
             transitions: Vec::new(),
             arcs: Vec::new(),
             unnamed_nodes: Vec::new(),
+            pages: Vec::new(),
             units: None,
             coloured: Labels::default(),
             classes: TokenClasses::default(),
@@ -72,5 +74,12 @@ impl Builder<'_> {
             declared,
             unnamed_arcs: None,
         }
+    }
+
+    /// The pages, where the net is spread over several.
+    pub(crate) fn several_pages(&mut self) -> Vec<Page> {
+        let holds_nodes = |page: &&Page| !page.places.is_empty() || !page.transitions.is_empty();
+        let pages = std::mem::take(&mut self.pages);
+        if pages.iter().filter(holds_nodes).count() > 1 { pages } else { Vec::new() }
     }
 }

@@ -1,10 +1,10 @@
-//! What stands in a net: nodes, arcs, and pages of them, which are flattened.
+//! What stands in a net: nodes, arcs, and pages of them, which are remembered beside the net.
 //!
 //! Pages may be missing and may nest; they are kept on a stack of our own, not the machine's.
 //! WoPeD refines a transition by a page with a whole net in it, which repeats the ids of the net
 //! around it. The net around it is complete without, so that the inner one is left out.
 
-use sanderling_net::Diagnostic;
+use sanderling_net::{Diagnostic, Page, PageId, PlaceId, TransitionId};
 
 use crate::arc_kind::{self, Kind};
 use crate::builder::Builder;
@@ -15,21 +15,30 @@ use crate::report::Step;
 /// An open element with nodes in it.
 #[derive(Debug, Clone, Copy)]
 enum Container {
-    /// The net or a page.
-    Page,
+    /// The net itself.
+    Net,
+    /// A page.
+    Page(PageId),
     /// An element around arcs, which gives their kind.
     Arcs(Kind),
+}
+
+impl Container {
+    fn page(self) -> Option<PageId> {
+        if let Self::Page(page) = self { Some(page) } else { None }
+    }
 }
 
 impl<'a> Reading<'a> {
     /// Reads the content of a net.
     pub(crate) fn contents(&mut self, net: &mut Builder<'a>) -> Step<()> {
-        let mut open = vec![Container::Page];
+        let mut open = vec![Container::Net];
         while let Some(&inside) = open.last() {
             match self.child()? {
                 None => _ = open.pop(),
                 Some(child) => {
-                    let opened = self.member(net, &child, inside, open.len() > 1)?;
+                    let page = open.iter().rev().find_map(|one| one.page());
+                    let opened = self.member(net, &child, inside, (page, open.len() > 1))?;
                     self.report.within = None;
                     open.extend(opened);
                 }
@@ -44,7 +53,7 @@ impl<'a> Reading<'a> {
         net: &mut Builder<'a>,
         child: &Element<'a>,
         inside: Container,
-        is_in_page: bool,
+        (page, is_in_page): (Option<PageId>, bool),
     ) -> Step<Option<Container>> {
         if !child.is_pnml() {
             self.unknown_beside_nodes(child, "a net")?;
@@ -56,12 +65,30 @@ impl<'a> Reading<'a> {
                     self.missing_id(child);
                 }
                 self.unknown_attributes(child);
-                return Ok(Some(Container::Page));
+                let id = child.filled("id").map(std::borrow::Cow::into_owned).unwrap_or_default();
+                net.pages.push(Page { id, within: page, ..Page::default() });
+                return Ok(Some(Container::Page(PageId::new(net.pages.len() - 1))));
             }
-            "place" => self.place(net, child)?,
-            "transition" => self.transition(net, child)?,
+            "place" => {
+                let before = net.places.len();
+                self.place(net, child)?;
+                let on = page.map(|page| &mut net.pages[page.index()].places);
+                on.into_iter().for_each(|on| on.extend((before..net.places.len()).map(PlaceId::new)));
+            }
+            "transition" => {
+                let before = net.transitions.len();
+                self.transition(net, child)?;
+                let on = page.map(|page| &mut net.pages[page.index()].transitions);
+                on.into_iter()
+                    .for_each(|on| on.extend((before..net.transitions.len()).map(TransitionId::new)));
+            }
             "referencePlace" | "referenceTransition" => self.reference(net, child)?,
             "name" if !is_in_page => net.name = self.name(child)?,
+            "name" => {
+                let name = self.name(child)?;
+                let titled = inside.page().map(|page| &mut net.pages[page.index()]);
+                titled.into_iter().for_each(|page| page.name.clone_from(&name));
+            }
             "toolspecific" => self.tool(net, child)?,
             "declaration" => {
                 net.coloured.is_coloured = true;
@@ -75,7 +102,7 @@ impl<'a> Reading<'a> {
             "finalmarkings" => self.final_markings(net)?,
             "token" | "tokenclass" => self.token_class(net, child)?,
             // Titles, drawings, and what PIPE and TAPAAL add that says nothing on firing.
-            "name" | "graphics" | "labels" | "stategroup" | "query" => {
+            "graphics" | "labels" | "stategroup" | "query" => {
                 self.cursor.skip()?;
             }
             name => {

@@ -34,7 +34,8 @@ impl<'a> Builder<'a> {
         colours
             .declare(declarations.iter().chain(&self.coloured.declarations).map(|&tree| forest.tree(tree)));
         colours.label_nodes(forest, &self.coloured, &mut self.places, &mut self.transitions);
-        let mut net = Net::new(self.id);
+        let pages = self.several_pages();
+        let mut net = Net { pages, ..Net::new(self.id) };
         net.name = self.name;
         net.arcs = Vec::with_capacity(self.arcs.len());
         let ends = Ends {

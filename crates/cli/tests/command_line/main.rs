@@ -33,3 +33,4 @@ mod standard;
 mod stored_queries;
 mod stores;
 mod studio;
+mod walk;

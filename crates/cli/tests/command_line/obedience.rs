@@ -24,7 +24,7 @@ const TIME_TO_PROVE: &str = "1ms";
 const AT_MOST: Duration = Duration::from_secs(40);
 
 /// A net of a family as a file.
-fn generated(folder: &Folder, family: &str, size: u64) -> PathBuf {
+pub(crate) fn generated(folder: &Folder, family: &str, size: u64) -> PathBuf {
     let mut text = Vec::new();
     let net = Family::named(family).and_then(|family| family.net(size)).unwrap();
     sanderling_pnml::Pnml.write(&net, &mut text).unwrap();

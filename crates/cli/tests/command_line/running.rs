@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -38,11 +39,20 @@ pub(crate) fn run<W: AsRef<OsStr>>(words: &[W]) -> Ran {
 
 /// Runs it with this on standard input.
 pub(crate) fn run_with_input<W: AsRef<OsStr>>(words: &[W], input: &[u8]) -> Ran {
+    fed(&mut command(words), input)
+}
+
+fn fed(command: &mut Command, input: &[u8]) -> Ran {
     let mut child =
-        command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that ends before it has read everything is what some tests are about.
     let _ = child.stdin.take().unwrap().write_all(input);
     ran(child.wait_with_output().unwrap())
+}
+
+/// The same in a folder.
+pub(crate) fn run_in<W: AsRef<OsStr>>(folder: &Path, words: &[W], input: &[u8]) -> Ran {
+    fed(command(words).current_dir(folder), input)
 }
 
 fn ran(output: std::process::Output) -> Ran {

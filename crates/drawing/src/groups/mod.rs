@@ -1,21 +1,20 @@
 //! A large net in groups: what a reader sees first of thousands of nodes, and opens part by part.
 //!
-//! The groups are the nested units of the file where it has some; otherwise clusters, which are about as large as each other and have few
-//! arcs between them. A transition goes where most of its places are.
+//! The groups are the nested units of the file where it has some, or else its pages; otherwise clusters, which are about as large as each other
+//! and have few arcs between them. Unless it is on a page, a transition goes where most of its places are.
 
 mod clusters;
+mod tree;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sanderling_layout::{Graph, Layers, Size, layout};
-use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Place, PlaceId, Transition, TransitionId, UnitId};
+use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Page, Place, PlaceId, Transition, TransitionId};
 
 use crate::{Group, GroupKind, Groups, Link};
 
 /// There are about as many clusters as this.
 const CLUSTERS: usize = 32;
-/// More groups than this are too many to be looked at: the units of the next level are not taken then.
-const MAX_UNITS: usize = 150;
 /// A group as it is drawn.
 const SIZE: Size = Size { width: 210.0, height: 84.0 };
 const GAP: f64 = 30.0;
@@ -30,12 +29,7 @@ const SHORTEST_STEM: usize = 3;
 /// Puts the nodes of a net into groups.
 #[must_use]
 pub fn groups(net: &Net) -> Groups {
-    let of_units = net.units.as_ref().and_then(|units| by_units(units, net.places.len()));
-    let (kind, of_places, names) = match of_units {
-        Some((of_places, names)) => (GroupKind::Units, of_places, names),
-        None => (GroupKind::Clusters, by_clusters(net), Vec::new()),
-    };
-    let of_transitions = transitions_by_places(net, &of_places);
+    let Grouping { kind, of_places, of_transitions, names } = Grouping::of(net);
     let count = of_places.iter().chain(&of_transitions).max().map_or(0, |&last| last + 1);
     let mut groups: Vec<Group> = (0..count).map(|_| Group::default()).collect();
     for (place, &group) in net.places.iter().zip(&of_places) {
@@ -52,64 +46,98 @@ pub fn groups(net: &Net) -> Groups {
     put(kind, groups, &links)
 }
 
-/// The part of a net that has only some nodes, by their ids, with the arcs between them. It has no positions: in the file, its nodes
-/// may be far from each other.
+/// The part of a net that has only some nodes, by their ids, with the arcs between them. It has positions where all are on one page: otherwise,
+/// its nodes may be far from each other in the file.
 #[must_use]
 pub fn part(net: &Net, ids: &[String]) -> Net {
     let wanted: HashSet<&str> = ids.iter().map(String::as_str).collect();
+    let is_page = net.pages.iter().any(|page| is_on(net, page, &wanted));
     let mut part = Net { declarations: net.declarations.clone(), ..Net::new(net.id.clone()) };
     let mut places = HashMap::new();
     for id in net.place_ids().filter(|&id| wanted.contains(net.place(id).id.as_str())) {
         places.insert(id, PlaceId::new(part.places.len()));
-        part.places.push(Place { position: None, ..net.place(id).clone() });
+        let place = net.place(id);
+        part.places.push(Place { position: place.position.filter(|_| is_page), ..place.clone() });
     }
     let mut transitions = HashMap::new();
     for id in net.transition_ids().filter(|&id| wanted.contains(net.transition(id).id.as_str())) {
         transitions.insert(id, TransitionId::new(part.transitions.len()));
-        part.transitions.push(Transition { position: None, ..net.transition(id).clone() });
+        let transition = net.transition(id);
+        let position = transition.position.filter(|_| is_page);
+        part.transitions.push(Transition { position, ..transition.clone() });
     }
     let ends = |arc: &Arc| Some((*places.get(&arc.place)?, *transitions.get(&arc.transition)?));
     let arcs = net.arcs.iter().filter_map(|arc| {
         let (place, transition) = ends(arc)?;
-        Some(Arc { place, transition, bends: Vec::new(), ..arc.clone() })
+        let bends = if is_page { arc.bends.clone() } else { Vec::new() };
+        Some(Arc { place, transition, bends, ..arc.clone() })
     });
     part.arcs = arcs.collect();
     part
 }
 
-/// The group of each place, and the names of the groups: the units of the first level that has several.
-fn by_units(units: &NestedUnits, places: usize) -> Option<(Vec<usize>, Vec<String>)> {
-    let unit = |id: UnitId| units.units.get(id.index());
-    let mut level = vec![units.root];
-    loop {
-        let next: Vec<UnitId> = level
-            .iter()
-            .flat_map(|&id| unit(id).map(|unit| unit.subunits.clone()).unwrap_or_default())
-            .collect();
-        let is_enough = level.len() > 1 || next.is_empty() || next.len() > MAX_UNITS;
-        if is_enough {
-            break;
+/// Whether all of these nodes are on a page.
+fn is_on(net: &Net, page: &Page, wanted: &HashSet<&str>) -> bool {
+    let places = page.places.iter().map(|&id| net.place(id).id.as_str());
+    let transitions = page.transitions.iter().map(|&id| net.transition(id).id.as_str());
+    places.chain(transitions).filter(|id| wanted.contains(id)).count() == wanted.len()
+}
+
+/// Which group each node is in.
+struct Grouping {
+    kind: GroupKind,
+    of_places: Vec<usize>,
+    of_transitions: Vec<usize>,
+    /// What the groups are called, where the file says so.
+    names: Vec<String>,
+}
+
+impl Grouping {
+    fn of(net: &Net) -> Self {
+        let units = net.units.as_ref().and_then(|units| Self::by_units(units, net));
+        units.or_else(|| Self::by_pages(net)).unwrap_or_else(|| {
+            let of_places = by_clusters(net);
+            let of_transitions = transitions_by_places(net, &of_places);
+            Self { kind: GroupKind::Clusters, of_places, of_transitions, names: Vec::new() }
+        })
+    }
+
+    fn by_units(units: &NestedUnits, net: &Net) -> Option<Self> {
+        let below = units.units.iter().map(|unit| unit.subunits.iter().map(|id| id.index()).collect());
+        let level = tree::level(below.collect(), &[units.root.index()])?;
+        let named = |&unit: &usize| units.units.get(unit).map(|unit| unit.id.clone());
+        let mut names: Vec<String> = level.tops.iter().filter_map(named).collect();
+        names.push("outside these units".to_owned());
+        let mut of_places = vec![level.tops.len(); net.places.len()];
+        for (unit, &group) in units.units.iter().zip(&level.of) {
+            unit.places.iter().for_each(|place| of_places[place.index()] = group);
         }
-        level = next;
+        let of_transitions = transitions_by_places(net, &of_places);
+        Some(Self { kind: GroupKind::Units, of_places, of_transitions, names })
     }
-    if level.len() < 2 {
-        return None;
-    }
-    // What is in none of them is in units above.
-    let mut of_places = vec![level.len(); places];
-    for (group, &top) in level.iter().enumerate() {
-        let mut open = vec![top];
-        let mut seen = HashSet::new();
-        while let Some(unit) = open.pop().filter(|&id| seen.insert(id)).and_then(unit) {
-            open.extend(&unit.subunits);
-            for place in &unit.places {
-                of_places[place.index()] = group;
-            }
+
+    fn by_pages(net: &Net) -> Option<Self> {
+        let mut below = vec![Vec::new(); net.pages.len()];
+        let mut tops = Vec::new();
+        for (at, page) in net.pages.iter().enumerate() {
+            page.within.map_or(&mut tops, |within| &mut below[within.index()]).push(at);
         }
+        let level = tree::level(below, &tops)?;
+        let named = |&page: &usize| {
+            let Page { id, name, .. } = &net.pages[page];
+            name.as_ref().filter(|name| !name.is_empty()).unwrap_or(id).clone()
+        };
+        let mut names: Vec<String> = level.tops.iter().map(named).collect();
+        names.push("outside these pages".to_owned());
+        let outside = level.tops.len();
+        let (mut of_places, mut of_transitions) =
+            (vec![outside; net.places.len()], vec![outside; net.transitions.len()]);
+        for (page, &group) in net.pages.iter().zip(&level.of) {
+            page.places.iter().for_each(|place| of_places[place.index()] = group);
+            page.transitions.iter().for_each(|transition| of_transitions[transition.index()] = group);
+        }
+        Some(Self { kind: GroupKind::Pages, of_places, of_transitions, names })
     }
-    let mut names: Vec<String> = level.iter().filter_map(|&id| Some(unit(id)?.id.clone())).collect();
-    names.push("outside these units".to_owned());
-    Some((of_places, names))
 }
 
 fn by_clusters(net: &Net) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! Groups of small nets that can be counted by hand.
 
-use sanderling_net::Unit;
+use sanderling_net::{PageId, Point, Unit, UnitId};
 
 use super::*;
 
@@ -55,4 +55,34 @@ fn units_are_the_groups_where_there_are_some() {
     assert_eq!(drawn.kind, GroupKind::Units);
     let told: Vec<_> = drawn.groups.iter().map(|group| (group.name.as_str(), group.places.len())).collect();
     assert_eq!(told, [("left", 1), ("right", 2), ("outside these units", 1)]);
+}
+
+#[test]
+fn pages_are_the_groups_where_there_are_several_and_keep_their_positions() {
+    let mut net = ring(4);
+    let page = |id: &str, within: Option<usize>, places: &[usize], transitions: &[usize]| Page {
+        id: id.into(),
+        name: (id == "b").then(|| "the second".to_owned()),
+        within: within.map(PageId::new),
+        places: places.iter().map(|&place| PlaceId::new(place)).collect(),
+        transitions: transitions.iter().map(|&transition| TransitionId::new(transition)).collect(),
+    };
+    net.pages = vec![
+        page("all", None, &[3], &[]),
+        page("a", Some(0), &[0], &[3]),
+        page("b", Some(0), &[1], &[0, 1]),
+        page("c", Some(2), &[2], &[]),
+    ];
+    net.places[0].position = Some(Point { x: 3.0, y: 4.0 });
+    let drawn = groups(&net);
+    assert_eq!(drawn.kind, GroupKind::Pages);
+    let told: Vec<_> = drawn
+        .groups
+        .iter()
+        .map(|group| (&*group.name, group.places.len(), group.transitions.len()))
+        .collect();
+    assert_eq!(told, [("a", 1, 1), ("the second", 2, 2), ("outside these pages", 1, 1)]);
+    let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>();
+    assert_eq!(part(&net, &ids(&["p0", "t3"])).places[0].position, net.places[0].position);
+    assert_eq!(part(&net, &ids(&["p0", "t0"])).places[0].position, None);
 }

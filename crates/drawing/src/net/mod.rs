@@ -1,8 +1,9 @@
 //! A net as it can be drawn: where each node is, and what is written on it.
 //!
 //! Where the file says where its nodes are, they stay there; the drawing is only moved and scaled, so that neighbours do not touch. Where
-//! it says so of some, the others are laid out below. A program is drawn as its processes, each an automaton.
+//! it says so of some, the others are laid out below, and pages that it draws over each other stand side by side. A program is drawn as its processes, each an automaton.
 
+mod pages;
 mod program;
 
 use std::collections::HashMap;
@@ -39,6 +40,7 @@ pub fn drawing(net: &Net) -> Drawing {
         drawing.is_too_large = true;
         return drawing;
     }
+    let net = &*pages::apart(net);
     drawing.arcs = net.arcs.iter().map(|arc| line(net, arc)).collect();
     match Given::of(net) {
         Some(given) => put_given(&mut drawing, net, &given),

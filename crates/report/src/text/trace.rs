@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::marking::{changes, marking};
 use super::statistics::{figure, widest};
-use crate::{Move, Step, Trace};
+use crate::{Move, Step, Steps, Trace};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
 const SHOWN_FROM_EACH_END: usize = 500;
@@ -59,47 +59,66 @@ pub fn trace(trace: &Trace) -> String {
 /// Steps among which one can choose, numbered, one line each. Of those that are undefined it says so.
 #[must_use]
 pub fn choices(steps: &[Step]) -> String {
-    let lines = aligned(steps).into_iter().enumerate();
+    let columns = Columns::of(steps.iter());
+    let lines = steps.iter().map(|step| columns.line(step)).enumerate();
     lines.map(|(i, line)| format!("  {:>2}  {line}\n", i + 1)).collect()
 }
 
 /// Numbered steps, one line each, with a line before those that are repeated for ever.
-pub(super) fn steps(all: &[Step], repeated_from: Option<usize>, out: &mut String) {
-    let lines = aligned(all);
+pub(super) fn steps(all: &Steps, repeated_from: Option<usize>, out: &mut String) {
+    let columns = Columns::of(all.kinds());
     let number_width = all.len().to_string().len();
     let left_out = all.len().saturating_sub(2 * SHOWN_FROM_EACH_END);
-    for (i, line) in lines.iter().enumerate() {
+    for i in 0..all.len() {
         if repeated_from == Some(i) {
             out.push_str("  and then for ever:\n");
         }
-        if left_out > 0 && (SHOWN_FROM_EACH_END..SHOWN_FROM_EACH_END + left_out).contains(&i) {
-            if i == SHOWN_FROM_EACH_END {
-                let unit = if all[i].moves.is_empty() { "firings" } else { "steps" };
-                let _ = writeln!(out, "  … {} {unit} left out", figure(left_out.into()));
-            }
+        let is_left_out = left_out > 0 && (SHOWN_FROM_EACH_END..SHOWN_FROM_EACH_END + left_out).contains(&i);
+        let is_first_of_them = is_left_out && i == SHOWN_FROM_EACH_END;
+        if is_left_out && !is_first_of_them {
             continue;
         }
-        let _ = writeln!(out, "  {:>number_width$}  {line}", i + 1);
+        let Some(step) = all.get(i) else { break };
+        if is_first_of_them {
+            let unit = if step.moves.is_empty() { "firings" } else { "steps" };
+            let _ = writeln!(out, "  … {} {unit} left out", figure(left_out.into()));
+            continue;
+        }
+        let _ = writeln!(out, "  {:>number_width$}  {}", i + 1, columns.line(&step));
     }
 }
 
-/// The columns of some steps next to each other: what happens, what is said, what changes. A column
-/// that is empty in all of them takes no room.
-fn aligned(all: &[Step]) -> Vec<String> {
-    let events: Vec<String> = all.iter().map(step).collect();
-    let said: Vec<String> = all.iter().map(|step| step.communication.clone().unwrap_or_default()).collect();
-    let has_moves = all.iter().any(|step| !step.moves.is_empty());
-    let event_width = width(&events, if has_moves { WIDEST_MOVES } else { WIDEST_EVENT });
-    let said_width = width(&said, WIDEST_COMMUNICATION);
-    let line = |((step, event), said): ((&Step, &String), &String)| {
-        let mut line = format!("{event:event_width$}  ");
-        if said_width > 0 {
-            let _ = write!(line, "{said:said_width$}  ");
+/// How wide the columns of some steps are: what happens, and what is said. What changes stands behind them. A column that is empty in
+/// all steps takes no room.
+struct Columns {
+    event: usize,
+    said: usize,
+}
+
+impl Columns {
+    /// The columns of some kinds of steps.
+    fn of<'s>(kinds: impl Iterator<Item = &'s Step>) -> Self {
+        let (mut events, mut said, mut has_moves) = (Vec::new(), Vec::new(), false);
+        for kind in kinds {
+            events.push(step(kind));
+            said.extend(kind.communication.clone());
+            has_moves |= !kind.moves.is_empty();
         }
-        line.push_str(&outcome(step));
+        Self {
+            event: width(&events, if has_moves { WIDEST_MOVES } else { WIDEST_EVENT }),
+            said: width(&said, WIDEST_COMMUNICATION),
+        }
+    }
+
+    fn line(&self, one: &Step) -> String {
+        let (event_width, said_width) = (self.event, self.said);
+        let mut line = format!("{:event_width$}  ", step(one));
+        if said_width > 0 {
+            let _ = write!(line, "{:said_width$}  ", one.communication.as_deref().unwrap_or_default());
+        }
+        line.push_str(&outcome(one));
         line.trim_end().to_owned()
-    };
-    all.iter().zip(&events).zip(&said).map(line).collect()
+    }
 }
 
 /// The width of a column: that of the widest text which is not too wide to be aligned.
@@ -144,7 +163,7 @@ mod tests {
     #[test]
     fn what_is_repeated_is_told() {
         let told = |repeated_from| {
-            let steps = vec![plain("t"), plain("u")];
+            let steps = vec![plain("t"), plain("u")].into();
             trace(&Trace { steps, repeated_from, ..Trace::default() })
         };
         assert!(told(Some(1)).ends_with("\n  1  t\n  and then for ever:\n  2  u\n"), "{}", told(Some(1)));

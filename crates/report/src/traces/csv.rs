@@ -270,7 +270,7 @@ mod tests {
         let last =
             Step { event: " u\n".into(), binding, error: Some("a \"b\", c".into()), ..Step::default() };
         let initial = [("p;:=> \\", 2u8.into()), ("q", text("{red=2, (1,2)=1}"))].into_iter().collect();
-        Trace { initial, steps: vec![plain, last], ..Trace::default() }
+        Trace { initial, steps: vec![plain, last].into(), ..Trace::default() }
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
             ..Step::default()
         };
         let initial = [("p", Tokens::from(2u8)), ("q", 1u8.into())].into_iter().collect();
-        let text = write(&Trace { initial, steps: vec![step], ..Trace::default() });
+        let text = write(&Trace { initial, steps: vec![step].into(), ..Trace::default() });
         assert_eq!(text, format!("{HEADER}\n0,,,p = 2; q = 1,\n1,t,,p: 2 -> 1; q: 1 -> 2,\n"));
     }
 

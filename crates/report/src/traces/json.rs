@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer};
 
 use super::TraceFault;
-use crate::{Marking, Step, Trace, UnboundedProof};
+use crate::{Marking, Steps, Trace, UnboundedProof};
 
 /// What has a trace in it.
 #[derive(Deserialize)]
@@ -21,7 +21,7 @@ struct Document {
     #[serde(default)]
     initial: Marking,
     #[serde(default)]
-    steps: Option<Vec<Step>>,
+    steps: Option<Steps>,
     #[serde(default)]
     repeated_from: Option<usize>,
     /// `Some(None)` in an answer without one.
@@ -58,7 +58,8 @@ fn without(found: &str) -> TraceFault {
 
 /// The run to where a net begins to grow, and once through what can be repeated.
 fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Trace {
-    let steps = prefix.steps.into_iter().chain(pump).collect();
+    let mut steps = prefix.steps;
+    steps.extend(&pump);
     Trace { initial: prefix.initial, steps, ..Trace::default() }
 }
 

@@ -149,7 +149,8 @@ impl Report {
         let to_error = || self.model_error.as_ref().map(|error| error.trace.clone());
         let growing = || {
             let proof = self.unbounded.as_ref()?;
-            let steps = proof.prefix.steps.iter().chain(&proof.pump).cloned().collect();
+            let mut steps = proof.prefix.steps.clone();
+            steps.extend(&proof.pump);
             Some(Trace { initial: proof.prefix.initial.clone(), steps, ..Trace::default() })
         };
         self.trace.clone().or_else(to_error).or_else(growing)
@@ -158,7 +159,7 @@ impl Report {
 
 /// Refuses a trace whose last step leads nowhere, for formats that can only tell firings.
 fn without_error(trace: &Trace) -> Result<(), Unwritable> {
-    match trace.steps.iter().find(|step| step.error.is_some()) {
+    match trace.steps.kinds().find(|step| step.error.is_some()) {
         Some(step) => {
             Err(Unwritable::new(format!("it has firings only, and `{}` is a model error", step.event)))
         }
@@ -176,13 +177,13 @@ mod tests {
             let name = if format == TraceFormat::Tapaal { "xml" } else { format.as_str() };
             assert_eq!(TraceFormat::of_name(&format!("a.b/run.{name}")), Some(format));
             let trace = Trace {
-                steps: vec![crate::Step { event: "t 1".into(), ..crate::Step::default() }],
+                steps: vec![crate::Step { event: "t 1".into(), ..crate::Step::default() }].into(),
                 ..Trace::default()
             };
             let text = format.write(&trace, &[]).unwrap();
             assert_eq!(TraceFormat::of_content(&text), format, "{text}");
             assert_eq!(TraceFormat::of_content(&format!("\u{FEFF}\n{text}")), format, "{text}");
-            assert_eq!(format.read(&text).unwrap().steps[0].event, "t 1", "{text}");
+            assert_eq!(format.read(&text).unwrap().steps.get(0).unwrap().event, "t 1", "{text}");
         }
         assert_eq!(TraceFormat::of_name("run"), None);
         assert_eq!(TraceFormat::of_file("run.json", "nonsense"), TraceFormat::Json);
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn runs_without_an_end_survive_or_are_refused() {
-        let steps = vec![crate::Step { event: "t".into(), ..crate::Step::default() }];
+        let steps = vec![crate::Step { event: "t".into(), ..crate::Step::default() }].into();
         let lasso = Trace { steps, repeated_from: Some(0), ..Trace::default() };
         for format in TraceFormat::ALL {
             match format.write(&lasso, &[]) {

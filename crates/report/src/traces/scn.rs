@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use super::{TraceFault, Unwritable, without_error};
-use crate::{Step, Trace};
+use crate::{Step, Steps, Trace};
 
 /// Writes a trace.
 pub(super) fn write(trace: &Trace) -> Result<String, Unwritable> {
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         return Err(TraceFault::new("an empty text").expected("a trace").at(text, 0));
     }
     let mut reader = Reader { text, at: 0, is_fresh: true, mark: None };
-    let mut steps = Vec::new();
+    let mut steps = Steps::default();
     while reader.at_block() {
         steps.push(Step { event: reader.block()?, ..Step::default() });
     }
@@ -226,10 +226,10 @@ mod tests {
     #[test]
     fn what_has_no_place_is_refused() {
         let mut trace = run(&["t"]);
-        trace.steps[0].binding = [("x", "a".to_owned())].into_iter().collect();
+        trace.steps.change_kinds(|step| step.binding = [("x", "a".to_owned())].into_iter().collect());
         assert!(write(&trace).unwrap_err().to_string().contains("step 1 (`t`)"));
         let mut trace = run(&["t"]);
-        trace.steps[0].error = Some("a division by zero".into());
+        trace.steps.change_kinds(|step| step.error = Some("a division by zero".into()));
         assert!(write(&trace).unwrap_err().to_string().contains("model error"));
         assert!(write(&run(&["a\nb"])).unwrap_err().to_string().contains("line break"));
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use super::{TraceFault, Unwritable, without_error};
 use crate::xml::{Document, Element, Escaped, Malformed};
-use crate::{Binding, Step, Trace};
+use crate::{Binding, Step, Steps, Trace};
 
 /// What engines print in front of a trace.
 pub(super) const HEADING: &str = "Trace:";
@@ -36,7 +36,7 @@ pub(super) fn write(trace: &Trace, consumption: &[Consumption]) -> Result<String
         if trace.repeated_from == Some(number) {
             out.push_str("\t<loop/>\n");
         }
-        write_step(&mut out, step, consumption.get(number).unwrap_or(&Consumption::default()));
+        write_step(&mut out, &step, consumption.get(number).unwrap_or(&Consumption::default()));
     }
     if trace.repeated_from == Some(trace.steps.len()) {
         out.push_str("\t<loop/>\n");
@@ -92,7 +92,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         },
         other => return Err(fault(format!("the root element `{other}`"), root).expected("`trace`")),
     };
-    let (mut steps, mut repeated_from) = (Vec::new(), None);
+    let (mut steps, mut repeated_from) = (Steps::default(), None);
     for element in trace.children() {
         match element.name() {
             "loop" if repeated_from.is_some() => {
@@ -148,7 +148,7 @@ mod tests {
             Step { event: "t".into(), ..Step::default() },
             Step { event: "u \"&\" v".into(), binding, ..Step::default() },
         ];
-        Trace { steps, ..Trace::default() }
+        Trace { steps: steps.into(), ..Trace::default() }
     }
 
     #[test]

@@ -135,7 +135,7 @@ fn every_key_is_documented() {
         event: String::new(),
         moves: Vec::new(),
         trace: Trace {
-            steps: vec![step.clone()],
+            steps: vec![step.clone()].into(),
             shortest: Some(false),
             shortest_reason: Some(Reason::TimeLimit),
             ..Trace::default()

@@ -26,7 +26,8 @@ fn deadlock() -> Report {
         steps: vec![
             step("left_1", &[("idle_1", 1, 0), ("fork_1", 1, 0), ("waits_1", 0, 1)]),
             step("left_2", &[("idle_2", 1, 0), ("fork_2", 1, 0), ("waits_2", 0, 1)]),
-        ],
+        ]
+        .into(),
         ..Trace::default()
     };
     Report {
@@ -222,10 +223,10 @@ fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
             places: vec!["buffer".into()],
             prefix: Trace {
                 initial: marking(&[("idle", 1)]),
-                steps: vec![step("start", &[("idle", 1, 0)])],
+                steps: vec![step("start", &[("idle", 1, 0)])].into(),
                 ..Trace::default()
             },
-            pump: vec![step("produce", &[("buffer", 0, 1)])],
+            pump: vec![step("produce", &[("buffer", 0, 1)])].into(),
         }),
         ..deadlock()
     };
@@ -372,7 +373,8 @@ fn run_of_a_program() -> Trace {
                 ],
             ),
             last,
-        ],
+        ]
+        .into(),
         ..Trace::default()
     }
 }
@@ -400,7 +402,7 @@ fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
         model_error: Some(ModelError {
             message: "a division by zero".into(),
             event: "Store.check->open".into(),
-            moves: trace.steps[2].moves.clone(),
+            moves: trace.steps.get(2).unwrap().moves,
             trace,
         }),
         ..deadlock()
@@ -414,7 +416,7 @@ fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
 #[test]
 fn a_deadlock_of_a_program_is_shown_in_its_words() {
     let mut trace = run_of_a_program();
-    trace.steps.pop();
+    trace.steps = trace.steps.iter().take(trace.steps.len() - 1).collect();
     let report = Report { program: true, trace: Some(trace), nupn_claim: NupnClaim::None, ..deadlock() };
     insta::assert_snapshot!(text::report(&report));
 }

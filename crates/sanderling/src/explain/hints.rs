@@ -1,5 +1,6 @@
 //! Hints: what may be behind an answer, told beside it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use sanderling_net::{ArcKind, Inscription, Net, PlaceId};
@@ -108,10 +109,10 @@ fn meant_end(net: &Net, tokens: &Tokens) -> Option<Hint> {
 
 /// The tokens at the end of a trace of a place/transition net, by the places of the net that was read.
 fn last_marking(trace: &Trace, net: &Net, origin: impl Fn(PlaceId) -> PlaceId) -> Option<Tokens> {
-    let mut held: HashMap<&str, &Held> =
-        trace.initial.iter().map(|(place, tokens)| (place.as_str(), tokens)).collect();
-    let changes = trace.steps.iter().flat_map(|step| &step.changed);
-    held.extend(changes.map(|change| (change.place.as_str(), &change.after)));
+    let mut held: HashMap<Cow<'_, str>, Held> =
+        trace.initial.iter().map(|(place, tokens)| (place.as_str().into(), tokens.clone())).collect();
+    let changes = trace.steps.iter().flat_map(|step| step.changed);
+    held.extend(changes.map(|change| (change.place.into(), change.after)));
     held.retain(|_, tokens| !tokens.is_empty());
     let mut last = Tokens::new();
     for place in net.place_ids() {

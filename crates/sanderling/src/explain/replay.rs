@@ -49,7 +49,7 @@ pub fn is_trace_of(net: &Net, trace: &Trace) -> bool {
         transitions.contains(step.event.as_str())
             && step.changed.iter().all(|change| places.contains(change.place.as_str()))
     };
-    marked.all(|place| places.contains(place.as_str())) && trace.steps.iter().all(is_step)
+    marked.all(|place| places.contains(place.as_str())) && trace.steps.kinds().all(is_step)
 }
 
 /// Whether the same variables have the same values, in whatever order they are told.
@@ -111,7 +111,7 @@ impl<'a> Player<'a> {
             if trace.repeated_from == Some(index) {
                 repeated = Some(self.marking.clone());
             }
-            self.play(step).map_err(|problem| (index + 1, problem))?;
+            self.play(&step).map_err(|problem| (index + 1, problem))?;
         }
         let last = trace.steps.len();
         let refuse = |problem: &str| Err((last, problem.to_owned()));

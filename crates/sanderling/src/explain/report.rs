@@ -95,8 +95,8 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
-            "the states that the search has to keep, open ones and those on the way to them, do not fit into the memory that it may \
-             take; give more memory or a larger cache, take chains off the termination-detection tree (the reduction `chains`), try another order, or sweep besides (the retention `cache+sweep`)"
+            "the memory is used up by states that cannot be forgotten, as they are not explored yet or on the way to one that is not; \
+             give more with --memory, or try another --order, --reduce chains or --retain cache+sweep"
         }
         Reason::RevisitLimit => {
             "states were discovered again too often; give more memory, forget others first, try \
@@ -243,6 +243,6 @@ fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
 /// Whether a proof that the net is unbounded fires this transition. Its last firings need not have
 /// been observed.
 fn fires_in(proof: Option<&UnboundedProof>, transition: &str) -> bool {
-    let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.iter().chain(&proof.pump));
+    let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.kinds().chain(proof.pump.kinds()));
     steps.into_iter().any(|step| step.event == transition)
 }

@@ -151,7 +151,7 @@ pub(crate) fn unboundedness_proof(
     assert!(!growing.is_empty(), "the cycle of an unbounded net makes some place grow");
     let proof = UnboundedProof {
         places: growing.iter().map(|&place| net.place(place).id.clone()).collect(),
-        pump: after.trace.steps[self_covering.prefix.len()..].to_vec(),
+        pump: after.trace.steps.iter().skip(self_covering.prefix.len()).collect(),
         prefix: before.trace,
         coverable: None,
     };

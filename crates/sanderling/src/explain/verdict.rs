@@ -140,7 +140,7 @@ impl Judge<'_> {
     fn model_error(&self) -> Option<ModelError> {
         let Run { trace, error, .. } = replayed(self.net, self.meaning, self.undefined?);
         let last = trace.steps.last().filter(|_| error.is_some());
-        let last = last.expect("the trace ends in a step that has a meaning").clone();
+        let last = last.expect("the trace ends in a step that has a meaning");
         let message = last.error.unwrap_or_default();
         Some(ModelError { message, event: last.event, moves: last.moves, trace })
     }

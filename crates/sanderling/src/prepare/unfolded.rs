@@ -6,7 +6,7 @@ use std::time::Duration;
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredStatement, Pattern, Tokens};
-use sanderling_report::{Report, Trace};
+use sanderling_report::{Report, Steps, Trace};
 use sanderling_unfolding::{NotUnfolded, Unfolding};
 
 use super::Facts;
@@ -57,7 +57,7 @@ impl Unfolded {
         let mut marking =
             semantics::initial(&self.coloured).expect("a net that was unfolded has an initial marking");
         let initial = display.marking(&marking);
-        let mut steps = Vec::with_capacity(trace.steps.len());
+        let mut steps = Steps::default();
         for step in &trace.steps {
             let firing = self.unfolding.firing(ids[step.event.as_str()]);
             let before = marking.clone();

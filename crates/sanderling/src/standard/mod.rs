@@ -190,7 +190,7 @@ pub(crate) fn standard_properties(
 fn not_answered() -> Diagnostics {
     Diagnostic::error("a model whose places hold values")
         .expected("a place/transition net, or a coloured net that can be unfolded")
-        .help("`explore`, `deadlock` and `check` answer questions about such models")
+        .help("`explore`, `deadlock` and `check` with properties answer questions about such models, as whether a value has a bound: `check FILE --always 'x <= 3'`")
         .into()
 }
 

@@ -27,7 +27,7 @@ pub struct Edits {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
-    /// A new place, behind the others. In a net of nested units it belongs to the unit above all others.
+    /// A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page.
     AddPlace(NewPlace),
     /// A new transition, behind the others.
     AddTransition(NewTransition),

@@ -265,7 +265,7 @@ fn edits_are_carried_out_all_or_none() {
                     json!({ "add_arc": { "place": "", "transition": "fresh", "kind": "read", "weight": 0 } }),
                 ),
             ],
-            Value::Null,
+            json!(1),
             "weight 0",
         ),
     ] {
@@ -284,6 +284,64 @@ fn edits_are_carried_out_all_or_none() {
         let error = client.request("net/edit", json!({ "net": net, "edits": edits })).unwrap_err();
         assert!(error["code"] == -32602 && error["message"].as_str().unwrap().contains(part), "{error}");
     }
+    client.leave();
+}
+
+#[test]
+fn each_kind_of_edit_is_refused_with_its_position_and_changes_nothing() {
+    let mut client = Client::new();
+    let text_of = json!({
+        "sanderling_net": 1, "id": "two",
+        "places": [{ "id": "p", "initial": { "tokens": 1 } }, { "id": "q" }],
+        "transitions": [{ "id": "t" }],
+        "arcs": [
+            { "id": "in", "place": 0, "transition": 0, "kind": "input" },
+            { "id": "twice", "place": 1, "transition": 0, "kind": "output" },
+            { "id": "twice", "place": 1, "transition": 0, "kind": "output" },
+        ],
+    });
+    let net = load(&mut client, &text_of.to_string())["net"].as_str().unwrap().to_owned();
+    let before = text(&mut client, &net);
+    let fine = [
+        json!({ "add_transition": { "id": "u" } }),
+        json!({ "change_place": { "place": "p", "name": "first", "tokens": 3 } }),
+        json!({ "remove_arc": { "arc": "in" } }),
+    ];
+    let between = |kind: &str| json!({ "place": "q", "transition": "t", "kind": kind });
+    for (bad, part) in [
+        (json!({ "add_place": { "id": "" } }), "without id"),
+        (json!({ "add_place": { "id": "t" } }), "`t` belongs to another node"),
+        (json!({ "add_transition": { "id": "u" } }), "`u` belongs to another node"),
+        (json!({ "add_arc": { "place": "r", "transition": "t", "kind": "input" } }), "no place `r`"),
+        (json!({ "add_arc": { "place": "t", "transition": "t", "kind": "input" } }), "`t` is a transition"),
+        (json!({ "add_arc": { "place": "p", "transition": "q", "kind": "read" } }), "`q` is a place"),
+        (json!({ "add_arc": { "place": "p", "transition": "t", "kind": "input", "weight": 0 } }), "weight 0"),
+        (json!({ "change_place": { "place": "r", "tokens": 1 } }), "no place `r`"),
+        (json!({ "change_place": { "place": "p", "id": "q" } }), "`q` belongs to another node"),
+        (json!({ "change_place": { "place": "p", "id": "" } }), "without id"),
+        (json!({ "change_transition": { "transition": "p" } }), "`p` is a place"),
+        (json!({ "change_transition": { "transition": "t", "id": "u" } }), "`u` belongs to another node"),
+        (json!({ "change_arc": { "arc": "in", "weight": 2 } }), "no arc `in`"),
+        (json!({ "change_arc": { "arc": "twice", "weight": 2 } }), "2 arcs have the id `twice`"),
+        (json!({ "change_arc": { "arc": between("output"), "weight": 2 } }), "2 arcs of this kind"),
+        (json!({ "change_arc": { "arc": between("reset"), "weight": 2 } }), "no such arc"),
+        (json!({ "remove_place": { "id": "r" } }), "no place `r`"),
+        (json!({ "remove_place": { "id": "t" } }), "`t` is a transition"),
+        (json!({ "remove_transition": { "id": "q" } }), "`q` is a place"),
+        (json!({ "remove_arc": { "arc": "in" } }), "no arc `in`"),
+        (json!({ "remove_arc": { "arc": between("input") } }), "no such arc"),
+    ] {
+        let edits = [&fine[..], &[bad.clone(), fine[0].clone()]].concat();
+        let error = client.request("net/edit", json!({ "net": net, "edits": edits })).unwrap_err();
+        assert_eq!((&error["code"], &error["data"][0]["edit"]), (&json!(9), &json!(3)), "{bad}: {error}");
+        assert!(error["data"][0]["message"].as_str().unwrap().contains(part), "{bad}: {error}");
+        assert_eq!(text(&mut client, &net), before, "{bad}");
+    }
+    let zero = json!([{ "change_arc": { "arc": "in", "weight": 0 } }]);
+    let error = client.request("net/edit", json!({ "net": net, "edits": zero })).unwrap_err();
+    assert_eq!((&error["code"], &error["data"][0]["edit"]), (&json!(9), &json!(0)), "{error}");
+    let edited = client.request("net/edit", json!({ "net": net, "edits": fine })).unwrap();
+    assert_eq!(edited["net_version"], 2, "what was refused is no version");
     client.leave();
 }
 
@@ -340,7 +398,7 @@ fn an_analysis_keeps_the_net_that_it_began_with_and_the_game_begins_anew() {
 }
 
 #[test]
-fn units_and_final_markings_go_along() {
+fn units_pages_and_final_markings_go_along() {
     let mut client = Client::new();
     let net = client.load("nested-units.pnml");
     let before: Value = serde_json::from_str(&text(&mut client, &net)).unwrap();
@@ -368,11 +426,13 @@ fn units_and_final_markings_go_along() {
 
     let places = json!([{ "id": "p" }, { "id": "q" }, { "id": "r" }]);
     let marked = json!([[{ "place": 1, "tokens": 2 }, { "place": 2, "tokens": 1 }]]);
-    let text_of = json!({ "sanderling_net": 1, "places": places, "transitions": [], "arcs": [], "final_markings": marked });
+    let pages = json!([{ "id": "one", "places": [1, 2] }, { "id": "other", "within": 0, "places": [0] }]);
+    let text_of = json!({ "sanderling_net": 1, "places": places, "transitions": [], "arcs": [], "pages": pages, "final_markings": marked });
     let net = load(&mut client, &text_of.to_string())["net"].as_str().unwrap().to_owned();
     let edits = json!([{ "remove_place": { "id": "q" } }, { "remove_place": { "id": "p" } }]);
     client.request("net/edit", json!({ "net": net, "edits": edits })).unwrap();
     let after: Value = serde_json::from_str(&text(&mut client, &net)).unwrap();
     assert_eq!(after["final_markings"], json!([[{ "place": 0, "tokens": 1 }]]));
+    assert_eq!((&after["pages"][0]["places"], &after["pages"][1]["places"]), (&json!([0]), &json!([])));
     client.leave();
 }

@@ -155,9 +155,9 @@ fn an_explicit_run_has_bindings_of_the_coloured_net() {
     assert_eq!(read(&ran.out).is_satisfied, Some(true), "{ran:?}");
     let xml = run(&ran.err).expect("a run");
     let trace = TraceFormat::Tapaal.read(xml).unwrap();
-    let values: HashSet<&str> =
-        trace.steps[0].binding.iter().map(|(variable, _)| variable.as_str()).collect();
-    assert_eq!((trace.steps[0].event.as_str(), values), ("pair", HashSet::from(["x", "y"])), "{xml}");
+    let first = trace.steps.get(0).unwrap();
+    let values: HashSet<&str> = first.binding.iter().map(|(variable, _)| variable.as_str()).collect();
+    assert_eq!((first.event.as_str(), values), ("pair", HashSet::from(["x", "y"])), "{xml}");
     assert_eq!(sanderling::replay(&net(&model()), &trace).verdict, Verdict::Holds);
 }
 

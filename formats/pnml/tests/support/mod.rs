@@ -140,5 +140,7 @@ pub(crate) fn without_spans(mut net: Net) -> Net {
     net.places.iter_mut().for_each(|place| place.span = None);
     net.transitions.iter_mut().for_each(|transition| transition.span = None);
     net.arcs.iter_mut().for_each(|arc| arc.span = None);
+    // They are not written.
+    net.pages.clear();
     net
 }

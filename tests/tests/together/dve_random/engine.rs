@@ -55,8 +55,8 @@ fn check_error(
     let found = (report.verdict, report.reason, report.exhaustive);
     same("end", &(Verdict::Violated, Some(Reason::ModelError), false), &found)?;
     let Some(error) = &report.model_error else { return Err("error: none is told".into()) };
-    let last = error.trace.steps.last().and_then(|step| step.error.as_ref());
-    same("error", &Some(&error.message), &last)?;
+    let last = error.trace.steps.last().and_then(|step| step.error);
+    same("error", &Some(&error.message), &last.as_ref())?;
     let steps = expected.first_fault.map(|distance| distance + 1);
     check_trace(net, &error.trace, steps, configuration)
 }

@@ -47,7 +47,8 @@ impl Page<'_> {
     fn run(&self, trace: &Trace, end: Option<&Marking>, margin: usize, out: &mut String) {
         let most = self.at_most(MAX_FIRINGS);
         if !trace.steps.is_empty() {
-            let steps: Vec<&str> = trace.steps.iter().take(most).map(|step| self.name(&step.event)).collect();
+            let steps: Vec<String> =
+                trace.steps.iter().take(most).map(|step| self.name(&step.event).to_owned()).collect();
             let between = if steps.iter().any(|name| name.contains(' ')) { ", " } else { " " };
             let more = if trace.steps.len() > most { " …" } else { "" };
             let _ = writeln!(out, "{:margin$}{}{more}", "", steps.join(between));

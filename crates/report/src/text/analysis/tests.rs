@@ -14,7 +14,11 @@ fn answer(property: StandardProperty, verdict: Verdict, text: &str) -> PropertyA
 fn by_a_run(answer: PropertyAnswer) -> PropertyAnswer {
     let steps = vec![Step { event: "stop".into(), ..Step::default() }];
     let marking: Marking = [("end".to_owned(), 1_u64.into())].into_iter().collect();
-    PropertyAnswer { trace: Some(Trace { steps, ..Trace::default() }), marking: Some(marking), ..answer }
+    PropertyAnswer {
+        trace: Some(Trace { steps: steps.into(), ..Trace::default() }),
+        marking: Some(marking),
+        ..answer
+    }
 }
 
 /// A page on which something holds, something does not, and something is unknown.

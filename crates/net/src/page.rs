@@ -1,0 +1,27 @@
+//! Pages: how a modeller spread a net over several drawings.
+//!
+//! They say nothing of what the net does. Where a file has pages in pages, each names the one around it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{PageId, PlaceId, TransitionId};
+
+/// One page. A node is on one page at most.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Page {
+    /// The modeller's id; may be empty.
+    pub id: String,
+    /// The modeller's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The page around this one, which comes before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<PageId>,
+    /// The places on this page itself.
+    #[serde(default)]
+    pub places: Vec<PlaceId>,
+    /// The transitions on this page itself.
+    #[serde(default)]
+    pub transitions: Vec<TransitionId>,
+}
