@@ -6,12 +6,14 @@
 //! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
 //! too; its counts are compared with the known ones. Nets of the project's families come first, then
 //! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
-//! with `--sets` it is measured what stubborn sets cost (with `--nets`, on the nets of a folder, too). With `--collection`, every model of a collection is asked everything
+//! with `--sets` it is measured what stubborn sets cost (with `--nets`, on the nets of a folder, too), and with `--products` what
+//! the search for runs costs. With `--collection`, every model of a collection is asked everything
 //! in a suite: see [`campaign`].
 
 mod case;
 mod measurement;
 mod models;
+mod products;
 mod random_access;
 mod sets;
 mod statistics;
@@ -56,6 +58,9 @@ pub(crate) struct Arguments {
     /// With --sets, a folder of place/transition nets to be measured, too
     #[arg(long, value_name = "DIR", requires = "sets")]
     nets: Option<PathBuf>,
+    /// Measure the search for runs, beside a depth-first search of the same nets
+    #[arg(long, conflicts_with = "sets")]
+    products: bool,
     /// A file for the statistics as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -84,6 +89,9 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|start| name.starts_with(start.as_str()));
     if arguments.sets {
         return sets::measure(&arguments.models, arguments.nets.as_deref(), is_wanted);
+    }
+    if arguments.products {
+        return products::measure(arguments.runs, is_wanted);
     }
     if arguments.campaign.is_wanted() {
         return arguments.campaign.run(is_wanted, arguments.models.max_states);

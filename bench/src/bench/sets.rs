@@ -208,6 +208,22 @@ fn time() -> Duration {
             return time.into();
         }
     }
+    time_on_the_wall()
+}
+
+/// The time that all threads of the program have run, where that can be told; otherwise that on the wall.
+pub(super) fn processor_time() -> Duration {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::time::{ClockId, clock_gettime};
+        if let Ok(time) = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID) {
+            return time.into();
+        }
+    }
+    time_on_the_wall()
+}
+
+fn time_on_the_wall() -> Duration {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     BEGAN.elapsed()
 }

@@ -116,7 +116,11 @@ impl Laboratory<'_> {
             Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
         };
         let told = match task.question.examination() {
-            Some(examination) => Ok(Shown::of_lines(examination, &ended.output)),
+            Some(examination) => {
+                let file = examination.property_file().map(|file| task.model.path.with_file_name(file));
+                let properties = file.and_then(|file| std::fs::read_to_string(file).ok());
+                Ok(Shown::of_lines(examination, properties.as_deref(), &ended.output))
+            }
             None => Shown::of_json(&ended.output, known),
         };
         let command = command.iter().map(|word| task.without_path(word)).collect();

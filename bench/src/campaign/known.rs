@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 use super::models::Model;
 use super::suite::{Ask, Question, Suite};
-use crate::collection::known_file;
+use crate::collection::{known_file, read_answers};
 
 /// The keys of a sidecar, and the names that answers have.
 const SIDECAR: &[(&str, &str)] = &[
@@ -42,8 +42,7 @@ impl Known {
     /// That a table cannot be read.
     pub(super) fn read(suite: &Suite, collection: &Path) -> Result<Self, String> {
         let file = suite.answers.clone().or_else(|| known_file(collection).ok());
-        let table =
-            file.map_or_else(|| Ok(KnownAnswers::default()), |file| KnownAnswers::read_file(&file))?;
+        let table = file.map_or_else(|| Ok(KnownAnswers::default()), |file| read_answers(&file))?;
         let disputed = suite.disputed.as_ref().map_or(Ok(Vec::new()), |file| disputed(file))?;
         Ok(Self { table, disputed })
     }

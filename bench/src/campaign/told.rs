@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use sanderling_contest::Examination;
+use sanderling_property::Logic;
 use sanderling_report::{Count, Failure, Reason, Report, Technique, Verdict};
 
 use super::known::truth_word;
@@ -124,9 +125,11 @@ impl Shown {
         self.answers.insert(name, (truth_word(holds != is_negated), is_proved));
     }
 
-    /// What the lines of an examination say. It tells no reason for what it leaves open.
-    pub(crate) fn of_lines(examination: Examination, output: &str) -> Self {
-        let answers = output.lines().filter_map(|line| read(examination, line)).collect();
+    /// What the lines of an examination say, with the file of properties, if it has one. It tells no reason for what it leaves open.
+    pub(crate) fn of_lines(examination: Examination, properties: Option<&str>, output: &str) -> Self {
+        let mut ids: Vec<&str> = properties.map_or_else(Vec::new, ids);
+        ids.sort_unstable();
+        let answers = output.lines().filter_map(|line| read(examination, &ids, line)).collect();
         Self { answers, version: sanderling_report::VERSION.to_owned(), ..Self::default() }
     }
 
@@ -172,11 +175,20 @@ fn reason(report: &Report) -> (Outcome, String) {
     (outcome, told.unwrap_or_else(|| "it gave no reason".to_owned()))
 }
 
-/// What a line of the contest tells, if it tells an answer.
-fn read(examination: Examination, line: &str) -> Option<(String, (String, bool))> {
+/// The ids of a file of properties.
+fn ids(properties: &str) -> Vec<&str> {
+    let ids = properties.split("<id>").skip(1);
+    ids.filter_map(|rest| Some(rest.split_once("</id>")?.0.trim())).collect()
+}
+
+/// What a line of the contest tells, if it tells an answer. Known answers have the last two digits of an id; those of CTL, whose files have
+/// ids of several years, have its position in the order of the ids.
+fn read(examination: Examination, ids: &[&str], line: &str) -> Option<(String, (String, bool))> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [kind @ ("FORMULA" | "STATE_SPACE"), id, value, techniques @ ..] = &words[..] else { return None };
-    let number = id.rsplit('-').next().unwrap_or_default();
+    let position = ids.binary_search(id).ok().filter(|_| examination.logic() == Some(Logic::Ctl));
+    let digits = || id.rsplit('-').next().unwrap_or_default().to_owned();
+    let number = position.map_or_else(digits, |position| format!("{position:02}"));
     let name = match (*kind, examination) {
         ("STATE_SPACE", _) => match *id {
             "TRANSITIONS" => "edges".to_owned(),
@@ -253,15 +265,24 @@ mod tests {
     #[test]
     fn the_contests_lines_have_the_names_of_known_answers() {
         let output = "FORMULA A-PT-1-UpperBounds-2025-07 +inf TECHNIQUES LP_APPROX\nCANNOT_COMPUTE\n";
-        let found = Shown::of_lines(Examination::UpperBounds, output);
+        let found = Shown::of_lines(Examination::UpperBounds, None, output);
         assert_eq!(Vec::from_iter(found.answers), [("bound UpperBounds-07".into(), ("+inf".into(), true))]);
         let output =
             "STATE_SPACE TRANSITIONS 12 TECHNIQUES EXPLICIT\nSTATE_SPACE STATES 3 TECHNIQUES EXPLICIT";
-        let found = Shown::of_lines(Examination::StateSpace, output);
+        let found = Shown::of_lines(Examination::StateSpace, None, output);
         assert_eq!(Vec::from_iter(found.answers.into_keys()), ["edges", "states"]);
         for (examination, name) in [(Examination::OneSafe, "one_safe"), (Examination::Liveness, "live")] {
-            let found = Shown::of_lines(examination, "FORMULA X TRUE TECHNIQUES EXPLICIT");
+            let found = Shown::of_lines(examination, None, "FORMULA X TRUE TECHNIQUES EXPLICIT");
             assert_eq!(found.answers[name], ("TRUE".into(), false));
+        }
+        let file = "<id>A-CTLCardinality-2025-00</id><id> A-CTLCardinality-2023-15 </id>";
+        for (examination, name) in [
+            (Examination::CtlCardinality, "formula CTLCardinality-01"),
+            (Examination::LtlCardinality, "formula LTLCardinality-00"),
+        ] {
+            let line = "FORMULA A-CTLCardinality-2025-00 TRUE TECHNIQUES EXPLICIT";
+            let found = Shown::of_lines(examination, Some(file), line);
+            assert_eq!(Vec::from_iter(found.answers.into_keys()), [name]);
         }
     }
 }

@@ -9,6 +9,18 @@ const ANSWERS: &str = "known-answers.tsv";
 /// The table of levels, where there is one: beside that of the answers.
 const LEVELS: &str = "beem-levels.tsv";
 
+/// That of answers about runs, where there is one: beside that of the answers, too.
+const TEMPORAL: &str = "known-answers-temporal.tsv";
+
+/// Reads the table of answers, and that of answers about runs if it stands beside it.
+///
+/// # Errors
+/// Where a table cannot be read, or a line of it is not understood.
+pub(crate) fn read_answers(file: &Path) -> Result<KnownAnswers, String> {
+    let (answers, temporal) = (KnownAnswers::read_file(file)?, file.with_file_name(TEMPORAL));
+    if temporal.is_file() { Ok(answers.or(KnownAnswers::read_file(&temporal)?)) } else { Ok(answers) }
+}
+
 /// What is known.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
@@ -55,6 +67,9 @@ mod tests {
         std::fs::write(folder.path().join(LEVELS), "title\nm\t0\t1\t3\nm\t1\t3\t0\n").unwrap();
         assert_eq!(Known::read(&answers).unwrap().levels.get("m"), Some(&[(1, 3), (3, 0)][..]));
         assert!(Known::read(&folder.path().join("none.tsv")).is_err());
+        assert_eq!(read_answers(&answers).unwrap().all("m", "").len(), 1);
+        std::fs::write(folder.path().join(TEMPORAL), "title\nm\tltl\tTRUE\n").unwrap();
+        assert_eq!(read_answers(&answers).unwrap().all("m", "").len(), 2);
         let models = folder.path().join("models");
         std::fs::create_dir(&models).unwrap();
         assert_eq!(known_file(&models), Ok(answers.canonicalize().unwrap()));

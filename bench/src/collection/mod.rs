@@ -5,7 +5,7 @@ mod model;
 
 use std::path::Path;
 
-pub(crate) use known::{Known, known_file};
+pub(crate) use known::{Known, known_file, read_answers};
 pub(crate) use model::Model;
 
 /// A collection.

@@ -26,12 +26,10 @@ impl Names<'_> {
 
     /// What a formula asks of runs in this logic, as that of a property with this id. One of LTL is about all runs, whether or not it
     /// says so. It is [`Asked::Unsupported`] where it is not of this logic.
-    pub(crate) fn asked_in(
-        &mut self,
-        logic: Logic,
-        id: &str,
-        formula: Element<'_>,
-    ) -> Result<Asked, Diagnostics> {
+    ///
+    /// # Errors
+    /// What is wrong with it, but for names that the net does not have: see [`Self::asked`].
+    pub fn asked_in(&mut self, logic: Logic, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         let inner = match (logic, formula.name()) {
             (Logic::Ltl, "all-paths") => self.only(formula)?,
             _ => formula,

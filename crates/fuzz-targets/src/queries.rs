@@ -1,5 +1,7 @@
 //! The reader of files of queries, as TAPAAL's editor writes them, on arbitrary bytes.
 
+use sanderling_property::Logic;
+
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
 
@@ -10,9 +12,11 @@ pub(crate) const TARGET: Target =
 fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for net in [&*PLAIN, &*COLOURED] {
-        match sanderling_verifypn::query_ids(&text, net) {
-            Ok(ids) => assert!(ids.iter().all(|id| !id.is_empty()), "a query without an id"),
-            Err(message) => assert!(!message.is_empty(), "refused without a message"),
+        for logic in [Logic::Ctl, Logic::Ltl] {
+            match sanderling_verifypn::query_ids(logic, &text, net) {
+                Ok(ids) => assert!(ids.iter().all(|id| !id.is_empty()), "a query without an id"),
+                Err(message) => assert!(!message.is_empty(), "refused without a message"),
+            }
         }
     }
 }

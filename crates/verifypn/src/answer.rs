@@ -8,7 +8,7 @@
 use sanderling::query::{self, Answer as Given, Query};
 use sanderling::{Control, PreparedNet, Question, Request, replay};
 use sanderling_net::PlaceId;
-use sanderling_property::{Property, Quantifier};
+use sanderling_property::Property;
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
 
 use crate::Outcome;
@@ -17,7 +17,7 @@ use crate::strategy::request;
 use crate::within::Within;
 
 /// As many states are explored of a net before it is asked within a bound.
-const MAX_STATES: u64 = 1_000_000;
+pub(crate) const MAX_STATES: u64 = 1_000_000;
 
 /// What is known of a query.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
     let request = request(call, question, net, within.as_ref().map(|_| MAX_STATES));
-    let answered = asked(prepared, property, &request)?;
+    let answered = asked(prepared, &request)?;
     match (&answered.truth, within) {
         (Truth::Unknown(_), Some(within)) => {
             let bounded = answer_within(&within, property, call)?;
@@ -73,12 +73,13 @@ pub(crate) fn answer_briefly(
     max_states: u64,
 ) -> Outcome<Answered> {
     let question = Question::Check(vec![property.clone()]);
-    asked(prepared, property, &request(call, question, prepared.net(), Some(max_states)))
+    asked(prepared, &request(call, question, prepared.net(), Some(max_states)))
 }
 
-fn asked(prepared: &PreparedNet, property: &Property, request: &Request) -> Outcome<Answered> {
+/// The answer to a request for one property.
+pub(crate) fn asked(prepared: &PreparedNet, request: &Request) -> Outcome<Answered> {
     let report = prepared.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
-    let truth = truth(property, report.answers[0].verdict);
+    let truth = truth(report.answers[0].verdict);
     Ok(Answered {
         truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
         decided_by: report.answers[0].decided_by.iter().cloned().collect(),
@@ -94,7 +95,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     let report = sanderling::analyse(within.net(), &request, &Control::default())
         .map_err(|found| found.to_string())?;
     let [asked, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
-    let truth = match truth(property, asked.verdict) {
+    let truth = match truth(asked.verdict) {
         // Without a run it is about all markings, and counts where all are within the bound.
         Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
         Some(_) => Truth::Unknown(format!(
@@ -120,11 +121,11 @@ fn checked(prepared: &PreparedNet, answered: Answered) -> Answered {
     answered
 }
 
-fn truth(property: &Property, verdict: Verdict) -> Option<Truth> {
-    match (property.quantifier, verdict) {
-        (_, Verdict::Unknown | Verdict::Computed) => None,
-        (Quantifier::Reach | Quantifier::Always, Verdict::Holds) => Some(Truth::Satisfied),
-        (Quantifier::Reach | Quantifier::Always, Verdict::Violated) => Some(Truth::NotSatisfied),
+fn truth(verdict: Verdict) -> Option<Truth> {
+    match verdict {
+        Verdict::Unknown | Verdict::Computed => None,
+        Verdict::Holds => Some(Truth::Satisfied),
+        Verdict::Violated => Some(Truth::NotSatisfied),
     }
 }
 

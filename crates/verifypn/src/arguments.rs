@@ -7,6 +7,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use sanderling_property::Logic;
+
 use crate::Outcome;
 
 /// What is wanted.
@@ -30,6 +32,8 @@ pub(crate) struct Call {
     pub(crate) queries: Option<PathBuf>,
     /// Markings with more tokens may be left out.
     pub(crate) token_bound: Option<u64>,
+    /// In which logic formulas about runs are read.
+    pub(crate) logic: Logic,
     pub(crate) wants_run: bool,
     pub(crate) strategy: Strategy,
     /// The positions of the queries, from 1.
@@ -78,6 +82,7 @@ impl Call {
             model: PathBuf::new(),
             queries: None,
             token_bound: None,
+            logic: Logic::Ctl,
             wants_run: false,
             strategy: Strategy::Usual,
             chosen: vec![1],
@@ -174,9 +179,15 @@ pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
             "--write-reduced" => call.reduced_net = Some(reader.file(word)?),
             "--write-unfolded-net" => call.unfolded_net = Some(reader.file(word)?),
             "--write-unfolded-queries" => call.unfolded_queries = Some(reader.file(word)?),
-            // Which algorithm it is changes nothing about the queries that are answered here.
-            "-ctl" | "--ctl-algorithm" => reader.one_of(&["local", "czero"]),
-            "-ltl" | "--ltl-algorithm" => reader.one_of(&["ndfs", "tarjan", "none"]),
+            // Which algorithm it is changes nothing about the answers.
+            "-ctl" | "--ctl-algorithm" => {
+                call.logic = Logic::Ctl;
+                reader.one_of(&["local", "czero"]);
+            }
+            "-ltl" | "--ltl-algorithm" => {
+                call.logic = Logic::Ltl;
+                reader.one_of(&["ndfs", "tarjan", "none"]);
+            }
             _ if word.starts_with('-') && word.len() > 1 => {
                 let known = PASSED_OVER.iter().find(|(name, _)| *name == word);
                 let is_said = known.is_none() || !SILENT.contains(&word);
@@ -304,8 +315,10 @@ mod tests {
             " --k-bound 0 --ctl-algorithm czero --xml-queries 1 --siphon-trap 10 --query-reduction 0 m q",
         );
         assert_eq!((of_ctl.token_bound, of_ctl.proves, of_ctl.chosen), (None, true, vec![1]));
+        assert_eq!((usual.logic, of_ctl.logic), (Logic::Ctl, Logic::Ctl));
         let of_ltl =
             call("--ltl-algorithm --xml-queries 2,3 --disable-partial-order --query-reduction 0 m q");
+        assert_eq!(of_ltl.logic, Logic::Ltl);
         assert_eq!((of_ltl.chosen, of_ltl.partial_order, of_ltl.proves), (vec![2, 3], false, false));
         let coloured = call(
             "--trace --write-unfolded-net n --write-unfolded-queries q --bindings --disable-cfp --col-reduction 0 m q2",

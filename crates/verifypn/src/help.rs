@@ -21,6 +21,8 @@ Options:
   -p, --disable-partial-order          No stubborn sets
   -e, --state-space-exploration        The statistics of the state space; the query file is not needed
   -z, --cores <threads>                Threads of the search
+  -ctl, --ctl-algorithm [<name>]       Formulas are of CTL (the default), whatever the algorithm
+  -ltl, --ltl-algorithm [<name>]       Formulas are of LTL, whatever the algorithm
   -n, --no-statistics                  Answers only
   -C                                   Runs of coloured nets are told with their bindings
       --write-reduced <file>           Write the net that structural rules make for the first query
@@ -32,8 +34,7 @@ Options:
   -v, --version                        Who this is
 
 Other options of verifypn are passed over with a warning.
-Queries are invariants and reachability of conditions on markings, and bounds of places. Other formulas of CTL and LTL
-are answered MAYBE.
+Queries are bounds of places and formulas of CTL, or of LTL with -ltl. What is of neither, and games, is answered MAYBE.
 
 Exit codes: 0 satisfied, 1 not satisfied, 2 unknown, 3 error.
 ";

@@ -18,6 +18,7 @@ mod help;
 mod interactive;
 mod model;
 mod query;
+mod runs;
 mod sentences;
 mod strategy;
 mod unfolded;
@@ -29,6 +30,7 @@ use std::io::{BufRead, Write};
 
 use arguments::Wish;
 use sanderling_net::Net;
+use sanderling_property::Logic;
 
 pub use help::PROTOCOL_VERSION;
 
@@ -55,12 +57,12 @@ pub enum Exit {
     Error = 3,
 }
 
-/// The ids of the queries of a text about a net, which is read as a file of queries is.
+/// The ids of the queries of a text about a net, which is read as a file of queries of this logic is.
 ///
 /// # Errors
 /// What is wrong with the text, for people.
-pub fn query_ids(text: &str, net: &Net) -> Result<Vec<String>, String> {
-    Ok(query::read(text, net)?.into_iter().map(|query| query.id).collect())
+pub fn query_ids(logic: Logic, text: &str, net: &Net) -> Result<Vec<String>, String> {
+    Ok(query::read(logic, text, net)?.into_iter().map(|query| query.id).collect())
 }
 
 /// Carries out a call with these words on its command line, without the program's name.

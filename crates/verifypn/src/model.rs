@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use sanderling::PreparedNet;
 use sanderling_net::{Net, Source};
+use sanderling_property::Logic;
 use sanderling_unfolding::{Budget, Naming, Options};
 
 use crate::query::{self, Query};
@@ -35,11 +36,12 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     }
 }
 
-/// Reads the queries about a net.
-pub(crate) fn queries(path: &Path, net: &Net) -> Outcome<Vec<Query>> {
+/// Reads the queries about a net, those about runs in this logic.
+pub(crate) fn queries(logic: Logic, path: &Path, net: &Net) -> Outcome<Vec<Query>> {
     let text =
         String::from_utf8(bytes(path)?).map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
-    query::read(&text, net).map_err(|found| format!("`{}` is not understood:\n{found}", path.display()))
+    query::read(logic, &text, net)
+        .map_err(|found| format!("`{}` is not understood:\n{found}", path.display()))
 }
 
 fn bytes(path: &Path) -> Outcome<Vec<u8>> {

@@ -1,10 +1,12 @@
 //! What a file of queries asks.
 //!
-//! Where verifypn allows a formula, it may be put together from several, as `EF p and AG q` is. The contest's files have no such
-//! formulas, and their reader does not answer them; here they are taken apart, down to formulas that it does.
+//! Where verifypn allows a formula, it may be put together from several, as `EF p and AG q` is. These are taken apart, down to formulas
+//! about all or some markings, which have more ways to an answer, and formulas about runs in the logic of the call: CTL, or LTL, where
+//! one quantifier stands around everything, `all-paths` or `exists-path`, and `all-paths` may be missing.
 
 use sanderling_contest::{Asked, ContestProperty, Names, read_with};
 use sanderling_net::{Diagnostics, Net};
+use sanderling_property::{Logic, Temporal, TemporalProperty};
 use sanderling_report::xml::Element;
 
 use crate::Outcome;
@@ -26,12 +28,10 @@ pub(crate) enum Combination {
     Iff(Box<[Self; 2]>),
 }
 
-/// Reads the queries of a text about a net.
-pub(crate) fn read(text: &str, net: &Net) -> Outcome<Vec<Query>> {
-    let formula = |names: &mut Names<'_>, id: &str, formula: Element<'_>| match names.asked(id, formula)? {
-        Asked::Unsupported(element) => apart(names, id, formula, element),
-        asked => Ok(Combination::One(asked)),
-    };
+/// Reads the queries of a text about a net, those about runs in this logic.
+pub(crate) fn read(logic: Logic, text: &str, net: &Net) -> Outcome<Vec<Query>> {
+    let formula =
+        |names: &mut Names<'_>, id: &str, formula: Element<'_>| Reader { names, logic, id }.formula(formula);
     let queries = read_with(text, net, formula).map_err(|found| found.to_string())?;
     let query = |ContestProperty { id, asked }| {
         Ok(Query { id, asked: asked.map_err(|found: Diagnostics| found.to_string())? })
@@ -39,36 +39,102 @@ pub(crate) fn read(text: &str, net: &Net) -> Outcome<Vec<Query>> {
     queries.into_iter().map(query).collect()
 }
 
-/// Takes a formula apart that is not answered as a whole, because of the element with this name.
-fn apart(
-    names: &mut Names<'_>,
-    id: &str,
-    formula: Element<'_>,
-    element: String,
-) -> Result<Combination, Diagnostics> {
-    let not = |inner| Combination::Not(Box::new(inner));
-    let mut part = |formula| match names.asked(id, formula)? {
-        asked @ Asked::Formula(_) => Ok(Combination::One(asked)),
-        // Only a whole query may be a number.
-        Asked::Bound(_) => Ok(Combination::One(Asked::Unsupported("place-bound".into()))),
-        asked @ Asked::Temporal(_) => Ok(Combination::One(asked)),
-        Asked::Unsupported(element) => apart(names, id, formula, element),
-    };
-    Ok(match (formula.name(), &formula.children()[..]) {
-        ("negation", &[inner]) => not(part(inner)?),
-        ("conjunction", parts @ [_, ..]) => {
-            Combination::And(parts.iter().copied().map(part).collect::<Result<_, _>>()?)
+/// What reads the formula of a query.
+struct Reader<'a, 'n> {
+    names: &'a mut Names<'n>,
+    logic: Logic,
+    id: &'a str,
+}
+
+impl Reader<'_, '_> {
+    /// Takes a formula apart, down to what is asked of all or some markings, or of runs. INVARIANT: what is taken apart is about a
+    /// marking; of what is about a run, as `F p or G q` of LTL is, the parts would ask something else.
+    fn formula(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
+        let element = match self.names.asked(self.id, formula)? {
+            Asked::Unsupported(element) => element,
+            asked => return Ok(Combination::One(asked)),
+        };
+        if !is_about_a_marking(formula) {
+            return self.runs(formula);
         }
-        ("disjunction", parts @ [_, ..]) => {
-            Combination::Or(parts.iter().copied().map(part).collect::<Result<_, _>>()?)
+        let not = |inner| Combination::Not(Box::new(inner));
+        Ok(match (formula.name(), &formula.children()[..]) {
+            ("negation", &[inner]) => not(self.part(inner)?),
+            ("conjunction", parts @ [_, ..]) => Combination::And(self.parts(parts)?),
+            ("disjunction", parts @ [_, ..]) => Combination::Or(self.parts(parts)?),
+            ("implication", &[when, then]) => Combination::Or(vec![not(self.part(when)?), self.part(then)?]),
+            ("equivalence", &[left, right]) => {
+                Combination::Iff(Box::new([self.part(left)?, self.part(right)?]))
+            }
+            ("exclusive-disjunction", &[left, right]) => {
+                not(Combination::Iff(Box::new([self.part(left)?, self.part(right)?])))
+            }
+            (GAME, _) => Combination::One(Asked::Unsupported(element)),
+            _ => self.runs(formula)?,
+        })
+    }
+
+    fn parts(&mut self, parts: &[Element<'_>]) -> Result<Vec<Combination>, Diagnostics> {
+        parts.iter().map(|part| self.part(*part)).collect()
+    }
+
+    fn part(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
+        Ok(match self.formula(formula)? {
+            // Only a whole query may be a number.
+            Combination::One(Asked::Bound(_)) => Combination::One(Asked::Unsupported("place-bound".into())),
+            part => part,
+        })
+    }
+
+    /// What is asked of runs. A formula of LTL about some run asks that its negation is not one about all.
+    fn runs(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
+        let of_one_run = match (self.logic, formula.name(), &formula.children()[..]) {
+            // Two quantifiers in LTL are none of its formulas.
+            (Logic::Ltl, "exists-path", &[inner]) if QUANTIFIERS.contains(&inner.name()) => {
+                return Ok(Combination::One(Asked::Unsupported(inner.name().to_owned())));
+            }
+            (Logic::Ltl, "exists-path", &[inner]) => inner,
+            _ => return Ok(Combination::One(self.names.asked_in(self.logic, self.id, formula)?)),
+        };
+        Ok(match self.names.asked_in(self.logic, self.id, of_one_run)? {
+            Asked::Temporal(property) => {
+                let formula = Temporal::Not(Box::new(property.formula));
+                let refuted = TemporalProperty { formula, ..property };
+                Combination::Not(Box::new(Combination::One(Asked::Temporal(refuted))))
+            }
+            other => Combination::One(other),
+        })
+    }
+}
+
+/// Why a formula is not answered that has an element where it may not be in this logic.
+pub(crate) fn refusal(logic: Logic, element: &str) -> String {
+    let is_of_runs = QUANTIFIERS.contains(&element) || OPERATORS.contains(&element);
+    match logic {
+        _ if element == GAME => "the formula asks about a game, and games are not answered".to_owned(),
+        Logic::Ltl if QUANTIFIERS.contains(&element) => {
+            format!(
+                "the formula has `{element}` within it, and a formula of LTL has one quantifier, around it"
+            )
         }
-        ("implication", &[when, then]) => Combination::Or(vec![not(part(when)?), part(then)?]),
-        ("equivalence", &[left, right]) => Combination::Iff(Box::new([part(left)?, part(right)?])),
-        ("exclusive-disjunction", &[left, right]) => {
-            not(Combination::Iff(Box::new([part(left)?, part(right)?])))
-        }
-        _ => Combination::One(Asked::Unsupported(element)),
-    })
+        Logic::Ctl if is_of_runs || CONNECTIVES.contains(&element) => format!(
+            "the formula has `{element}` where one of CTL does not; a formula of LTL is read as such with -ltl"
+        ),
+        _ => format!("the formula uses `{element}`, which is not understood there"),
+    }
+}
+
+const GAME: &str = "control";
+const QUANTIFIERS: [&str; 2] = ["all-paths", "exists-path"];
+const OPERATORS: [&str; 6] = ["next", "finally", "globally", "until", "weak-until", "release"];
+const CONNECTIVES: [&str; 6] =
+    ["negation", "conjunction", "disjunction", "implication", "equivalence", "exclusive-disjunction"];
+
+/// Whether a formula says something of a marking: no operator stands in it without a quantifier around.
+fn is_about_a_marking(formula: Element<'_>) -> bool {
+    QUANTIFIERS.contains(&formula.name())
+        || (!OPERATORS.contains(&formula.name())
+            && formula.children().into_iter().all(|inner| is_about_a_marking(inner)))
 }
 
 #[cfg(test)]
@@ -83,7 +149,7 @@ mod tests {
             "<property-set><property><id>a</id><formula><conjunction>{}{unknown}</conjunction></formula></property></property-set>",
             reach("<deadlock/>")
         );
-        let found = read(&text, &Net::new("n")).unwrap_err();
+        let found = read(Logic::Ctl, &text, &Net::new("n")).unwrap_err();
         assert!(found.starts_with("3:23: error: the net has no transition `t`"), "{found}");
     }
 }

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use sanderling::PreparedNet;
 use sanderling_contest::Asked;
 use sanderling_net::{Net, PlaceId};
-use sanderling_property::{Comparison, Formula, Quantifier, Relation};
+use sanderling_property::{
+    Bindings, Comparison, Formula, Logic, PathOperator, PathQuantifier, Quantifier, Relation, Temporal,
+    TemporalProperty, Tokens,
+};
 use sanderling_report::xml::Escaped;
 
 use crate::query::{Combination, Query};
@@ -58,7 +61,10 @@ fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String
             prepared.sum_to_unfolded(&sum).iter().for_each(|(_, place)| writer.place(*place));
             return Ok(Ok(text + "</place-bound>\n"));
         }
-        Combination::One(Asked::Temporal(property)) => return Ok(Err(property.text.clone())),
+        Combination::One(Asked::Temporal(property)) => return Ok(Ok(runs(prepared, property, false)?)),
+        Combination::Not(inner) if let Combination::One(Asked::Temporal(property)) = &**inner => {
+            return Ok(Ok(runs(prepared, property, true)?));
+        }
         Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
         Combination::Not(inner) => ("negation", std::slice::from_ref(&**inner)),
         Combination::And(parts) => ("conjunction", &parts[..]),
@@ -73,6 +79,29 @@ fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String
         }
     }
     Ok(Ok(text + &format!("</{connective}>\n")))
+}
+
+/// A formula about runs, or its negation: of LTL, that is about some run.
+fn runs(
+    prepared: &PreparedNet,
+    property: &TemporalProperty<Tokens, Bindings>,
+    is_negated: bool,
+) -> Outcome<String> {
+    let TemporalProperty { logic, formula, .. } =
+        prepared.temporal_to_unfolded(property).map_err(|found| found.to_string())?;
+    let negated = |formula| match formula {
+        Temporal::Not(inner) => *inner,
+        other => Temporal::Not(Box::new(other)),
+    };
+    let formula = if is_negated { negated(formula) } else { formula };
+    let mut text = String::new();
+    let mut writer = Writer { net: prepared.net(), out: &mut text };
+    match (logic, is_negated) {
+        (Logic::Ctl, _) => writer.temporal(&formula),
+        (Logic::Ltl, false) => writer.around("all-paths", |writer| writer.temporal(&formula)),
+        (Logic::Ltl, true) => writer.around("exists-path", |writer| writer.temporal(&formula)),
+    }
+    Ok(text)
 }
 
 struct Writer<'a> {
@@ -109,8 +138,57 @@ impl Writer<'_> {
     }
 
     fn within(&mut self, element: &str, parts: &[Formula]) {
+        self.around(element, |writer| parts.iter().for_each(|part| writer.formula(part)));
+    }
+
+    fn temporal(&mut self, formula: &Temporal) {
+        match formula {
+            Temporal::State(formula) => self.formula(formula),
+            Temporal::Not(inner) => self.around("negation", |writer| writer.temporal(inner)),
+            Temporal::And(parts) if parts.is_empty() => self.line("<true/>"),
+            Temporal::Or(parts) if parts.is_empty() => self.line("<false/>"),
+            Temporal::And(parts) => self.around("conjunction", |writer| writer.all(parts)),
+            Temporal::Or(parts) => self.around("disjunction", |writer| writer.all(parts)),
+            Temporal::Path { quantifier, operator, operands } => match quantifier {
+                None => self.path(*operator, operands),
+                Some(PathQuantifier::All) => {
+                    self.around("all-paths", |writer| writer.path(*operator, operands));
+                }
+                Some(PathQuantifier::Some) => {
+                    self.around("exists-path", |writer| writer.path(*operator, operands));
+                }
+            },
+        }
+    }
+
+    fn all(&mut self, formulas: &[Temporal]) {
+        formulas.iter().for_each(|formula| self.temporal(formula));
+    }
+
+    fn path(&mut self, operator: PathOperator, operands: &[Temporal]) {
+        let element = match operator {
+            PathOperator::Next => "next",
+            PathOperator::Finally => "finally",
+            PathOperator::Globally => "globally",
+            PathOperator::Until => "until",
+            PathOperator::WeakUntil => "weak-until",
+            PathOperator::Release => "release",
+            PathOperator::StrongRelease => {
+                unreachable!("it has no element that it could have been read from")
+            }
+        };
+        self.around(element, |writer| match operands {
+            [before, reach] => {
+                writer.around("before", |writer| writer.temporal(before));
+                writer.around("reach", |writer| writer.temporal(reach));
+            }
+            operands => writer.all(operands),
+        });
+    }
+
+    fn around(&mut self, element: &str, write: impl FnOnce(&mut Self)) {
         self.line(&format!("<{element}>"));
-        parts.iter().for_each(|part| self.formula(part));
+        write(self);
         self.line(&format!("</{element}>"));
     }
 

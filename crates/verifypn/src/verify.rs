@@ -12,7 +12,8 @@ use sanderling_report::{Trace, TraceFormat};
 use crate::answer::{Answered, Truth, answer, answer_briefly, bound, explored};
 use crate::arguments::Call;
 use crate::combination::decide;
-use crate::query::{Combination, Query};
+use crate::query::{Combination, Query, refusal};
+use crate::runs::answer_runs;
 use crate::{Exit, Outcome, Streams, bindings, model, sentences, unfolded, unwritten};
 
 /// As many states are explored for each part of a query before more is done for any.
@@ -22,7 +23,7 @@ const FEW_STATES: u64 = 100_000;
 pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
     let net = model::read(&call.model, streams)?;
     let queries = match &call.queries {
-        Some(path) if !call.explores => chosen(call, model::queries(path, &net)?)?,
+        Some(path) if !call.explores => chosen(call, model::queries(call.logic, path, &net)?)?,
         _ => Vec::new(),
     };
     // A merged transition would stand for bindings that are not told.
@@ -90,12 +91,11 @@ fn answer_one(
             }
         }
         Asked::Bound(places) => bound(prepared, places, call),
-        Asked::Temporal(_) => Ok(Answered::unknown(
-            "the formula asks about runs, and only invariants and reachability of conditions on markings are answered",
-        )),
-        Asked::Unsupported(element) => Ok(Answered::unknown(format!(
-            "the formula uses `{element}`, and only invariants and reachability of conditions on markings are answered"
-        ))),
+        Asked::Temporal(property) => {
+            let property = prepared.temporal_to_unfolded(property).map_err(|found| found.to_string())?;
+            answer_runs(prepared, property, call, max_states)
+        }
+        Asked::Unsupported(element) => Ok(Answered::unknown(refusal(call.logic, element))),
     }
 }
 

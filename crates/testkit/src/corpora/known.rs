@@ -69,6 +69,18 @@ impl KnownAnswers {
         Ok(known)
     }
 
+    /// What either table knows; where both know an answer, that of this one.
+    #[must_use]
+    pub fn or(mut self, other: Self) -> Self {
+        for (model, answers) in other.0 {
+            let own = self.0.entry(model).or_default();
+            for (kind, answer) in answers {
+                own.entry(kind).or_insert(answer);
+            }
+        }
+        self
+    }
+
     /// What is known about a model under this name: `states`, `edges`, `deadlock`, `formula …`.
     #[must_use]
     pub fn get(&self, model: &str, kind: &str) -> Option<&Answer> {
@@ -120,6 +132,9 @@ mod tests {
         assert_eq!(known.models(), ["m", "n"]);
         let formulas = [("formula A", &Answer::Truth(true)), ("formula B", &Answer::Truth(false))];
         assert_eq!(known.all("m", "formula "), formulas);
+        let other = KnownAnswers::parse("model\tkind\tvalue\nm\tstates\t13\nm\tltl\tTRUE\n").unwrap();
+        let both = known.or(other);
+        assert_eq!((both.count("m", "states"), both.get("m", "ltl")), (Some(12), Some(&Answer::Truth(true))));
     }
 
     #[test]

@@ -118,30 +118,11 @@ fn what_needs_markings_beyond_the_bound_is_not_known() {
 }
 
 #[test]
-fn formulas_that_are_not_answered_are_maybe() {
-    for formula in [
-        "<all-paths><finally><deadlock/></finally></all-paths>".to_owned(),
-        "<exists-path><globally><true/></globally></exists-path>".to_owned(),
-        "<exists-path><next><true/></next></exists-path>".to_owned(),
-        "<control><all-paths><finally><true/></finally></all-paths></control>".to_owned(),
-        reach("<all-paths><next><true/></next></all-paths>"),
-    ] {
-        let (ran, read) =
-            verified(&moving(), &format!("{USUAL} --ctl-algorithm czero --xml-queries 1"), &formula);
-        assert_eq!((ran.exit, read.is_satisfied, run(&ran.err)), (Exit::Unknown, None, None), "{ran:?}");
-        assert!(
-            ran.out.contains("Query is MAYBE satisfied.")
-                && ran.err.contains("unknown: Query 0: the formula uses")
-        );
-    }
-}
-
-#[test]
 fn combinations_are_decided_part_by_part() {
     let fireable = |id: &str| format!("<is-fireable><transition>{id}</transition></is-fireable>");
     let goes = reach(&fireable("go"));
     let few = always(&at_most(&["p", "q", "r"], 2));
-    let temporal = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let refused = "<control><all-paths><globally><true/></globally></all-paths></control>";
     let and = |one: &str, other: &str| format!("<conjunction>{one}{other}</conjunction>");
     let or = |one: &str, other: &str| format!("<disjunction>{one}{other}</disjunction>");
     let not = |one: &str| format!("<negation>{one}</negation>");
@@ -151,9 +132,9 @@ fn combinations_are_decided_part_by_part() {
         (or(&goes, &few), Some(true), true),
         (not(&or(&goes, &few)), Some(false), true),
         (not(&and(&goes, &not(&few))), Some(true), false),
-        (or(temporal, &goes), Some(true), true),
-        (and(&few, temporal), None, false),
-        (and(&not(&few), temporal), Some(false), false),
+        (or(refused, &goes), Some(true), true),
+        (and(&few, refused), None, false),
+        (and(&not(&few), refused), Some(false), false),
     ] {
         let (ran, read) = verified(&moving(), USUAL, &formula);
         assert_eq!(read.is_satisfied, is_satisfied, "{formula}: {ran:?}");
@@ -230,7 +211,8 @@ fn every_option_that_the_editor_gives_is_taken() {
                     .replace("finally>", "globally>"),
             )
             .1;
-            assert_eq!(is_refuted.is_satisfied, None, "{options}");
+            assert_ne!(is_refuted.is_satisfied, Some(true), "{options}");
+            assert!(is_refuted.is_satisfied.is_some() || strategy == "OverApprox", "{options}");
         }
     }
 }

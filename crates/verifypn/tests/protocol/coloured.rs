@@ -132,10 +132,10 @@ fn unfolding_alone_answers_or_says_that_it_does_not() {
         asked.display(),
         unfolded.display()
     );
-    let ctl = "<all-paths><finally><deadlock/></finally></all-paths>";
+    let refused = "<all-paths><finally><globally><deadlock/></globally></finally></all-paths>";
     let both =
         format!("<disjunction><negation>{}</negation>{}</disjunction>", paired(), reach("<deadlock/>"));
-    let asks = queries(&[&paired(), &reach("<deadlock/>"), ctl, &both]);
+    let asks = queries(&[&paired(), &reach("<deadlock/>"), refused, &both]);
     let ran = folder.verify(&options, &model(), &asks);
     assert_ne!(ran.exit, Exit::Error, "{ran:?}");
     assert_eq!(net(&fs::read_to_string(unfolded).unwrap()).transitions.len(), 9);
@@ -145,7 +145,7 @@ fn unfolding_alone_answers_or_says_that_it_does_not() {
         asked.contains("<disjunction>\n<negation>\n") || asked.contains("<disjunction>\n<all-paths>"),
         "{asked}"
     );
-    assert!(ran.err.contains("the query Query 2 uses `finally`"), "{ran:?}");
+    assert!(ran.err.contains("the query Query 2 uses `globally`"), "{ran:?}");
 }
 
 #[test]

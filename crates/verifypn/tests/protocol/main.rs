@@ -7,3 +7,4 @@ mod coloured;
 mod interactive;
 mod program;
 mod reading;
+mod runs;

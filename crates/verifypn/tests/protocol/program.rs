@@ -30,7 +30,11 @@ fn exit_codes_say_the_answer() {
     for (formula, code, sentence) in [
         (reach("<deadlock/>"), 0, "Query is satisfied."),
         (reach("<false/>"), 1, "Query is NOT satisfied."),
-        ("<all-paths><finally><deadlock/></finally></all-paths>".to_owned(), 2, "Query is MAYBE satisfied."),
+        (
+            "<all-paths><finally><globally><deadlock/></globally></finally></all-paths>".to_owned(),
+            2,
+            "Query is MAYBE satisfied.",
+        ),
     ] {
         let path = folder.path("query.xml");
         fs::write(&path, queries(&[&formula])).unwrap();

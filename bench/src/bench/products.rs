@@ -1,0 +1,130 @@
+//! `cargo xtask bench --products`: how fast runs are looked for, beside a depth-first search of the same net.
+//!
+//! The automaton is that of a formula `G F a` of which `a` always holds, as nobody knows before each state has been asked. It stays in
+//! one location, so that the product is as large as the net, no run is accepted, and each firing is of both: what differs is what the
+//! product is searched with. Both count the same states and firings, which is checked. Of several runs the fastest counts, by the processor's
+//! time of the program where the system tells it; compiling the net is a part of both.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::Duration;
+
+use sanderling::{Control, Encoding, Limits, Order, Question, Request, SelfCheckMode, StoreChoice};
+use sanderling_analysis::{Product, accepted_run};
+use sanderling_families::Family;
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_net::Net;
+use sanderling_temporal::{Automaton, Ltl, translate_negation};
+
+use super::sets::processor_time;
+
+/// Nets of some hundred thousand to millions of states.
+const NETS: [(&str, u64); 4] = [("philosophers", 13), ("kanban", 5), ("fms", 5), ("slotted-ring", 6)];
+
+/// What a search has counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Counted {
+    states: u128,
+    firings: u128,
+}
+
+/// Measures the nets, and shows a line for each.
+///
+/// # Errors
+/// That the searches do not count the same.
+pub(super) fn measure(runs: u16, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
+    let mut out = std::io::stdout();
+    let mut say = |line: String| writeln!(out, "{line}").map_err(|error| error.to_string());
+    say(format!(
+        "{:18} {:>12} {:>12} {:>12} {:>12} {:>8}",
+        "million firings/s", "states", "firings", "product", "depth-first", "share"
+    ))?;
+    for (family, size) in NETS.into_iter().filter(|net| is_wanted(net.0)) {
+        let net = Family::named(family)?.net(size)?;
+        let (mut product, mut plain) = (Duration::MAX, Duration::MAX);
+        let mut counted = None;
+        for _ in 0..runs {
+            let (one, time) = timed(|| searched_as_product(&net))?;
+            product = product.min(time);
+            let (other, time) = timed(|| searched_depth_first(&net))?;
+            plain = plain.min(time);
+            if one != other {
+                return Err(format!("{family} {size}: the product counts {one:?}, and the net {other:?}"));
+            }
+            counted = Some(one);
+        }
+        let Some(Counted { states, firings }) = counted else { continue };
+        let rate = |time: Duration| firings as f64 / time.as_secs_f64() / 1e6;
+        say(format!(
+            "{:18} {states:>12} {firings:>12} {:>12.1} {:>12.1} {:>8.2}",
+            format!("{family} {size}"),
+            rate(product),
+            rate(plain),
+            rate(product) / rate(plain)
+        ))?;
+    }
+    Ok(())
+}
+
+fn timed(search: impl FnOnce() -> Result<Counted, String>) -> Result<(Counted, Duration), String> {
+    let started = processor_time();
+    let counted = search()?;
+    Ok((counted, processor_time() - started))
+}
+
+/// All of the product with an automaton in which nothing is accepted.
+fn searched_as_product(net: &Net) -> Result<Counted, String> {
+    let model = FieldModel::compile(Knowledge::of(net).map_err(|found| found.to_string())?);
+    let automaton = always_again()?;
+    let product = Product {
+        automaton: &automaton,
+        atoms: vec![Box::new(|_, _, _, _| black_box(true))],
+        self_check: None,
+    };
+    let searched = accepted_run(model, &product, Limits::default(), &Control::default());
+    match searched.run {
+        Ok(None) => {}
+        other => return Err(format!("{}: the product was not searched whole: {other:?}", net.id)),
+    }
+    if searched.visits != searched.states {
+        return Err(format!("{}: {} visits of {} states", net.id, searched.visits, searched.states));
+    }
+    Ok(Counted { states: searched.states.into(), firings: searched.firings.into() })
+}
+
+/// The runs that do not satisfy `G F a`.
+fn always_again() -> Result<Automaton, String> {
+    let again = Ltl::Finally(Box::new(Ltl::Atom(0)));
+    translate_negation(&Ltl::Globally(Box::new(again))).map_err(|found| found.to_string())
+}
+
+fn searched_depth_first(net: &Net) -> Result<Counted, String> {
+    let request = Request {
+        order: Order::DepthFirst,
+        store: Some(StoreChoice::Packed),
+        encoding: Encoding::Fields,
+        self_check: SelfCheckMode::None,
+        ..Request::new(Question::Explore)
+    };
+    let report =
+        sanderling::analyse(net, &request, &Control::default()).map_err(|found| found.to_string())?;
+    let finite = |count: Option<sanderling_report::Count>| count.and_then(sanderling_report::Count::finite);
+    match (finite(report.states), finite(report.firings)) {
+        (Some(states), Some(firings)) => Ok(Counted { states, firings }),
+        _ => Err(format!("{}: the net was not searched whole", net.id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_searches_count_all_states_and_firings() {
+        for (family, size, states) in [("philosophers", 5, 243), ("kanban", 2, 4600)] {
+            let net = Family::named(family).unwrap().net(size).unwrap();
+            let product = searched_as_product(&net).unwrap();
+            assert_eq!((product.states, searched_depth_first(&net)), (states, Ok(product)));
+        }
+    }
+}
