@@ -79,6 +79,8 @@ fn searched_as_product(net: &Net) -> Result<Counted, String> {
     let product = Product {
         automaton: &automaton,
         atoms: vec![Box::new(|_, _, _, _| black_box(true))],
+        fairness: None,
+        told: Vec::new(),
         self_check: None,
     };
     let searched = accepted_run(model, &product, Limits::default(), &Control::default());

@@ -85,8 +85,9 @@ fn a_run_is_told_with_the_steps_that_are_repeated_or_its_end() {
 process L { state q; init q; accept q; trans q -> q {}; } system async property L;";
     let report = asked(&net(&goes_round.replace("q -> q {}", "q -> q { guard P.a or not P.a; }")), request());
     let trace = report.trace.unwrap();
-    let events: Vec<&str> = trace.steps.iter().map(|step| step.event.as_str()).collect();
-    assert_eq!((events, trace.repeated_from), (vec!["P.a->b", "P.b->c", "P.c->b"], Some(1)));
+    let events: Vec<String> = trace.steps.iter().map(|step| step.event).collect();
+    let expected = ["P.a->b", "P.b->c", "P.c->b"].map(str::to_owned);
+    assert_eq!((events, trace.repeated_from), (expected.to_vec(), Some(1)));
     let ends = goes_round.replace(", c -> b {}", "").replace("q -> q {}", "q -> q { guard P.a or not P.a; }");
     let trace = asked(&net(&ends), request()).trace.unwrap();
     assert_eq!((trace.steps.len(), trace.repeated_from), (2, Some(2)));

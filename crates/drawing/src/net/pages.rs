@@ -31,7 +31,7 @@ pub(super) fn apart(net: &Net) -> Cow<'_, Net> {
     let moves = moves(&frames, gap);
     let mut net = net.clone();
     let moved = |point: &mut Drawn, page: usize| {
-        (point.x, point.y) = (point.x + moves[page].0, point.y + moves[page].1)
+        (point.x, point.y) = (point.x + moves[page].0, point.y + moves[page].1);
     };
     for (place, &page) in net.places.iter_mut().zip(&of_places) {
         place.position.iter_mut().for_each(|point| moved(point, page));

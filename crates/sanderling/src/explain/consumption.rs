@@ -40,7 +40,7 @@ mod tests {
         net.add_arc(Arc::weighted(q, u, ArcKind::Read, 1));
         net.add_arc(Arc::weighted(q, u, ArcKind::Output, 3));
         let steps = ["u", "t", "x"].map(|event| Step { event: event.into(), ..Step::default() });
-        let told = consumption(&net, &Trace { steps: steps.to_vec(), ..Trace::default() });
+        let told = consumption(&net, &Trace { steps: steps.iter().cloned().collect(), ..Trace::default() });
         assert_eq!(told[0], Consumption { index: 1, tokens: vec![("p".into(), 2)] });
         assert_eq!((told[1].index, told[1].tokens.len(), &told[2]), (0, 0, &Consumption::default()));
     }

@@ -38,7 +38,7 @@ impl Asking<'_> {
             match self.sought(self.end.improper_formula(places))? {
                 Some(Sought::Found(shown, firings)) => {
                     let text = self.end.describe_improper(firings, page);
-                    page.show(ProperCompletion, false, text, shown);
+                    page.show(ProperCompletion, false, text, *shown);
                     self.fail(&[WeaklySound, Sound], self.end.improper_in_words(), page);
                 }
                 Some(Sought::Absent(by)) => {
@@ -83,7 +83,7 @@ impl Asking<'_> {
         Ok(match searched.findings.into_iter().next() {
             Some(Finding::Found(run, _)) => {
                 let shown = Shown::run_of(self.net.net, &Meaning::Transitions, &run.events);
-                Some(Sought::Found(shown, run.events.len()))
+                Some(Sought::Found(Box::new(shown), run.events.len()))
             }
             Some(Finding::Absent(by)) => Some(Sought::Absent(in_words(&by))),
             _ => None,
@@ -120,7 +120,7 @@ impl Asking<'_> {
 /// What was found out about a marking that was looked for.
 enum Sought {
     /// It can be reached by a run of this length.
-    Found(Shown, usize),
+    Found(Box<Shown>, usize),
     /// It cannot be reached, and what shows that.
     Absent(String),
 }

@@ -147,11 +147,7 @@ fn check_growing(prepared: &PreparedNet) -> bool {
         // What can be repeated is repeated.
         for _ in 0..3 {
             whole.steps.extend(
-                proof
-                    .pump
-                    .iter()
-                    .cloned()
-                    .map(|step| sanderling_report::Step { changed: Vec::new(), ..step }),
+                proof.pump.iter().map(|step| sanderling_report::Step { changed: Vec::new(), ..step }),
             );
             let after = played(net, &whole);
             for place in net.place_ids() {

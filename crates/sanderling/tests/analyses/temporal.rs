@@ -121,7 +121,7 @@ fn check_in_a_report(
         let replayed = replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", property.text, replayed.problem);
         if !prepared.is_unfolded() && net.is_place_transition() {
-            let firing = |step: &Step| net.transition_ids().find(|&one| net.transition(one).id == step.event);
+            let firing = |step: Step| net.transition_ids().find(|&one| net.transition(one).id == step.event);
             let events: Vec<_> = trace.steps.iter().map(|step| firing(step).expect("a transition")).collect();
             let (prefix, cycle) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
             let cycle = trace.repeated_from.map(|_| cycle);

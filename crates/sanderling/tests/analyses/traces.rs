@@ -75,7 +75,7 @@ fn runs_of_coloured_nets_keep_their_bindings() {
                 for (step, read) in trace.steps.iter().zip(&read.steps) {
                     // JSON objects have no order.
                     let values = |step: &Step| step.binding.iter().cloned().collect::<BTreeMap<_, _>>();
-                    assert_eq!((&step.event, values(step)), (&read.event, values(read)), "{format:?}");
+                    assert_eq!((&step.event, values(&step)), (&read.event, values(&read)), "{format:?}");
                 }
             }
         }

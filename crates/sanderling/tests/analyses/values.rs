@@ -83,7 +83,7 @@ fn steps_have_bindings_and_changes_have_values() {
     };
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(
-        steps.iter().map(told).collect::<Vec<_>>(),
+        steps.iter().map(|step| told(&step)).collect::<Vec<_>>(),
         [
             (some("3"), "3→2".into()),
             (some("2"), "2→5".into()),
@@ -102,9 +102,11 @@ fn a_trace_with_bindings_is_replayed_and_another_binding_is_refused() {
     let played = replay(&net(), &trace);
     assert_eq!((played.verdict, played.error.is_some()), (Verdict::Holds, true), "{played:?}");
     assert_eq!(played.marking.get("p").map(Tokens::to_string).as_deref(), Some("0"));
-    for (_, value) in &mut trace.steps[1].binding.0 {
+    let mut steps: Vec<Step> = trace.steps.iter().collect();
+    for (_, value) in &mut steps[1].binding.0 {
         *value = "4".into();
     }
+    trace.steps = steps.into();
     let refused = replay(&net(), &trace);
     assert_eq!((refused.verdict, refused.failed_step), (Verdict::Violated, Some(2)), "{refused:?}");
 }
