@@ -16,7 +16,7 @@ use super::parts::Parts;
 /// So much of the time goes to it,
 const SHARE_OF_TIME: u32 = 8;
 /// and no more than this.
-const MOST_TIME: Duration = Duration::from_secs(5);
+const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// What is known of conditions, none of which is a negation.
 type Facts = BTreeMap<Formula, (bool, Decision)>;
@@ -61,7 +61,7 @@ impl Temporal<'_> {
             let stays = if holds(condition) { condition.clone() } else { condition.negate() };
             parts.ask(Quantifier::Always, stays);
         }
-        let time = self.budget.part(SHARE_OF_TIME, MOST_TIME);
+        let time = self.budget.part(SHARE_OF_TIME, MAX_TIME);
         let found = parts.decided(self, Some(time))?;
         let facts = conditions.into_iter().zip(found).filter_map(|(condition, known)| {
             let by = known.filter(|known| known.holds)?.by;
