@@ -69,17 +69,10 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         }
     }
 
-    /// Counts a visit; so many states are open, and `bytes` tells what the search takes beside the store.
-    ///
-    /// # Errors
-    /// Where a limit is reached, or somebody cancels.
+    /// Whether it is time to [look whether a limit is reached](Self::look_at_limits).
     #[inline]
-    pub(crate) fn visit(&mut self, open: usize, bytes: impl FnOnce() -> usize) -> Result<(), Halt> {
-        if self.visits.is_multiple_of(VISITS_AT_A_TIME) || self.clock.states_left(self.visits) == 0 {
-            self.look_at_limits(open, bytes())?;
-        }
-        self.visits += 1;
-        Ok(())
+    pub(crate) fn is_due(&self) -> bool {
+        self.visits.is_multiple_of(VISITS_AT_A_TIME) || self.clock.states_left(self.visits) == 0
     }
 
     /// Takes a state to hand, and finds its events.

@@ -177,8 +177,10 @@ impl<'a, S: Adaptive> Search<'a, S> {
 
     /// Sees a node for the first time, and goes to it.
     fn enter<const W: usize>(&mut self, node: Node, marks: u32) -> Result<(), Ending> {
-        let bytes = self.bytes();
-        self.states.visit(self.path.len(), || bytes)?;
+        if self.states.is_due() {
+            self.states.look_at_limits(self.path.len(), self.bytes())?;
+        }
+        self.states.visits += 1;
         if self.last_number == DONE - 1 {
             return Err(Halt::Stop(StopReason::StoreFull).into());
         }

@@ -281,8 +281,11 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     pub(super) fn visit(&mut self) -> Result<(), Halt> {
-        let bytes = self.bytes();
-        self.states.visit(self.path.len(), || bytes)
+        if self.states.is_due() {
+            self.states.look_at_limits(self.path.len(), self.bytes())?;
+        }
+        self.states.visits += 1;
+        Ok(())
     }
 
     /// Takes a state to hand, if it is not.

@@ -76,79 +76,42 @@ impl<P: Clone, T: Clone> Temporal<P, T> {
         }
     }
 
-    fn both(left: Self, right: Self) -> Self {
-        Self::joined(vec![left, right], true)
-    }
-
-    fn either(left: Self, right: Self) -> Self {
-        Self::joined(vec![left, right], false)
-    }
-
     fn of_one(quantifier: Option<PathQuantifier>, operator: PathOperator, inner: Self) -> Self {
         let is_constant = inner.is(true) || inner.is(false);
         match (quantifier, operator) {
             (Some(Any), Next) if inner.is(true) => Self::State(Formula::Not(Box::new(Formula::Deadlock))),
             (Some(All), Next) if inner.is(false) => Self::State(Formula::Deadlock),
             _ if is_constant => inner,
-            (Some(quantifier), Finally) => Self::some_time(quantifier, inner),
-            (Some(quantifier), Globally) => Self::for_ever(quantifier, inner),
+            (Some(quantifier), Finally | Globally) => Self::reaching(quantifier, operator, inner),
             _ => Self::path(quantifier, operator, vec![inner]),
         }
     }
 
-    /// `EF` or `AF`.
-    fn some_time(quantifier: PathQuantifier, inner: Self) -> Self {
-        match inner {
-            Self::Path { quantifier: Some(Any), operator: Finally, .. } => inner,
-            Self::Path {
-                quantifier: Some(within),
-                operator: operator @ (Finally | Until | StrongRelease),
-                operands,
-            } if quantifier == Any || within == All => {
-                Self::of_one(Some(quantifier), Finally, reached(operator, operands))
-            }
-            Self::Or(parts) if quantifier == Any => Self::joined(
-                parts.into_iter().map(|part| Self::of_one(Some(Any), Finally, part)).collect(),
-                false,
-            ),
-            Self::Or(parts) => {
-                let (first, rest) = parted(parts, (Any, Finally));
-                let rest = Self::joined(rest, false);
-                let rest = match rest {
-                    Self::Or(_) => Self::path(Some(All), Finally, vec![rest]),
-                    rest => Self::of_one(Some(All), Finally, rest),
-                };
-                Self::joined(first.into_iter().chain([rest]).collect(), false)
-            }
-            inner => Self::path(Some(quantifier), Finally, vec![inner]),
+    /// `EF` or `AF`; and their duals, `AG` or `EG`.
+    fn reaching(quantifier: PathQuantifier, operator: PathOperator, inner: Self) -> Self {
+        let (widest, is_and) = widest(operator);
+        if is_path(&inner, (widest, operator)) {
+            return inner;
         }
-    }
-
-    /// `AG` or `EG`.
-    fn for_ever(quantifier: PathQuantifier, inner: Self) -> Self {
+        let of_one = |inner| Self::of_one(Some(quantifier), operator, inner);
         match inner {
-            Self::Path { quantifier: Some(All), operator: Globally, .. } => inner,
-            Self::Path {
-                quantifier: Some(within),
-                operator: operator @ (Globally | Release | WeakUntil),
-                operands,
-            } if quantifier == All || within == Any => {
-                Self::of_one(Some(quantifier), Globally, kept(operator, operands))
+            Self::Path { quantifier: Some(within), operator: inside, operands }
+                if limit(inside) == Some(operator) && (quantifier == widest || within != widest) =>
+            {
+                of_one(reached(inside, operands))
             }
-            Self::And(parts) if quantifier == All => Self::joined(
-                parts.into_iter().map(|part| Self::of_one(Some(All), Globally, part)).collect(),
-                true,
-            ),
-            Self::And(parts) => {
-                let (first, rest) = parted(parts, (All, Globally));
-                let rest = Self::joined(rest, true);
-                let rest = match rest {
-                    Self::And(_) => Self::path(Some(Any), Globally, vec![rest]),
-                    rest => Self::of_one(Some(Any), Globally, rest),
-                };
-                Self::joined(first.into_iter().chain([rest]).collect(), true)
+            inner => {
+                let parts = parts(inner, is_and);
+                if quantifier == widest && parts.len() > 1 {
+                    return Self::joined(parts.into_iter().map(of_one).collect(), is_and);
+                }
+                let (outside, rest) = parted(parts, (widest, operator));
+                let rest = Self::joined(rest, is_and);
+                if outside.is_empty() {
+                    return Self::path(Some(quantifier), operator, vec![rest]);
+                }
+                Self::joined(outside.into_iter().chain([of_one(rest)]).collect(), is_and)
             }
-            inner => Self::path(Some(quantifier), Globally, vec![inner]),
         }
     }
 
@@ -164,46 +127,46 @@ impl<P: Clone, T: Clone> Temporal<P, T> {
             StrongRelease if first.is(false) => first,
             StrongRelease if first.is(true) || last.is(false) => last,
             StrongRelease if last.is(true) => Self::of_one(quantifier, Finally, first),
-            Until if quantifier.is_some() => {
-                let (outside, rest) = parted(disjuncts(last), (Any, Finally));
-                let rest = Self::joined(rest, false);
-                let until = match quantifier {
-                    _ if rest.is(false) => rest,
-                    Some(All) if is_path(&rest, (All, Finally)) => rest,
-                    _ => Self::path(quantifier, Until, vec![first, rest]),
+            Until | Release => {
+                let (Some(quantifier), Some(limit)) = (quantifier, limit(operator)) else {
+                    return Self::path(quantifier, operator, vec![first, last]);
                 };
-                Self::joined(outside.into_iter().chain([until]).collect(), false)
-            }
-            Release if quantifier.is_some() => {
-                let (outside, rest) = parted(conjuncts(last), (All, Globally));
-                let rest = Self::joined(rest, true);
-                let release = match quantifier {
-                    _ if rest.is(true) => rest,
-                    Some(Any) if is_path(&rest, (Any, Globally)) => rest,
-                    _ => Self::path(quantifier, Release, vec![first, rest]),
+                let (widest, is_and) = widest(limit);
+                let (outside, rest) = parted(parts(last, is_and), (widest, limit));
+                let rest = Self::joined(rest, is_and);
+                let is_reached = quantifier != widest && is_path(&rest, (quantifier, limit));
+                let within = if rest.is(is_and) || is_reached {
+                    rest
+                } else {
+                    Self::path(Some(quantifier), operator, vec![first, rest])
                 };
-                Self::joined(outside.into_iter().chain([release]).collect(), true)
+                Self::joined(outside.into_iter().chain([within]).collect(), is_and)
             }
             _ => Self::path(quantifier, operator, vec![first, last]),
         }
     }
 }
 
-/// What is reached on a run with this.
-fn reached<P: Clone, T: Clone>(operator: PathOperator, mut operands: Vec<Temporal<P, T>>) -> Temporal<P, T> {
-    let last = operands.pop().unwrap_or_else(|| Temporal::constant(true));
-    match operands.pop() {
-        Some(first) if operator == StrongRelease => Temporal::both(first, last),
-        _ => last,
+/// Of `F` or `G`: the quantifier with which it says most within others and may stand outside of them, and whether conjunctions are what it goes
+/// together with, rather than disjunctions.
+fn widest(operator: PathOperator) -> (PathQuantifier, bool) {
+    if operator == Globally { (All, true) } else { (Any, false) }
+}
+
+/// Whether an operator is about what comes some time, or about what holds for ever.
+fn limit(operator: PathOperator) -> Option<PathOperator> {
+    match operator {
+        Finally | Until | StrongRelease => Some(Finally),
+        Globally | Release | WeakUntil => Some(Globally),
+        Next => None,
     }
 }
 
-/// What is kept for ever if from all markings of a run there is one with this.
-fn kept<P: Clone, T: Clone>(operator: PathOperator, mut operands: Vec<Temporal<P, T>>) -> Temporal<P, T> {
-    let last = operands.pop().unwrap_or_else(|| Temporal::constant(true));
-    match operands.pop() {
-        Some(first) if operator == WeakUntil => Temporal::either(first, last),
-        _ => last,
+/// What comes some time, or holds for ever, where from some marking on there are runs with this.
+fn reached<P: Clone, T: Clone>(operator: PathOperator, mut operands: Vec<Temporal<P, T>>) -> Temporal<P, T> {
+    match operator {
+        StrongRelease | WeakUntil => Temporal::joined(operands, operator == StrongRelease),
+        _ => operands.pop().unwrap_or_else(|| Temporal::constant(true)),
     }
 }
 
@@ -218,16 +181,11 @@ fn parted<P, T>(parts: Vec<Temporal<P, T>>, with: (PathQuantifier, PathOperator)
     parts.into_iter().partition(|part| is_path(part, with))
 }
 
-fn disjuncts<P, T>(formula: Temporal<P, T>) -> Vec<Temporal<P, T>> {
+/// The parts of a conjunction, or of a disjunction; a formula that is none is one.
+fn parts<P, T>(formula: Temporal<P, T>, is_and: bool) -> Vec<Temporal<P, T>> {
     match formula {
-        Temporal::Or(parts) => parts,
-        other => vec![other],
-    }
-}
-
-fn conjuncts<P, T>(formula: Temporal<P, T>) -> Vec<Temporal<P, T>> {
-    match formula {
-        Temporal::And(parts) => parts,
+        Temporal::And(parts) if is_and => parts,
+        Temporal::Or(parts) if !is_and => parts,
         other => vec![other],
     }
 }

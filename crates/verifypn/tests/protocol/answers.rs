@@ -27,7 +27,7 @@ fn moving() -> Net {
 }
 
 /// One transition puts tokens into `p` for ever.
-fn growing() -> Net {
+pub(crate) fn growing() -> Net {
     let mut net = Net::new("growing");
     let [p, q] = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 0)));
     let [more, end] = ["more", "end"].map(|id| net.add_transition(Transition::plain(id)));

@@ -16,6 +16,7 @@ use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_tests::temporal::Graph;
 use sanderling_verifypn::Exit;
 
+use crate::answers::growing;
 use crate::calls::{Folder, Ran, call, exported, queries};
 use crate::reading::{read, run};
 
@@ -154,12 +155,7 @@ fn what_is_of_neither_logic_is_refused_with_its_reason() {
 
 #[test]
 fn of_a_net_that_grows_for_ever_only_what_a_run_shows_is_told() {
-    let mut net = Net::new("growing");
-    let [p, q] = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 0)));
-    let [more, end] = ["more", "end"].map(|id| net.add_transition(Transition::plain(id)));
-    net.add_arc(Arc::weighted(p, more, ArcKind::Output, 1));
-    net.add_arc(Arc::weighted(p, end, ArcKind::Input, 3));
-    net.add_arc(Arc::weighted(q, end, ArcKind::Output, 1));
+    let net = growing();
     let q = marked("q");
     let (answer, ran) = asked(&net, CTL, &all("globally", &all("finally", &q)));
     assert_eq!(answer, None, "{ran:?}");
