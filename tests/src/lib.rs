@@ -9,6 +9,7 @@
 mod configuration;
 mod counter;
 mod counts;
+mod explicit;
 mod oracle;
 mod play;
 mod program;
@@ -20,6 +21,7 @@ pub mod temporal;
 pub use configuration::Configuration;
 pub use counter::{apply, counter, number, x};
 pub use counts::check_counts;
+pub use explicit::without_unfolding;
 pub use oracle::{Oracle, freedom_from_deadlock};
 pub use play::{check_self_covering, play};
 pub use program::{End, Program};

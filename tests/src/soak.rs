@@ -31,6 +31,7 @@ const KINDS: &[(&str, Check)] = &[
     ("decided sized net", plain::decided_sized),
     ("levels", plain::levels),
     ("runs of a net", runs::decided),
+    ("runs of a coloured net", runs::decided_of_coloured),
     ("net to a depth", plain::to_depth),
     ("program", programs::explored),
     ("program with holes", programs::with_holes),

@@ -78,13 +78,18 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
     /// Takes a state to hand, and finds its events.
     ///
     /// # Errors
-    /// Where the system does not do what the reference does.
+    /// Where the system does not do what the reference does, or cannot tell the events of this state: then nothing is to be said of it.
     #[inline]
     pub(crate) fn unpack<const W: usize>(&mut self, id: StateId) -> Result<(), Halt> {
         self.state.copy_from_slice(self.store.state(id));
         self.system.unpack::<W>(&self.state, &mut self.scratch);
         self.events.clear();
         self.system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
+        if let [event] = self.events[..]
+            && self.system.stands_for_others(event)
+        {
+            return Err(Halt::Broken(self.state.clone(), event));
+        }
         self.check::<W>()
     }
 

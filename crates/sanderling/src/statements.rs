@@ -15,9 +15,10 @@ use crate::explain::report::empty_report;
 use crate::explain::run::shown;
 use crate::explain::verdict::deciding_trace;
 use crate::portfolio::temporal::{Decided, Found, Undecided, decide};
-use crate::prepare::AnalysedNet;
+use crate::prepare::{AnalysedNet, Kind};
 use crate::property_process::{Asked, ask, process_of};
 use crate::request::{Question, Request};
+use crate::search::explicit;
 
 /// The options that a search for runs goes by.
 const OF_RUNS: [&str; 5] = ["threads", "max_states", "memory_bytes", "self_check", "fair"];
@@ -33,6 +34,9 @@ pub(crate) fn check_statements(
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
     let (started, compared) = (Instant::now(), control.compared());
+    if let Some(refusal) = request.refusal_of(net.kind()) {
+        return Err(refusal.diagnostic("").into());
+    }
     let asks_process = request.property_process;
     if asks_process {
         process_of(net.net)?;
@@ -106,6 +110,9 @@ fn apart(statements: &[Statement]) -> (Vec<Property>, Vec<TemporalProperty>) {
 /// A report without a search of single markings.
 fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
     let mut report = empty_report(net.net, request);
+    if net.kind() == Kind::Coloured {
+        report.options = explicit::options(net.net, request);
+    }
     report.options.retain(|name, _| OF_RUNS.contains(&name.as_str()));
     (report.states, report.firings, report.deadlocks) = (None, None, None);
     report

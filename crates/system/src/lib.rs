@@ -96,6 +96,12 @@ pub trait System: Sync {
     /// whether they are: these answer [`Fired::Undefined`].
     fn enabled<const W: usize>(&self, state: &[u64], scratch: &Self::Scratch, events: &mut Vec<EventId>);
 
+    /// Whether an event stands for others, which the system cannot tell. It is then the only one that [`enabled`](Self::enabled) gives: what
+    /// is enabled is not known, and firing it answers [`Fired::AssumptionBroken`].
+    fn stands_for_others(&self, _event: EventId) -> bool {
+        false
+    }
+
     /// Fires an event that is enabled in `state`.
     fn fire<const W: usize>(
         &self,

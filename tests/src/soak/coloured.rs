@@ -11,9 +11,9 @@ use sanderling_testkit::random::{coloured, symmetric};
 use sanderling_unfolding::{Budget, Options};
 
 use super::LIMIT;
-use crate::{Configuration, check_counts};
+use crate::{Configuration, check_counts, without_unfolding};
 
-fn any_net(random: &mut StdRng) -> Net {
+pub(super) fn any_net(random: &mut StdRng) -> Net {
     if random.random_bool(0.7) { symmetric::net(random.next_u64()) } else { coloured::net(random.next_u64()) }
 }
 
@@ -49,9 +49,7 @@ pub(super) fn unfolded(random: &mut StdRng) -> bool {
 pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Some(known) = known(&net) else { return false };
-    let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };
-    let Err(refused) = PreparedNet::of(net, Options::default(), &nothing) else { return false };
-    let Ok(prepared) = PreparedNet::without_unfolding(refused) else { return false };
+    let Some(prepared) = without_unfolding(net) else { return false };
     // Only whole states, which are short: the tables of what places hold take the memory.
     let mut configurations = Configuration::distinct();
     configurations.retain(|one| one.store == StoreChoice::Packed);

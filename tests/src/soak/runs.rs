@@ -1,36 +1,48 @@
-//! Temporal properties of place/transition nets, and the runs that violate them.
+//! Temporal properties of nets, and the runs that show what is told of them.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use sanderling::query::{Answer, Answered, Query, answer};
 use sanderling::{Control, Effort, PreparedNet, Question, Request};
-use sanderling_property::Logic;
+use sanderling_net::Net;
+use sanderling_property::{Logic, Statement, TemporalProperty};
+use sanderling_report::Verdict;
 use sanderling_testkit::naive;
 use sanderling_unfolding::{Budget, Options};
 
-use super::plain::any_net;
-use crate::temporal::{Graph, random_temporal};
+use super::{coloured, plain};
+use crate::temporal::{Graph, random_temporal, without_colours};
+use crate::without_unfolding;
 
 /// The definitions of temporal properties visit each marking once for every guess of what holds there.
 const LIMIT: usize = 60;
 
-/// A property of each logic, answered as its definition says.
-pub(super) fn decided(random: &mut StdRng) -> bool {
-    let net = any_net(random);
-    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
-    let graph = Graph::of(&net, &explored);
+/// A property of each logic, with whether the net has it.
+fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, bool)> {
     let mut properties = Vec::new();
     for logic in [Logic::Ltl, Logic::Ctl] {
-        let property = random_temporal(&net, logic, random.random_range(1..=4), random);
+        let property = random_temporal(graph.net(), logic, random.random_range(1..=4), random);
         properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
     }
+    properties
+}
+
+fn request(question: Question, random: &mut StdRng) -> Request {
+    let effort = Effort { small: random.random_range(0..50), ..Effort::default() };
+    Request { effort, threads: random.random_range(1..=2), ..Request::new(question) }
+}
+
+/// A property of each logic, answered as its definition says.
+pub(super) fn decided(random: &mut StdRng) -> bool {
+    let net = plain::any_net(random);
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
+    let graph = Graph::of(&net, &explored);
+    let properties = properties(&graph, random);
     let asked = Query::Temporal(properties.iter().map(|(property, _)| property.clone()).collect());
     let Ok(prepared) = PreparedNet::of(net.clone(), Options::default(), &Budget::default()) else {
         return false;
     };
-    let effort = Effort { small: random.random_range(0..50), ..Effort::default() };
-    let threads = random.random_range(1..=2);
-    let request = Request { effort, threads, ..Request::new(Question::Explore) };
+    let request = request(Question::Explore, random);
     let mut told = vec![None; properties.len()];
     let mut hear = |Answered { question, answer, lasso, .. }: Answered| {
         told[question] = Some(answer);
@@ -46,4 +58,31 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
         assert_eq!(told, Some(Answer::Truth(*satisfies)), "{}: `{}`", net.id, property.text);
     }
     !properties.is_empty()
+}
+
+/// The same of a coloured net, unfolded or as it is, with runs that are replayed and judged.
+pub(super) fn decided_of_coloured(random: &mut StdRng) -> bool {
+    let net = coloured::any_net(random);
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
+    let properties = properties(&Graph::of(&net, &explored), random);
+    let Some(prepared) = prepared(net.clone(), random.random_bool(0.3)) else { return false };
+    let about = |property| prepared.temporal_to_unfolded(&without_colours(property, &net));
+    let asked: Result<Vec<_>, _> = properties.iter().map(|(property, _)| about(property)).collect();
+    let Ok(asked) = asked else { return false };
+    let question = Question::check(asked.into_iter().map(Statement::Runs).collect());
+    let request = request(question, random);
+    let report =
+        prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{}: {found}", net.id));
+    for ((property, satisfies), answer) in properties.iter().zip(&report.answers) {
+        let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(answer.verdict, expected, "{}: `{}` {:?}", net.id, property.text, answer.reason);
+    }
+    !properties.is_empty()
+}
+
+fn prepared(net: Net, unfolds: bool) -> Option<PreparedNet> {
+    if unfolds {
+        return PreparedNet::of(net, Options::default(), &Budget::default()).ok();
+    }
+    without_unfolding(net)
 }

@@ -17,7 +17,8 @@ use rand::rngs::StdRng;
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
 use sanderling_net::{Net, TransitionId};
 use sanderling_property::{
-    Formula, Logic, PathOperator, PathQuantifier, Property, ReferenceValuation, Temporal, TemporalProperty,
+    Bindings, ColouredProperty, Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier,
+    ReferenceValuation, Temporal, TemporalProperty, Tokens,
 };
 use sanderling_testkit::naive::Explored;
 use sanderling_testkit::{random_property, random_value_property};
@@ -51,6 +52,12 @@ impl<'a> Graph<'a> {
         });
         let initial = numbers[&semantics::initial(net).expect("there is one")];
         Self { net, successors: successors.collect(), markings, initial }
+    }
+
+    /// The net.
+    #[must_use]
+    pub fn net(&self) -> &'a Net {
+        self.net
     }
 
     /// Whether the net has a property; `None` where its formula is too large for this.
@@ -159,4 +166,19 @@ fn formula(net: &Net, logic: Logic, (left, depth): (&mut usize, usize), random: 
             Temporal::path(quantifier, operator, operands)
         }
     }
+}
+
+/// A property that says nothing of colours, as one of a coloured net.
+///
+/// # Panics
+/// Where it is not about the net.
+#[must_use]
+pub fn without_colours(property: &TemporalProperty, net: &Net) -> TemporalProperty<Tokens, Bindings> {
+    let read = |formula: &Formula| {
+        let text = formula.display(net).to_string();
+        let read = ColouredProperty::parse_condition_coloured(Quantifier::Always, &text, net);
+        read.map(|property| property.formula)
+    };
+    let formula = property.formula.try_map(&mut |formula| read(formula)).expect("it is about the net");
+    TemporalProperty { name: None, logic: property.logic, formula, text: property.text.clone() }
 }

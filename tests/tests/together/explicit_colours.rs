@@ -1,12 +1,15 @@
 //! Coloured nets explored as they are, against the naive explorer and against their unfoldings.
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
-use sanderling_model::explicit::{ColouredModel, TableLimits};
+use sanderling_analysis::{
+    Control, Driver, Guidance, Limits, Observation, Options, Outcome, Product, StopReason, accepted_run,
+};
+use sanderling_model::explicit::{ColouredModel, TableLimits, Tables};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
 use sanderling_system::{Adaptive, EventId, Extremes, System};
+use sanderling_temporal::{Ltl, translate};
 use sanderling_testkit::laws::{
     check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
 };
@@ -192,4 +195,21 @@ fn a_full_table_ends_the_search_and_says_so() {
     }
     let nothing = TableLimits { bytes: 0, ..TableLimits::default() };
     assert!(ColouredModel::build(&net, nothing).is_err());
+}
+
+#[test]
+fn a_marking_whose_firings_have_no_room_does_not_end_a_run() {
+    let net = counter(None, apply(Operator::Add, x(), number(1)));
+    let model = ColouredModel::build(&net, TableLimits { events: 5, ..TableLimits::default() }).unwrap();
+    // All but those without room know their firings: for ever, as far as that can be told.
+    let globally = Ltl::Globally(Box::new(Ltl::Atom(0)));
+    let product = Product {
+        automaton: &translate(&Ltl::Next(Box::new(globally))).unwrap(),
+        atoms: vec![Box::new(|_: &ColouredModel<'_>, _, _, events| Tables::are_all_known(events))],
+        fairness: None,
+        told: Vec::new(),
+        self_check: None,
+    };
+    let acceptance = accepted_run(model, &product, Limits::default(), &Control::default());
+    assert_eq!(acceptance.run, Err(StopReason::Unrepresentable));
 }

@@ -77,6 +77,10 @@ impl<'n> System for ColouredModel<'n> {
         }
     }
 
+    fn stands_for_others(&self, event: EventId) -> bool {
+        event.index() == Self::OUT_OF_ROOM
+    }
+
     fn fire<const W: usize>(
         &self,
         state: &[u64],

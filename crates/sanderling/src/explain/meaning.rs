@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sanderling_analysis::Outcome;
 use sanderling_model::NetModel;
+use sanderling_model::explicit::Tables;
 use sanderling_net::TransitionId;
 use sanderling_net::semantics::Firing;
 use sanderling_system::EventId;
@@ -15,7 +16,7 @@ use sanderling_system::EventId;
 use crate::prepare::Kind;
 
 /// What each event on some paths is.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// The transition with its number.
     #[default]
@@ -57,14 +58,18 @@ impl Meaning {
 
     /// What the events are on all paths that an outcome tells.
     pub(crate) fn of<M: NetModel>(outcome: &Outcome<M>) -> Self {
-        let Some(tables) = outcome.system.tables() else { return Self::Transitions };
         let witnesses = outcome.hits.iter().flatten().chain(&outcome.undefined);
         let paths = witnesses.map(|witness| &witness.events);
         let self_covering = outcome
             .self_covering
             .iter()
             .flat_map(|self_covering| [&self_covering.prefix, &self_covering.cycle]);
-        let events = paths.chain(self_covering).flatten();
+        Self::of_events(outcome.system.tables(), paths.chain(self_covering).flatten())
+    }
+
+    /// What these events are of a model with such tables.
+    pub(crate) fn of_events<'e>(tables: Option<&Tables>, events: impl Iterator<Item = &'e EventId>) -> Self {
+        let Some(tables) = tables else { return Self::Transitions };
         Self::Firings(events.filter_map(|&event| Some((event, tables.firing(event)?))).collect())
     }
 

@@ -48,7 +48,9 @@ pub(crate) fn report<M: NetModel>(
     }
     report.store = Some(describe(request, outcome));
     report.reason_text = report.reason.and_then(advice);
-    if let (Some(StopReason::Unrepresentable), Some(shortage)) = (outcome.stop, shortage(&outcome.system)) {
+    if let (Some(StopReason::Unrepresentable), Some(shortage)) =
+        (outcome.stop, outcome.system.tables().and_then(shortage))
+    {
         (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
     }
     let growing = fill_statistics(&mut report, net, request, outcome, meaning);

@@ -13,7 +13,6 @@ use sanderling_report::Trace;
 use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
 
-use super::meaning::Meaning;
 use super::trace::replayed_before;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 
@@ -26,13 +25,13 @@ pub(crate) fn shown(
     property: &TemporalProperty,
     decided: &Decided,
 ) -> Option<Trace> {
-    let Witness { run: AcceptedRun { prefix, cycle }, is_shortest } = decided.run.as_ref()?;
+    let Witness { run: AcceptedRun { prefix, cycle }, meaning, is_shortest } = decided.run.as_ref()?;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let (formula, atoms) = over_atoms(&property.formula);
     // More conditions than a letter has bits are only in what was decided by single markings, and confirmed there.
     let is_judged = property.logic == Logic::Ltl && !decided.holds && atoms.len() <= u64::BITS as usize;
     let (mut letters, mut entry, mut last, mut position) = (Vec::new(), None, None, 0);
-    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
+    let run = replayed_before(net, meaning, &events, &mut |marking| {
         if position == prefix.len() {
             entry = Some(marking.clone());
         }

@@ -250,6 +250,11 @@ const OF_COLOURS: &[Rule] = &[
         &[LeaveOutOf("model-errors", "state")],
     ),
     rule(
+        |request| request.fairness.is_some(),
+        "this net is not unfolded, and it is not known beforehand which firings there are to be fair to",
+        &[LeaveOut(&["fair"])],
+    ),
+    rule(
         |request| request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)),
         "this net is not unfolded, and its places hold no single numbers for an expression to use",
         &[Give("another", "heuristic")],

@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, StoreChoice};
-use sanderling_model::NetModel;
-use sanderling_model::explicit::{Shortage, TableLimits};
+use sanderling_analysis::{Control, Limits, StoreChoice};
+use sanderling_model::explicit::{Shortage, TableLimits, Tables};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::Reason;
 use sanderling_system::SlotId;
@@ -67,7 +66,13 @@ pub(crate) fn settled(request: &Request) -> (Request, TableLimits) {
         proofs: false,
         ..request.clone()
     };
-    let bytes = match &mut settled.limits.memory_bytes {
+    let tables = share_of(&mut settled.limits);
+    (settled, tables)
+}
+
+/// Takes from the limits of a search what the tables may hold.
+pub(crate) fn share_of(limits: &mut Limits) -> TableLimits {
+    let bytes = match &mut limits.memory_bytes {
         None => u64::MAX,
         Some(bytes) => {
             let tables = *bytes / SHARE;
@@ -75,12 +80,12 @@ pub(crate) fn settled(request: &Request) -> (Request, TableLimits) {
             tables as u64
         }
     };
-    (settled, TableLimits { events: MAX_EVENTS, bytes })
+    TableLimits { events: MAX_EVENTS, bytes }
 }
 
 /// What a report says where an event led nowhere for want of something.
-pub(crate) fn shortage<M: NetModel>(model: &M) -> Option<(Reason, Option<String>)> {
-    Some(match model.tables()?.shortage()? {
+pub(crate) fn shortage(tables: &Tables) -> Option<(Reason, Option<String>)> {
+    Some(match tables.shortage()? {
         Shortage::Room => (
             Reason::MemoryLimit,
             Some(

@@ -3,30 +3,21 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sanderling::{
-    Control, DepthBound, Encoding, Events, Heuristic, ModelErrors, Order, PreparedNet, Question, Reductions,
-    Request, Retention, Statistics, StoreChoice,
+    Control, DepthBound, Encoding, Events, Fairness, Heuristic, ModelErrors, Order, PreparedNet, Question,
+    Reductions, Request, Retention, Statistics, StoreChoice,
 };
 use sanderling_net::{Net, Operator, Term, semantics};
-use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
+use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation, Statement};
 use sanderling_report::{Count, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{Explored, Stopped, explore};
 use sanderling_testkit::random::{coloured, for_seeds, symmetric};
-use sanderling_tests::{apply, counter, freedom_from_deadlock, number, random_property, x};
-use sanderling_unfolding::{Budget, NotUnfolded, Options};
-
-/// No transition fits.
-fn nothing() -> Budget<'static> {
-    Budget { transitions: 0, places: 0, ..Budget::default() }
-}
+use sanderling_tests::{
+    apply, counter, freedom_from_deadlock, number, random_property, without_unfolding, x,
+};
+use sanderling_unfolding::NotUnfolded;
 
 /// As many markings are looked at.
 const MAX: usize = 200;
-
-/// A net that is explored with explicit colours, if it has something to be unfolded.
-fn without_unfolding(net: Net) -> Option<PreparedNet> {
-    let refused = PreparedNet::of(net, Options::default(), &nothing()).err()?;
-    Some(PreparedNet::without_unfolding(refused).unwrap_or_else(|refused| panic!("{}", refused.1)))
-}
 
 fn answered(prepared: &PreparedNet, request: &Request) -> Report {
     let answer = prepared.analyse(request, &Control::default());
@@ -202,6 +193,8 @@ fn orders_and_depths_agree() {
 fn choices_that_do_not_go_together_are_refused() {
     let prepared = moving();
     let usual = || Request::new(Question::Deadlock);
+    let of_runs = Statement::parse_plain("ltl F deadlock", prepared.net()).unwrap();
+    let of_runs = || Request::new(Question::check(vec![of_runs.clone()]));
     let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
     let expression = sanderling_property::Expression::parse("1", prepared.net()).unwrap();
     let refused = [
@@ -211,6 +204,7 @@ fn choices_that_do_not_go_together_are_refused() {
         Request { store: Some(StoreChoice::Tree), ..usual() },
         Request { model_errors: ModelErrors::State, ..usual() },
         Request { order: Order::BestFirst, heuristic: Heuristic::Expression(expression), ..usual() },
+        Request { fairness: Some(Fairness::Weak), ..of_runs() },
     ];
     for request in refused {
         let refusal = prepared.analyse(&request, &Control::default()).unwrap_err();
@@ -232,6 +226,19 @@ fn full_tables_are_no_overflow_of_tokens() {
     assert!(report.reason_text.is_some_and(|text| text.contains("tables")));
     let least = (1 << 18)..=(1 << 20);
     assert!(least.contains(&report.peak_memory_bytes), "{}", report.peak_memory_bytes);
+}
+
+#[test]
+fn where_tables_are_full_nothing_is_said_of_runs() {
+    let prepared = counting(None);
+    for text in ["ltl F X not fireable(t)", "ltl F deadlock", "ctl AF deadlock"] {
+        let property = Statement::parse_plain(text, prepared.net()).unwrap();
+        let mut request = Request::new(Question::check(vec![property]));
+        request.limits.memory_bytes = Some(1 << 20);
+        let report = answered(&prepared, &request);
+        assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::MemoryLimit)), "{text}");
+        assert!(report.reason_text.is_some_and(|text| text.contains("tables")), "{text}");
+    }
 }
 
 #[test]

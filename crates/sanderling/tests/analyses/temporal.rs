@@ -9,13 +9,12 @@ use sanderling::query::{Answer, Answered, Query, answer};
 use sanderling::{Control, Effort, Fairness, PreparedNet, Question, Request, replay};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};
-use sanderling_property::{
-    Bindings, ColouredProperty, Formula, Logic, Quantifier, Statement, TemporalProperty, Tokens,
-};
+use sanderling_property::{Logic, Statement, TemporalProperty};
 use sanderling_report::{Step, Verdict};
-use sanderling_testkit::random::{self, Shape, for_seeds, symmetric};
+use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_testkit::{dve, naive};
-use sanderling_tests::temporal::{Graph, random_temporal};
+use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
+use sanderling_tests::without_unfolding;
 use sanderling_unfolding::{Budget, Options};
 
 /// Larger state spaces are left out.
@@ -35,18 +34,12 @@ fn count(cell: &Cell<usize>) {
     cell.set(cell.get() + 1);
 }
 
-/// A property of a coloured net that says nothing of colours.
-fn coloured(property: &TemporalProperty, net: &Net) -> TemporalProperty<Tokens, Bindings> {
-    let read = |formula: &Formula| {
-        let text = formula.display(net).to_string();
-        let read = ColouredProperty::parse_condition_coloured(Quantifier::Always, &text, net);
-        read.map(|property| property.formula)
-    };
-    let formula = property.formula.try_map(&mut |formula| read(formula)).expect("it is about the net");
-    TemporalProperty { name: None, logic: property.logic, formula, text: property.text.clone() }
+fn check(net: &Net, seed: u64, seen: &Seen) {
+    check_with(net, PreparedNet::of(net.clone(), Options::default(), &Budget::default()).ok(), seed, seen);
 }
 
-fn check(net: &Net, seed: u64, seen: &Seen) {
+fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) {
+    let Some(prepared) = prepared else { return };
     let Ok(explored) = naive::explore(net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
     let graph = Graph::of(net, &explored);
@@ -61,10 +54,8 @@ fn check(net: &Net, seed: u64, seen: &Seen) {
         }
         properties.extend(satisfies.map(|satisfies| (property, satisfies)));
     }
-    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
-    let Ok(prepared) = prepared else { return };
     let asked = properties.iter().map(|(property, _)| {
-        let property = prepared.temporal_to_unfolded(&coloured(property, net));
+        let property = prepared.temporal_to_unfolded(&without_colours(property, net));
         property.unwrap_or_else(|found| panic!("{found}"))
     });
     let asked = Query::Temporal(asked.collect());
@@ -104,7 +95,9 @@ fn check_in_a_report(
 ) {
     let (read, net) = (prepared.original_net(), prepared.net());
     let statement = |property: &TemporalProperty| {
-        prepared.statement_to_unfolded(&Statement::Runs(coloured(property, read))).expect("it is small")
+        prepared
+            .statement_to_unfolded(&Statement::Runs(without_colours(property, read)))
+            .expect("it is small")
     };
     let mut statements: Vec<Statement> = properties.iter().map(|(property, _)| statement(property)).collect();
     statements
@@ -164,6 +157,18 @@ fn temporal_properties_of_coloured_nets_are_what_their_definitions_say() {
 }
 
 #[test]
+fn temporal_properties_of_nets_that_are_not_unfolded_are_what_their_definitions_say() {
+    let seen = Seen::default();
+    for_seeds(150, |seed| {
+        let net = if seed % 3 == 0 { coloured::net(seed) } else { symmetric::net(seed) };
+        check_with(&net, without_unfolding(net.clone()), seed, &seen);
+    });
+    let (holds, violated, lassos) = (seen.holds.get(), seen.violated.get(), seen.lassos.get());
+    println!("{holds} hold, {violated} are violated, with {lassos} runs");
+    assert!(holds > 50 && violated > 50, "{holds} {violated} {lassos}");
+}
+
+#[test]
 fn temporal_properties_of_programs_are_what_their_definitions_say() {
     let (seen, runs) = (Seen::default(), Cell::new(0));
     for_seeds(300, |seed| {
@@ -207,13 +212,13 @@ fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
     let Ok(explored) = naive::explore(net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
     let graph = Graph::of(net, &explored);
-    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
-    let Ok(prepared) = prepared else { return };
     let property = if random.random_bool(0.3) {
         random_temporal(net, Logic::Ltl, random.random_range(1..=2), &mut random)
     } else {
         about_a_transition(net, &mut random)
     };
+    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
+    let Ok(prepared) = prepared else { return };
     for fairness in [Fairness::Weak, Fairness::Strong] {
         let Some(satisfies) = graph.satisfies_on_fair_runs(&property, fairness) else { continue };
         let effort = match random.random_range(0..3) {

@@ -5,14 +5,14 @@ use sanderling_analysis::{
     Backwards, Branching, Goal, Guidance, Labelled, Limits, Observation, Options, StoreChoice, backwards,
     explore, label_on_the_fly,
 };
-use sanderling_model::{ModelErrors, NetModel};
+use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 
-use super::{Decided, Extent, Temporal, Undecided, Witness};
-use crate::explain::report::reason;
-use crate::prepare::Encoded;
+use super::models::{WithModel, undecided};
+use super::{Decided, Extent, Temporal};
+use crate::prepare::Kind;
 use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error, sound};
 
@@ -23,17 +23,17 @@ impl Temporal<'_> {
         if open.is_empty() || self.budget.is_over() {
             return Ok(());
         }
-        if !self.net.is_place_transition() {
-            return self.label(self.net.data_model(ModelErrors::Report)?, &open);
-        }
-        match self.net.encoded()? {
-            Encoded::Fields(model) => self.label(model, &open),
-            Encoded::Radix(model) => self.label(model, &open),
-        }
+        let (labelled, met) = self.with_model(self.budget.limits_left(), LabellingAll(&open))?;
+        self.count(0, 0, met.bytes());
+        labelled
     }
 
-    fn label<M: NetModel>(&mut self, model: M, open: &[usize]) -> Result<(), Diagnostics> {
-        let mut limits = self.budget.limits_left();
+    fn label<M: NetModel>(
+        &mut self,
+        model: M,
+        mut limits: Limits,
+        open: &[usize],
+    ) -> Result<(), Diagnostics> {
         let memory = limits.memory_bytes;
         // What turns the graph takes time and memory, too; and so does looking for runs.
         limits.time = limits.time.map(|left| left / 2);
@@ -41,7 +41,8 @@ impl Temporal<'_> {
         let options = Options {
             retention: Retention::KeepAll,
             store: StoreChoice::Packed,
-            threads: self.request.threads,
+            // Explicit colours are numbered as they are met: the same each time on one thread.
+            threads: if self.net.kind() == Kind::Coloured { 1 } else { self.request.threads },
             limits,
             ..Options::default()
         };
@@ -52,7 +53,7 @@ impl Temporal<'_> {
         self.found.bits_per_state = outcome.system.bits_per_state();
         self.count(outcome.visits, outcome.firings, outcome.peak_bytes as u64);
         if !outcome.is_exhaustive() {
-            self.note(open, outcome.stop.and_then(reason).map(Undecided::from));
+            self.note(open, outcome.stop.and_then(|stop| undecided(stop, outcome.system.tables())));
             return Ok(());
         }
         let atoms = self.atoms(open);
@@ -106,48 +107,50 @@ impl Temporal<'_> {
                 break;
             }
             let limits = extent.limits(self.budget, left);
-            let labelled = self.labelled(position, limits)?;
+            let (labelled, met) = self.with_model(limits, Labelling(position))?;
             if let Some(discrepancy) = &labelled.discrepancy {
                 return Err(internal_error(discrepancy, "the labelling of markings").into());
             }
-            self.count(labelled.visits, labelled.firings, labelled.bytes as u64);
+            self.count(labelled.visits, labelled.firings, labelled.bytes as u64 + met.bytes());
             match labelled.holds {
                 Ok(holds) => {
-                    let run = labelled.run.map(|run| Witness { run, is_shortest: None });
+                    let run = labelled.run.map(|run| met.witness(run));
                     self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
                 }
-                Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
+                Err(stop) => self.note(&[position], met.undecided(stop)),
             }
         }
         Ok(())
     }
+}
 
-    fn labelled(&mut self, position: usize, limits: Limits) -> Result<Labelled, Diagnostics> {
-        if !self.net.is_place_transition() {
-            return Ok(self.labelled_as(self.net.data_model(ModelErrors::Report)?, position, limits));
-        }
-        Ok(match self.net.encoded()? {
-            Encoded::Fields(model) => self.labelled_as(model, position, limits),
-            Encoded::Radix(model) => self.labelled_as(model, position, limits),
-        })
+/// Labels all markings for some properties.
+struct LabellingAll<'o>(&'o [usize]);
+
+impl WithModel for LabellingAll<'_> {
+    type Outcome = Result<(), Diagnostics>;
+
+    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Self::Outcome {
+        temporal.label(model, limits, self.0)
     }
+}
 
-    fn labelled_as<M: NetModel>(&mut self, model: M, position: usize, limits: Limits) -> Labelled {
-        self.found.bits_per_state = model.bits_per_state();
-        let atoms = self.atoms(&[position]);
-        let formula = over_conditions(&self.simpler[position].property.formula, &atoms);
+/// Labels markings for the property at a position.
+struct Labelling(usize);
+
+impl WithModel for Labelling {
+    type Outcome = Labelled;
+
+    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Labelled {
+        let Self(position) = self;
+        temporal.found.bits_per_state = model.bits_per_state();
+        let atoms = temporal.atoms(&[position]);
+        let formula = over_conditions(&temporal.simpler[position].property.formula, &atoms);
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
-        let reference = NetReference::new(self.net.net, self.request);
+        let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
-        let control = self.budget.control();
-        label_on_the_fly(
-            model,
-            (&formula, &conditions),
-            self.wants_runs,
-            self_check.as_ref(),
-            limits,
-            control,
-        )
+        let (wants_run, control) = (temporal.wants_runs, temporal.budget.control());
+        label_on_the_fly(model, (&formula, &conditions), wants_run, self_check.as_ref(), limits, control)
     }
 }
 

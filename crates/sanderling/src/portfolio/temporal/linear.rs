@@ -1,15 +1,14 @@
 //! Properties of linear time: runs that satisfy the negation.
 
 use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
-use sanderling_model::{ModelErrors, NetModel};
+use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
-use super::{Decided, Extent, Temporal, Undecided, Witness};
-use crate::explain::report::reason;
-use crate::prepare::Encoded;
+use super::models::WithModel;
+use super::{Decided, Extent, Temporal, Undecided};
 use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
 
@@ -37,44 +36,43 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let acceptance = self.searched(&question, extent.limits(self.budget, left))?;
+            let limits = extent.limits(self.budget, left);
+            let (acceptance, met) = self.with_model(limits, Searching(&question))?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
-            self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64);
+            self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
             match acceptance.run {
                 Ok(run) => {
                     let by = Decision::by(Technique::Search);
-                    let run = run.map(|run| Witness { run, is_shortest: None });
+                    let run = run.map(|run| met.witness(run));
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
-                Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
+                Err(stop) => self.note(&[position], met.undecided(stop)),
             }
         }
         Ok(())
     }
+}
 
-    fn searched(&mut self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
-        if !self.net.is_place_transition() {
-            return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, limits));
-        }
-        Ok(match self.net.encoded()? {
-            Encoded::Fields(model) => self.searched_as(model, question, limits),
-            Encoded::Radix(model) => self.searched_as(model, question, limits),
-        })
-    }
+/// A search for a run that violates a property.
+struct Searching<'q>(&'q Question);
 
-    fn searched_as<M: NetModel>(&mut self, model: M, question: &Question, limits: Limits) -> Acceptance {
-        self.found.bits_per_state = model.bits_per_state();
-        let reference = NetReference::new(self.net.net, self.request);
+impl WithModel for Searching<'_> {
+    type Outcome = Acceptance;
+
+    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Acceptance {
+        let Self(question) = self;
+        temporal.found.bits_per_state = model.bits_per_state();
+        let reference = NetReference::new(temporal.net.net, temporal.request);
         let product = Product {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
-            fairness: self.request.fairness,
+            fairness: temporal.request.fairness,
             told: Vec::new(),
             self_check: reference.check(&model),
         };
-        accepted_run(model, &product, limits, self.budget.control())
+        accepted_run(model, &product, limits, temporal.budget.control())
     }
 }
 

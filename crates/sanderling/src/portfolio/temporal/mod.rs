@@ -15,6 +15,7 @@ mod branching;
 mod extent;
 mod facts;
 mod linear;
+mod models;
 mod parts;
 
 use sanderling_analysis::{AcceptedRun, Control};
@@ -26,7 +27,8 @@ use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
 use self::parts::{Parts, together};
 use super::budget::Budget;
-use crate::prepare::{AnalysedNet, Kind};
+use crate::explain::meaning::Meaning;
+use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
 /// What is known of a temporal property.
@@ -44,6 +46,8 @@ pub(crate) struct Decided {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) run: AcceptedRun,
+    /// What its events are.
+    pub(crate) meaning: Meaning,
     /// Where it is the way to a marking: whether no other is known to be shorter.
     pub(crate) is_shortest: Option<bool>,
 }
@@ -152,12 +156,6 @@ fn decide_all(
     });
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
-    if net.kind() == Kind::Coloured {
-        let text = Some("runs of a net that is not unfolded are not looked at".to_owned());
-        let unsupported = Undecided { reason: Reason::Unsupported, text };
-        temporal.note(&temporal.open(), Some(unsupported));
-        return Ok(temporal.found);
-    }
     temporal.ask_for_markings(temporal.open())?;
     let little = Extent::little(request);
     temporal.look_for_runs(little)?;

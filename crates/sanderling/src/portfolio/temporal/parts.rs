@@ -15,6 +15,8 @@ use sanderling_report::{Decision, Technique};
 use super::super::find;
 use super::super::finding::{Finding, Path};
 use super::{Decided, Temporal, Witness};
+use crate::explain::meaning::Meaning;
+use crate::prepare::Kind;
 use crate::request::{Question, Request};
 
 /// What a property is put together from.
@@ -37,7 +39,7 @@ pub(super) struct Known {
     pub(super) holds: bool,
     pub(super) by: Decision,
     /// The run to the marking that decides it, where there is one.
-    run: Option<Path>,
+    run: Option<Witness>,
 }
 
 /// The questions about single markings that properties are put together from.
@@ -110,7 +112,10 @@ impl<'a> Parts<'a> {
         for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
             let is_reach = question.quantifier == Quantifier::Reach;
             *known = match finding {
-                Finding::Found(run, by) => Some(Known { holds: is_reach, by, run: Some(run) }),
+                Finding::Found(path, by) => {
+                    let run = Some(Witness::to_marking(path, (temporal.net.kind(), &searched.meaning)));
+                    Some(Known { holds: is_reach, by, run })
+                }
                 Finding::Absent(by) => Some(Known { holds: !is_reach, by, run: None }),
                 Finding::Open | Finding::TooLong => None,
             };
@@ -129,15 +134,11 @@ impl Shape {
             decisions.extend(known[question].as_ref().map(|known| &known.by));
         });
         let by = together(decisions);
-        let run = self.witness(known).map(|path| Witness {
-            run: AcceptedRun { prefix: path.events.clone(), cycle: None },
-            is_shortest: Some(path.is_shortest),
-        });
-        Some(Decided { holds, by, run })
+        Some(Decided { holds, by, run: self.witness(known).cloned() })
     }
 
     /// A run that shows by itself what is known of it.
-    fn witness<'k>(&self, known: &'k [Option<Known>]) -> Option<&'k Path> {
+    fn witness<'k>(&self, known: &'k [Option<Known>]) -> Option<&'k Witness> {
         let of_part = |parts: &[Self], deciding: bool| {
             let deciding = |part: &&Self| part.holds(known) == Some(deciding);
             parts.iter().filter(deciding).find_map(|part| part.witness(known))
@@ -176,6 +177,15 @@ impl Shape {
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_question(act)),
             Self::Known(_) | Self::Other => {}
         }
+    }
+}
+
+impl Witness {
+    /// A run to a marking that a search over a net of some kind has found, whose events mean this.
+    fn to_marking(path: Path, (kind, meaning): (Kind, &Meaning)) -> Self {
+        let mut own = Meaning::none(kind);
+        let prefix = own.adopt(meaning, &path.events);
+        Self { run: AcceptedRun { prefix, cycle: None }, meaning: own, is_shortest: Some(path.is_shortest) }
     }
 }
 

@@ -1,0 +1,82 @@
+//! The model in which runs are looked for: of each kind of net its own.
+
+use sanderling_analysis::{AcceptedRun, Limits, StopReason};
+use sanderling_model::explicit::{ColouredModel, Tables};
+use sanderling_model::{ModelErrors, NetModel};
+use sanderling_net::Diagnostics;
+
+use super::{Temporal, Undecided, Witness};
+use crate::explain::meaning::Meaning;
+use crate::explain::report::reason;
+use crate::prepare::{Encoded, Kind};
+use crate::search::explicit;
+
+/// What is done with a model, whatever the net is compiled to.
+pub(super) trait WithModel {
+    type Outcome;
+
+    /// Does it, within these limits.
+    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Self::Outcome;
+}
+
+/// What a model has met by which its events are told: only one with explicit colours has anything.
+pub(super) struct Met<'n>(Option<ColouredModel<'n>>);
+
+impl<'n> Temporal<'n> {
+    /// Does something with a model of the net. The limit on memory holds for the tables of a model, too.
+    ///
+    /// # Errors
+    /// Where the net cannot be compiled.
+    pub(super) fn with_model<D: WithModel>(
+        &mut self,
+        mut limits: Limits,
+        done: D,
+    ) -> Result<(D::Outcome, Met<'n>), Diagnostics> {
+        let net = self.net;
+        let outcome = match net.kind() {
+            Kind::PlaceTransition => match net.encoded()? {
+                Encoded::Fields(model) => done.with(self, model, limits),
+                Encoded::Radix(model) => done.with(self, model, limits),
+            },
+            Kind::Data => done.with(self, net.data_model(ModelErrors::Report)?, limits),
+            Kind::Coloured => {
+                let model = net.coloured_model(explicit::share_of(&mut limits))?;
+                let met = Met(Some(model.clone()));
+                return Ok((done.with(self, model, limits), met));
+            }
+        };
+        Ok((outcome, Met(None)))
+    }
+}
+
+impl Met<'_> {
+    /// A run that was found, with what its events are.
+    pub(super) fn witness(&self, run: AcceptedRun) -> Witness {
+        let events = run.prefix.iter().chain(run.cycle.iter().flatten());
+        let meaning = Meaning::of_events(self.tables(), events);
+        Witness { run, meaning, is_shortest: None }
+    }
+
+    /// Why a search that ended for this reason has decided nothing.
+    pub(super) fn undecided(&self, stop: StopReason) -> Option<Undecided> {
+        undecided(stop, self.tables())
+    }
+
+    /// The memory of tables.
+    pub(super) fn bytes(&self) -> u64 {
+        self.tables().map_or(0, Tables::bytes)
+    }
+
+    fn tables(&self) -> Option<&Tables> {
+        self.0.as_ref().and_then(NetModel::tables)
+    }
+}
+
+/// Why a search that ended for this reason, over a model with these tables, has decided nothing.
+pub(super) fn undecided(stop: StopReason, tables: Option<&Tables>) -> Option<Undecided> {
+    let shortage = tables.filter(|_| stop == StopReason::Unrepresentable).and_then(explicit::shortage);
+    match shortage {
+        Some((reason, text)) => Some(Undecided { reason, text }),
+        None => reason(stop).map(Undecided::from),
+    }
+}
