@@ -40,7 +40,7 @@ use self::packed_marking::PackedMarking;
 pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
-use self::target::SlotsOfPlace;
+pub(crate) use self::target::{SlotsOfPlace, both_ways};
 pub(crate) use self::until::Until;
 pub(crate) use self::walk::{Walks, walk};
 use crate::choices::{Heuristic, ProgressMeasure};

@@ -1,17 +1,18 @@
 //! Properties of linear time: runs that satisfy the negation.
 
-use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
+use sanderling_analysis::{Acceptance, Product, Waiting, accepted_run};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
-use sanderling_report::{Decision, Reason, Technique};
+use sanderling_report::{Decision, Means, Reason, Technique};
+use sanderling_system::SlotId;
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::explain::report::reason;
 use crate::prepare::Encoded;
-use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
+use crate::search::{SlotsOfPlace, both_ways, goal};
 
 /// A property as an automaton sees it.
 struct Question {
@@ -37,14 +38,14 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let acceptance = self.searched(&question, extent.limits(self.budget, left))?;
+            let (acceptance, waits) = self.searched(&question, extent, left)?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
             self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64);
             match acceptance.run {
                 Ok(run) => {
-                    let by = Decision::by(Technique::Search);
+                    let by = Decision::by(Technique::Search).with(waits.then_some(Means::StubbornSets));
                     let run = run.map(|run| Witness { run, is_shortest: None });
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
@@ -54,27 +55,65 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    fn searched(&mut self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
+    /// What has become of the search for one of so many questions, and whether events were left out.
+    fn searched(
+        &mut self,
+        question: &Question,
+        extent: Extent,
+        questions: usize,
+    ) -> Result<(Acceptance, bool), Diagnostics> {
+        let how = (extent, questions);
         if !self.net.is_place_transition() {
-            return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, limits));
+            let model = self.net.data_model(ModelErrors::Report)?;
+            let slots_of =
+                |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
+            let slots: Vec<Vec<SlotId>> = self.net.net.place_ids().map(slots_of).collect();
+            return Ok(self.searched_as(model, question, &|place| slots[place.index()].clone(), how));
         }
+        let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
         Ok(match self.net.encoded()? {
-            Encoded::Fields(model) => self.searched_as(model, question, limits),
-            Encoded::Radix(model) => self.searched_as(model, question, limits),
+            Encoded::Fields(model) => self.searched_as(model, question, slots, how),
+            Encoded::Radix(model) => self.searched_as(model, question, slots, how),
         })
     }
 
-    fn searched_as<M: NetModel>(&mut self, model: M, question: &Question, limits: Limits) -> Acceptance {
+    fn searched_as<M: NetModel>(
+        &mut self,
+        model: M,
+        question: &Question,
+        slots: SlotsOfPlace<'_>,
+        (extent, questions): (Extent, usize),
+    ) -> (Acceptance, bool) {
         self.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(self.net.net, self.request);
+        // A little is searched before sets could have been worked out.
+        let reduces = matches!(extent, Extent::Whole)
+            && self.request.reductions.events.are_of_stubborn_sets()
+            && self.request.fairness.is_none();
+        let waiting = reduces.then(|| self.waiting(&model, question, slots)).flatten();
+        let waits = waiting.is_some();
         let product = Product {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
             fairness: self.request.fairness,
             told: Vec::new(),
+            waiting,
             self_check: reference.check(&model),
         };
-        accepted_run(model, &product, limits, self.budget.control())
+        let limits = extent.limits(self.budget, questions);
+        (accepted_run(model, &product, limits, self.budget.control()), waits)
+    }
+
+    /// What need not be fired while the automaton waits.
+    fn waiting<M: NetModel>(
+        &self,
+        model: &M,
+        question: &Question,
+        slots: SlotsOfPlace<'_>,
+    ) -> Option<Waiting<M>> {
+        let atoms = question.atoms.iter().map(|atom| both_ways(self.net.net, atom, slots));
+        let atoms: Vec<_> = atoms.collect();
+        Waiting::of(model, &question.automaton, &atoms, self.request.reductions.stubborn)
     }
 }
 
