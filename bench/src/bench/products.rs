@@ -81,6 +81,7 @@ fn searched_as_product(net: &Net) -> Result<Counted, String> {
         atoms: vec![Box::new(|_, _, _, _| black_box(true))],
         fairness: None,
         told: Vec::new(),
+        waiting: None,
         self_check: None,
     };
     let searched = accepted_run(model, &product, Limits::default(), &Control::default());

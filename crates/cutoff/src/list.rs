@@ -409,6 +409,8 @@ cutoffs! {
     /// to 97 of them, and with sets takes longer for five sixths of the states; collision and peterson need 10
     /// to 25, and pay.
     WORTH_LOOKED_AT: 48, 0..=1 << 20;
+    /// States of an automaton that have stubborn sets of their own while it waits. `crates/analysis/src/accepting/waiting.rs`
+    WAITING_LOCATIONS: 16, 0..=64;
     /// Steps of the first random walks. `crates/analysis/src/walk.rs`
     WALK_STEPS: 64, 1..=1 << 10;
     /// Walks of the same number of steps. `crates/analysis/src/walk.rs`

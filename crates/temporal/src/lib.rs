@@ -45,6 +45,7 @@ mod stutter;
 #[cfg(test)]
 mod tests;
 mod translate;
+mod wait;
 
 pub use automaton::{Automaton, Edge, MAX_ACCEPTANCE_SETS};
 pub use error::TooLarge;
@@ -53,3 +54,4 @@ pub use lasso::Lasso;
 pub use ltl::Ltl;
 pub use strength::Strength;
 pub use translate::{Limits, translate, translate_negation, translate_within};
+pub use wait::Wait;

@@ -22,9 +22,7 @@ impl Automaton {
     #[must_use]
     pub fn reduced(&self) -> Self {
         let mut best = self.trimmed().with_simple_marks();
-        while best.states() <= MAX_SIMULATION_STATES
-            && best.edges.iter().flatten().count() <= MAX_SIMULATION_EDGES
-        {
+        while best.is_small() {
             let next = best.quotient().trimmed().with_simple_marks();
             if next.size() >= best.size() {
                 break;
@@ -32,6 +30,11 @@ impl Automaton {
             best = next;
         }
         best.with_uniform_marks(&Components::of(&best))
+    }
+
+    /// Whether its states are compared with each other.
+    pub(crate) fn is_small(&self) -> bool {
+        self.states() <= MAX_SIMULATION_STATES && self.edges.iter().flatten().count() <= MAX_SIMULATION_EDGES
     }
 
     /// What reduction makes smaller: states, acceptance sets, edges, cubes.

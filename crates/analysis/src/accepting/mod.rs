@@ -10,8 +10,10 @@
 mod fair;
 mod lasso;
 mod search;
+mod waiting;
 
 pub use self::fair::Fairness;
+pub use self::waiting::Waiting;
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
@@ -31,6 +33,8 @@ pub struct Product<'a, S: System> {
     /// For each state of the automaton, sets of bits of a letter, of each of which one has to be there: an atom, or another one that says
     /// that it is false. Where none is, the atom has no meaning, and the search ends. Empty if all have one everywhere.
     pub told: Vec<Vec<u64>>,
+    /// Which events need not be fired while the automaton waits. Without effect where runs are to be fair, or atoms are told.
+    pub waiting: Option<Waiting<S>>,
     /// Compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
@@ -40,6 +44,11 @@ impl<S: System> Product<'_, S> {
     fn is_told(&self, location: u32, letter: u64) -> bool {
         let sets = self.told.get(location as usize);
         sets.is_none_or(|sets| sets.iter().all(|set| letter & set != 0))
+    }
+
+    /// What chooses events while the automaton waits, if it may.
+    fn waiting(&self) -> Option<&Waiting<S>> {
+        self.waiting.as_ref().filter(|_| self.fairness.is_none() && self.told.is_empty())
     }
 
     /// What the automaton sees of a state, of which `scratch` and the enabled events are at hand.

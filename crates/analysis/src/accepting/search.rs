@@ -14,6 +14,7 @@ use sanderling_system::{Adaptive, with_few_words};
 
 use super::fair::fair_part;
 use super::lasso::Telling;
+use super::waiting::{Waiting, Workspace};
 use super::{Acceptance, Product};
 use crate::control::Control;
 use crate::limits::{Clock, Limits, StopReason};
@@ -82,6 +83,7 @@ pub(super) struct Search<'a, S: Adaptive> {
     roots: Vec<Root>,
     live: Vec<Node>,
     last_number: u32,
+    workspace: Workspace<'a>,
 }
 
 /// Searches, with a system that assumes ever less.
@@ -140,6 +142,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
             roots: Vec::new(),
             live: Vec::new(),
             last_number: UNSEEN,
+            workspace: product.waiting().map(Waiting::workspace).unwrap_or_default(),
         }
     }
 
@@ -221,7 +224,18 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if self.states.events.is_empty() {
             self.successors.push(node.state);
         }
+        if self.choices[before..].iter().all(|choice| choice.location == node.location) {
+            self.wait(node.location);
+        }
         Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
+    }
+
+    /// Leaves out events of the state at hand that need not be fired while the automaton waits.
+    fn wait(&mut self, location: u32) {
+        let OnTheFly { system, state, scratch, events, .. } = &mut self.states;
+        if let Some(waiting) = self.product.waiting() {
+            waiting.select(&mut self.workspace, location, (system, state, scratch), events);
+        }
     }
 
     /// An edge leads back to a node that is live: all components from there on are one.
@@ -275,5 +289,6 @@ impl<'a, S: Adaptive> Search<'a, S> {
             + self.roots.capacity() * size_of::<Root>()
             + self.successors.capacity() * size_of::<StateId>()
             + self.choices.capacity() * size_of::<Choice>()
+            + self.product.waiting().map_or(0, Waiting::bytes)
     }
 }

@@ -10,4 +10,5 @@ mod paths;
 mod phases;
 mod shorten;
 mod stages;
+mod waiting;
 mod walks;

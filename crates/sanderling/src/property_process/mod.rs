@@ -116,6 +116,7 @@ fn searched<M: NetModel>(
         atoms: (0..watched.net.assertions.len()).map(automaton::atom).collect(),
         fairness: request.fairness,
         told: watched.told.clone(),
+        waiting: None,
         self_check: reference.check(&model),
     };
     accepted_run(model, &product, request.limits, control)

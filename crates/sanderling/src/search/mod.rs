@@ -26,8 +26,8 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
 };
-use sanderling_model::NetModel;
 use sanderling_model::explicit::Tables;
+use sanderling_model::{NetModel, ValueModel};
 use sanderling_net::{Diagnostics, Net, PlaceId};
 use sanderling_property::Formula;
 use sanderling_report::{Reason, Report, Timings};
@@ -40,7 +40,7 @@ use self::packed_marking::PackedMarking;
 pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
-use self::target::SlotsOfPlace;
+pub(crate) use self::target::{SlotsOfPlace, both_ways};
 pub(crate) use self::until::Until;
 pub(crate) use self::walk::{Walks, walk};
 use crate::choices::{Heuristic, ProgressMeasure};
@@ -166,9 +166,14 @@ fn search_data(
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
     let model = net.data_model(request.model_errors)?;
-    let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
-    let slots: Vec<Vec<SlotId>> = net.net.place_ids().map(slots_of).collect();
+    let slots = slots_of_values(net.net, &model);
     run(net, model, (request, Wanted::default()), &|place| slots[place.index()].clone(), control, started)
+}
+
+/// By place of a data net: the slots that tell its value.
+pub(crate) fn slots_of_values(net: &Net, model: &ValueModel) -> Vec<Vec<SlotId>> {
+    let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
+    net.place_ids().map(slots_of).collect()
 }
 
 /// Carries out a request over a model of a net.

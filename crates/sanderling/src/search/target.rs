@@ -34,9 +34,18 @@ pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> 
     targets
 }
 
+/// That a formula holds, and that it does not.
+pub(crate) fn both_ways(net: &Net, formula: &Formula, slots: SlotsOfPlace<'_>) -> [Target; 2] {
+    [true, false].map(|positive| translated(net, (formula, positive), slots))
+}
+
 fn of_formula(net: &Net, formula: &Formula, slots: SlotsOfPlace<'_>) -> Target {
+    translated(net, (formula, true), slots)
+}
+
+fn translated(net: &Net, (formula, positive): (&Formula, bool), slots: SlotsOfPlace<'_>) -> Target {
     let mut left = TARGET_PARTS.size();
-    let target = Translation { net, slots }.of(formula, true, &mut left);
+    let target = Translation { net, slots }.of(formula, positive, &mut left);
     if left > 0 { target } else { Target::Opaque(net.place_ids().flat_map(slots).collect()) }
 }
 

@@ -42,8 +42,8 @@ impl Automaton {
         Self::new(representative[self.initial], self.acceptance_sets, edges.collect())
     }
 
-    /// `[a][b]`: whether `a` simulates `b`.
-    fn simulation(&self) -> Vec<Vec<bool>> {
+    /// `[a][b]`: whether `a` simulates `b`. Then it accepts all words that `b` does.
+    pub(crate) fn simulation(&self) -> Vec<Vec<bool>> {
         let mut simulates = vec![vec![true; self.states()]; self.states()];
         let mut has_changed = true;
         while has_changed {

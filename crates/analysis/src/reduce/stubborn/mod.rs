@@ -25,13 +25,14 @@ mod relation;
 mod rows;
 mod target;
 mod upset;
+mod waiting;
 mod workspace;
 mod worth;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use sanderling_cutoff::DELETED_EVENTS;
-use sanderling_system::{Dependencies, EventId, SlotId, System};
+use sanderling_system::{Dependencies, Dependency, EventId, SlotId, System};
 
 use self::bits::Bits;
 use self::direct::Direct;
@@ -79,9 +80,11 @@ pub use target::Target;
 /// in another order and the set be another one; the state's events are fired from the first one on again.
 #[derive(Debug)]
 pub struct Stubborn {
-    relation: Relation,
+    relation: Arc<Relation>,
     upsets: UpSets,
     options: StubbornOptions,
+    /// Where sets are for as long as something is [waited for](waiting), the events that may spoil that.
+    spoilers: Option<Bits>,
     /// Whether any set with an enabled event will do, in all states.
     asks_for_key_alone: bool,
     /// There, the events each of which is a set by itself wherever it is enabled.
@@ -131,22 +134,45 @@ impl Stubborn {
     #[must_use]
     pub fn of(system: &impl Dependencies, targets: &[Target], options: StubbornOptions) -> Self {
         let dependencies = system.dependencies();
-        let mut relation = Relation::of(&dependencies);
-        if options.method == StubbornMethod::Deletion {
-            relation = relation.and_backwards();
-        }
-        let upsets = UpSets::of(targets, &relation, &dependencies);
-        let workspaces = Mutex::default();
-        let asks_for_key_alone = relation.verdicts.is_empty() && upsets.ask_for_key_alone();
-        let mut sets =
-            Self { relation, upsets, options, asks_for_key_alone, alone: None, one_of: 1, workspaces };
+        let relation = Arc::new(Self::relation(&dependencies, options));
+        Self::with(relation, targets, &dependencies, options).where_worth_while(system)
+    }
+
+    fn relation(dependencies: &[Dependency], options: StubbornOptions) -> Relation {
+        let relation = Relation::of(dependencies);
+        if options.method == StubbornMethod::Deletion { relation.and_backwards() } else { relation }
+    }
+
+    /// Sets in all states, by a relation that is known.
+    fn with(
+        relation: Arc<Relation>,
+        targets: &[Target],
+        dependencies: &[Dependency],
+        options: StubbornOptions,
+    ) -> Self {
+        let upsets = UpSets::of(targets, &relation, dependencies);
+        let mut sets = Self {
+            asks_for_key_alone: relation.verdicts.is_empty() && upsets.ask_for_key_alone(),
+            relation,
+            upsets,
+            options,
+            spoilers: None,
+            alone: None,
+            one_of: 1,
+            workspaces: Mutex::default(),
+        };
         if sets.asks_for_key_alone && options.key == KeyEvent::Fewest {
             sets.alone = sets.direct().map(|direct| direct.alone(sets.relation.events));
         }
-        let mut workspace = sets.take_workspace();
-        sets.one_of = worth::how_seldom(&sets, &mut workspace, system);
-        sets.give_back(workspace);
         sets
+    }
+
+    /// These sets, asked for as often as walks show that they are worth it.
+    fn where_worth_while(mut self, system: &impl Dependencies) -> Self {
+        let mut workspace = self.take_workspace();
+        self.one_of = worth::how_seldom(&self, &mut workspace, system);
+        self.give_back(workspace);
+        self
     }
 
     /// These stubborn sets, computed in all states, even if they leave out little.
@@ -186,6 +212,10 @@ impl Stubborn {
         let set = if self.direct().is_some() { workspace.dense.events() } else { &workspace.set.events };
         let is_chosen = |event: &EventId| !is_smaller || set.has(number(event.index()));
         chosen.extend((0..).zip(events.iter()).filter(|(_, event)| is_chosen(event)).map(|(at, _)| at));
+        if is_smaller && self.is_spoilt(events, &chosen) {
+            chosen.clear();
+            chosen.extend(0..number(events.len()));
+        }
         if remembers {
             workspace.memo.note(events, &workspace.trail, &chosen, |question| self.answers(question));
             workspace.memo.count(false);
@@ -213,6 +243,9 @@ impl Stubborn {
         workspace.begin(&self.relation, events);
         let needs_key = self.asks_for_key_alone
             || self.upsets.seed(workspace, slots, number(self.relation.questions.len()));
+        if self.spoilers.is_some() && self.upsets.is_one_met(&workspace.truths) {
+            return false;
+        }
         let seeds = std::mem::take(&mut workspace.truths.seeds);
         let verdicts = self.relation.verdicts.iter().map(|event| number(event.index()));
         let first = verdicts.chain(seeds.iter().copied());
@@ -220,7 +253,7 @@ impl Stubborn {
             Some(direct) => {
                 workspace.dense.begin();
                 first.for_each(|event| workspace.put(event));
-                let rows = (&self.relation, direct);
+                let rows = (&*self.relation, direct);
                 workspace.find_dense(rows, slots, events, (self.options.key, needs_key))
             }
             None => {

@@ -181,7 +181,7 @@ fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
     spaces(300, |space| {
         for method in StubbornMethod::ALL {
             let mut sets = deadlock(space, method);
-            sets.relation.direct = None;
+            std::sync::Arc::get_mut(&mut sets.relation).unwrap().direct = None;
             sets.workspaces.lock().unwrap().clear();
             let mut workspace = SelectEvents::<FieldModel>::workspace(&sets);
             let mut select = |system: &FieldModel, state: &[u64], events: &mut Vec<EventId>| {

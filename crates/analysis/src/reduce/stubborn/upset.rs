@@ -139,19 +139,13 @@ impl UpSets {
                 _ => (exactly.clone(), exactly),
             }
         } else {
-            let slots: Vec<SlotId> = terms.iter().map(|&(_, slot)| slot).collect();
-            let mut writing = relation.events_writing(&slots);
-            let delta = |&event: &u32| delta(&dependencies[event as usize], terms);
+            let any = Condition::Depends;
+            let changing = |condition| events_changing(terms, condition, relation, dependencies);
             match condition {
                 Condition::Within { .. } => {
-                    let raising = writing.iter().copied().filter(|event| delta(event).1 > 0).collect();
-                    writing.retain(|event| delta(event).0 < 0);
-                    (raising, writing)
+                    (changing(Condition::at_least(0)), changing(Condition::at_most(0)))
                 }
-                _ => {
-                    writing.retain(|event| delta(event) != (0, 0));
-                    (writing.clone(), writing)
-                }
+                _ => (changing(any), changing(any)),
             }
         };
         let (below, above) = (self.events.push(below), self.events.push(above));
@@ -230,6 +224,12 @@ impl UpSets {
         needs_key
     }
 
+    /// Whether one of the conditions that are looked for is known to hold in the state of which the truths are.
+    pub(super) fn is_one_met(&self, truths: &Truths) -> bool {
+        let holds = |&root: &u32| truths.each.get(root as usize).is_some_and(|truth| truth.0 == Some(true));
+        self.roots.iter().any(holds)
+    }
+
     /// On which side of its condition a sum is in a state.
     pub(super) fn side(&self, slots: &impl Slots, sum: u32) -> Side {
         self.sums[sum as usize].side(slots)
@@ -280,6 +280,26 @@ impl Sum {
             Side::Above => Some(self.above),
         }
     }
+}
+
+/// The events that may change a sum in a direction in which it can come to meet a condition.
+pub(super) fn events_changing(
+    terms: &[(i64, SlotId)],
+    condition: Condition,
+    relation: &Relation,
+    dependencies: &[Dependency],
+) -> Vec<u32> {
+    let slots: Vec<SlotId> = terms.iter().map(|&(_, slot)| slot).collect();
+    let mut writing = relation.events_writing(&slots);
+    let (raises, lowers) = match condition {
+        Condition::Within { least, most } => (least > i128::MIN, most < i128::MAX),
+        _ => (true, true),
+    };
+    writing.retain(|&event| {
+        let (least, most) = delta(&dependencies[event as usize], terms);
+        raises && most > 0 || lowers && least < 0
+    });
+    writing
 }
 
 /// The least and the most that an event may add to a sum.

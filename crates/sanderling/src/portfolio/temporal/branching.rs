@@ -13,8 +13,8 @@ use sanderling_report::{Decision, Reason, Technique};
 use super::models::{WithModel, undecided};
 use super::{Decided, Extent, Temporal};
 use crate::prepare::Kind;
-use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error, sound};
+use crate::search::{SlotsOfPlace, goal};
 
 impl Temporal<'_> {
     /// Explores the whole graph, if it can be, and labels it for all open properties of branching time.
@@ -130,7 +130,12 @@ struct LabellingAll<'o>(&'o [usize]);
 impl WithModel for LabellingAll<'_> {
     type Outcome = Result<(), Diagnostics>;
 
-    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Self::Outcome {
+    fn with<M: NetModel>(
+        self,
+        temporal: &mut Temporal<'_>,
+        (model, _): (M, Option<SlotsOfPlace<'_>>),
+        limits: Limits,
+    ) -> Self::Outcome {
         temporal.label(model, limits, self.0)
     }
 }
@@ -141,7 +146,12 @@ struct Labelling(usize);
 impl WithModel for Labelling {
     type Outcome = Labelled;
 
-    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Labelled {
+    fn with<M: NetModel>(
+        self,
+        temporal: &mut Temporal<'_>,
+        (model, _): (M, Option<SlotsOfPlace<'_>>),
+        limits: Limits,
+    ) -> Labelled {
         let Self(position) = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let atoms = temporal.atoms(&[position]);

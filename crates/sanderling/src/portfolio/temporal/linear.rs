@@ -1,16 +1,16 @@
 //! Properties of linear time: runs that satisfy the negation.
 
-use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
+use sanderling_analysis::{Acceptance, Limits, Product, Waiting, accepted_run};
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
-use sanderling_report::{Decision, Reason, Technique};
+use sanderling_report::{Decision, Means, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::models::WithModel;
 use super::{Decided, Extent, Temporal, Undecided};
-use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
+use crate::search::{SlotsOfPlace, both_ways, goal};
 
 /// A property as an automaton sees it.
 struct Question {
@@ -37,14 +37,16 @@ impl Temporal<'_> {
                 }
             };
             let limits = extent.limits(self.budget, left);
-            let (acceptance, met) = self.with_model(limits, Searching(&question))?;
+            // A little is searched before sets could have been worked out.
+            let searching = Searching { question: &question, reduces: matches!(extent, Extent::Whole) };
+            let ((acceptance, waits), met) = self.with_model(limits, searching)?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
             self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
             match acceptance.run {
                 Ok(run) => {
-                    let by = Decision::by(Technique::Search);
+                    let by = Decision::by(Technique::Search).with(waits.then_some(Means::StubbornSets));
                     let run = run.map(|run| met.witness(run));
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
@@ -56,23 +58,36 @@ impl Temporal<'_> {
 }
 
 /// A search for a run that violates a property.
-struct Searching<'q>(&'q Question);
+struct Searching<'q> {
+    question: &'q Question,
+    /// Whether events may be left out.
+    reduces: bool,
+}
 
 impl WithModel for Searching<'_> {
-    type Outcome = Acceptance;
+    /// What has become of it, and whether events were left out.
+    type Outcome = (Acceptance, bool);
 
-    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Acceptance {
-        let Self(question) = self;
+    fn with<M: NetModel>(
+        self,
+        temporal: &mut Temporal<'_>,
+        (model, slots): (M, Option<SlotsOfPlace<'_>>),
+        limits: Limits,
+    ) -> Self::Outcome {
+        let Self { question, reduces } = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(temporal.net.net, temporal.request);
+        let waiting = slots.filter(|_| reduces).and_then(|slots| question.waiting(temporal, &model, slots));
+        let waits = waiting.is_some();
         let product = Product {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
             fairness: temporal.request.fairness,
             told: Vec::new(),
+            waiting,
             self_check: reference.check(&model),
         };
-        accepted_run(model, &product, limits, temporal.budget.control())
+        (accepted_run(model, &product, limits, temporal.budget.control()), waits)
     }
 }
 
@@ -80,6 +95,22 @@ impl Question {
     fn of(formula: &Written) -> Result<Self, TooLarge> {
         let (formula, atoms) = over_atoms(formula);
         Ok(Self { automaton: translate_negation(&formula)?, atoms })
+    }
+
+    /// What need not be fired while the automaton waits.
+    fn waiting<M: NetModel>(
+        &self,
+        Temporal { net, request, .. }: &Temporal<'_>,
+        model: &M,
+        slots: SlotsOfPlace<'_>,
+    ) -> Option<Waiting<M>> {
+        let reductions = &request.reductions;
+        if !reductions.events.are_of_stubborn_sets() || request.fairness.is_some() {
+            return None;
+        }
+        let atoms = self.atoms.iter().map(|atom| both_ways(net.net, atom, slots));
+        let atoms: Vec<_> = atoms.collect();
+        Waiting::of(model, &self.automaton, &atoms, reductions.stubborn)
     }
 }
 

@@ -4,19 +4,25 @@ use sanderling_analysis::{AcceptedRun, Limits, StopReason};
 use sanderling_model::explicit::{ColouredModel, Tables};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
+use sanderling_system::SlotId;
 
 use super::{Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
 use crate::prepare::{Encoded, Kind};
-use crate::search::explicit;
+use crate::search::{SlotsOfPlace, explicit, slots_of_values};
 
 /// What is done with a model, whatever the net is compiled to.
 pub(super) trait WithModel {
     type Outcome;
 
-    /// Does it, within these limits.
-    fn with<M: NetModel>(self, temporal: &mut Temporal<'_>, model: M, limits: Limits) -> Self::Outcome;
+    /// Does it, within these limits. Of the model comes which slots tell what a place holds, where that is known beforehand.
+    fn with<M: NetModel>(
+        self,
+        temporal: &mut Temporal<'_>,
+        model: (M, Option<SlotsOfPlace<'_>>),
+        limits: Limits,
+    ) -> Self::Outcome;
 }
 
 /// What a model has met by which its events are told: only one with explicit colours has anything.
@@ -33,16 +39,21 @@ impl<'n> Temporal<'n> {
         done: D,
     ) -> Result<(D::Outcome, Met<'n>), Diagnostics> {
         let net = self.net;
+        let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
         let outcome = match net.kind() {
             Kind::PlaceTransition => match net.encoded()? {
-                Encoded::Fields(model) => done.with(self, model, limits),
-                Encoded::Radix(model) => done.with(self, model, limits),
+                Encoded::Fields(model) => done.with(self, (model, Some(slots)), limits),
+                Encoded::Radix(model) => done.with(self, (model, Some(slots)), limits),
             },
-            Kind::Data => done.with(self, net.data_model(ModelErrors::Report)?, limits),
+            Kind::Data => {
+                let model = net.data_model(ModelErrors::Report)?;
+                let slots = slots_of_values(net.net, &model);
+                done.with(self, (model, Some(&|place| slots[place.index()].clone())), limits)
+            }
             Kind::Coloured => {
                 let model = net.coloured_model(explicit::share_of(&mut limits))?;
                 let met = Met(Some(model.clone()));
-                return Ok((done.with(self, model, limits), met));
+                return Ok((done.with(self, (model, None), limits), met));
             }
         };
         Ok((outcome, Met(None)))

@@ -1,0 +1,81 @@
+//! Sets for as long as something is waited for: what they fire may not spoil the waiting.
+//!
+//! Where the target holds, or an event of the set that is enabled may make one of some other conditions true, all events are fired. Which
+//! events may do that is found out beforehand, of all states in which something is enabled before and behind the event: so no event
+//! leads to a deadlock or away from one.
+
+use std::sync::Arc;
+
+use sanderling_system::{Condition, Dependencies, Dependency, EventId};
+
+use super::bits::Bits;
+use super::relation::Relation;
+use super::rows::number;
+use super::upset::events_changing;
+use super::{Stubborn, StubbornOptions, Target};
+
+impl Stubborn {
+    /// Sets by which each of some targets is found, and which fire all events where they would fire one that may make one of the conditions
+    /// true that stand with the target. Where little is left out, there are none. Time: as [`Self::of`], but for the relation, which is
+    /// worked out once.
+    pub(crate) fn while_waiting(
+        system: &impl Dependencies,
+        waits: &[(Target, Vec<Target>)],
+        options: StubbornOptions,
+    ) -> Vec<Option<Self>> {
+        if waits.is_empty() {
+            return Vec::new();
+        }
+        let dependencies = system.dependencies();
+        let relation = Arc::new(Self::relation(&dependencies, options));
+        let sets = waits.iter().map(|(target, spoilt)| {
+            let spoilers = spoilers(spoilt, &relation, &dependencies);
+            let targets = std::slice::from_ref(target);
+            let sets = Self::with(Arc::clone(&relation), targets, &dependencies, options);
+            let sets = Self { spoilers: Some(spoilers), alone: None, ..sets }.where_worth_while(system);
+            (sets.one_of == 1).then_some(sets)
+        });
+        sets.collect()
+    }
+
+    /// Whether a set that has these of the enabled events, which are not all of them, will not do.
+    pub(super) fn is_spoilt(&self, events: &[EventId], chosen: &[u32]) -> bool {
+        self.spoilers.as_ref().is_some_and(|spoilers| {
+            chosen.iter().any(|&position| spoilers.has(number(events[position as usize].index())))
+        })
+    }
+}
+
+/// The events that may make one of some conditions true.
+fn spoilers(conditions: &[Target], relation: &Relation, dependencies: &[Dependency]) -> Bits {
+    let mut spoilers = Bits::new(relation.events);
+    let mut open: Vec<&Target> = conditions.iter().collect();
+    while let Some(condition) = open.pop() {
+        let events = match condition {
+            Target::Constant(_) | Target::Deadlock | Target::Alive => Vec::new(),
+            Target::Enabled(event) => {
+                let tests = dependencies[event.index()].tests().iter();
+                let entering = tests.flat_map(|test| match test.condition {
+                    Condition::Depends => relation.events_writing(&[test.slot]),
+                    condition => relation.events_entering(test.slot, condition),
+                });
+                entering.collect()
+            }
+            Target::Disabled(event) => relation.events_disabling(*event),
+            Target::Sum { terms, condition } => match terms.as_slice() {
+                [(1, slot)] => relation.events_entering(*slot, *condition),
+                _ => events_changing(terms, *condition, relation, dependencies),
+            },
+            Target::Opaque(slots) => relation.events_writing(slots),
+            // One of the parts becomes true before the whole does, or with it.
+            Target::All(parts) | Target::Any(parts) => {
+                open.extend(parts);
+                Vec::new()
+            }
+        };
+        events.into_iter().for_each(|event| {
+            spoilers.insert(event);
+        });
+    }
+    spoilers
+}

@@ -1,0 +1,381 @@
+//! Accepted runs with events left out while the automaton waits, against the search that fires all events.
+
+use std::cell::Cell;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::reduce::{KeyEvent, StubbornMethod, StubbornOptions, Target};
+use sanderling_analysis::{
+    Acceptance, AcceptedRun, Control, Fairness, Goal, Limits, Product, Waiting, accepted_run,
+};
+use sanderling_cutoff::{Cutoffs, WORTH_WALKS};
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_net::ArcKind::{Input, Output};
+use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
+use sanderling_net::{ArcKind, Net, PlaceId, TransitionId};
+use sanderling_system::{Condition, Dependencies, EventId, SlotId};
+use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso, Ltl, translate};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::tiny::nets;
+
+/// What the automaton sees of a marking.
+#[derive(Debug, Clone)]
+enum Atom {
+    /// The tokens of a place, or of two.
+    Tokens(Vec<usize>, Condition),
+    Enabled(usize),
+    Deadlock,
+    /// The same as tokens, but nobody knows how it is decided.
+    Opaque(usize, Condition),
+}
+
+fn has(place: usize) -> Atom {
+    Atom::Tokens(vec![place], Condition::at_least(1))
+}
+
+impl Atom {
+    fn goal(&self) -> Goal<'static, FieldModel> {
+        match self.clone() {
+            Self::Tokens(places, condition) => Box::new(move |system, state, scratch, _| {
+                let tokens = |&place: &usize| system.value(state, scratch, SlotId::new(place));
+                condition.admits(places.iter().map(tokens).sum())
+            }),
+            Self::Opaque(place, condition) => Self::Tokens(vec![place], condition).goal(),
+            Self::Enabled(event) => Box::new(move |_, _, _, events| events.contains(&EventId::new(event))),
+            Self::Deadlock => Box::new(|_, _, _, events| events.is_empty()),
+        }
+    }
+
+    fn holds(&self, marking: &Marking, enabled: &[Firing]) -> bool {
+        let tokens = |&place: &usize| i128::from(marking.tokens(PlaceId::new(place)));
+        match self {
+            Self::Tokens(places, condition) => condition.admits(places.iter().map(tokens).sum()),
+            Self::Opaque(place, condition) => condition.admits(tokens(place)),
+            Self::Enabled(event) => enabled.iter().any(|firing| firing.transition.index() == *event),
+            Self::Deadlock => enabled.is_empty(),
+        }
+    }
+
+    fn targets(&self) -> [Target; 2] {
+        match self {
+            Self::Tokens(places, condition) => {
+                let terms: Vec<_> = places.iter().map(|&place| (1, SlotId::new(place))).collect();
+                let opposite = match *condition {
+                    Condition::Within { least, most: i128::MAX } => Condition::at_most(least - 1),
+                    Condition::Within { least: i128::MIN, most } => Condition::at_least(most + 1),
+                    Condition::Within { least, .. } => Condition::Not(least),
+                    _ => unreachable!("no such condition is made here"),
+                };
+                [*condition, opposite].map(|condition| Target::Sum { terms: terms.clone(), condition })
+            }
+            Self::Enabled(event) => {
+                [Target::Enabled(EventId::new(*event)), Target::Disabled(EventId::new(*event))]
+            }
+            Self::Deadlock => [Target::Deadlock, Target::Alive],
+            Self::Opaque(place, _) => [(); 2].map(|()| Target::Opaque(vec![SlotId::new(*place)])),
+        }
+    }
+}
+
+fn model(net: &Net) -> FieldModel {
+    FieldModel::compile(Knowledge::of(net).unwrap())
+}
+
+/// How a search is carried out.
+#[derive(Debug, Clone, Copy, Default)]
+struct How {
+    /// The sets by which events are left out.
+    sets: Option<StubbornOptions>,
+    fairness: Option<Fairness>,
+}
+
+const USUAL: How = How {
+    sets: Some(StubbornOptions { method: StubbornMethod::Insertion, key: KeyEvent::Fewest }),
+    fairness: None,
+};
+
+/// The outcome, and whether there were sets.
+fn search(net: &Net, automaton: &Automaton, atoms: &[Atom], how: How) -> (Acceptance, bool) {
+    let system = model(net);
+    let targets: Vec<_> = atoms.iter().map(Atom::targets).collect();
+    let waiting = how.sets.and_then(|options| Waiting::of(&system, automaton, &targets, options));
+    let waits = waiting.is_some();
+    let product = Product {
+        automaton,
+        atoms: atoms.iter().map(Atom::goal).collect(),
+        fairness: how.fairness,
+        told: Vec::new(),
+        waiting,
+        self_check: None,
+    };
+    let limits = Limits { states: Some(3000), ..Limits::default() };
+    (accepted_run(system, &product, limits, &Control::default()), waits)
+}
+
+/// Fires a run by the reference semantics, and looks whether its word is accepted.
+fn assert_accepted(net: &Net, automaton: &Automaton, atoms: &[Atom], run: &AcceptedRun) {
+    let interpreter = Interpreter::new(net);
+    let mut marking = semantics::initial(net).unwrap();
+    let mut letters = Vec::new();
+    let mut step = |marking: &mut Marking, event: Option<EventId>| {
+        let enabled = interpreter.enabled(marking).unwrap();
+        let holds = atoms.iter().map(|atom| atom.holds(marking, &enabled));
+        letters.push((0..).zip(holds).fold(0, |letter, (atom, holds)| letter | u64::from(holds) << atom));
+        match event {
+            Some(event) => {
+                let transition = TransitionId::new(event.index());
+                interpreter.fire(marking, &Firing::plain(transition)).expect("it is enabled");
+            }
+            None => assert!(enabled.is_empty(), "a run goes on where it can"),
+        }
+    };
+    for &event in &run.prefix {
+        step(&mut marking, Some(event));
+    }
+    let Some(cycle) = &run.cycle else { return };
+    let entry = marking.clone();
+    for &event in cycle {
+        step(&mut marking, Some(event));
+    }
+    if cycle.is_empty() {
+        step(&mut marking, None);
+    }
+    assert_eq!(marking, entry, "a cycle ends where it begins");
+    let cycle = letters.split_off(run.prefix.len());
+    assert!(automaton.accepts(&Lasso { prefix: letters, cycle }), "{run:?}");
+}
+
+fn random_atom(net: &Net, random: &mut StdRng) -> Atom {
+    let place = random.random_range(0..net.places.len());
+    let bound = random.random_range(0..3);
+    let conditions = [Condition::at_least(bound), Condition::at_most(bound), Condition::exactly(bound)];
+    let condition = conditions[random.random_range(0..3)];
+    match random.random_range(0..10) {
+        0..6 => Atom::Tokens(vec![place], condition),
+        6 if place > 0 => Atom::Tokens(vec![place - 1, place], condition),
+        7 => Atom::Deadlock,
+        8 => Atom::Opaque(place, condition),
+        _ => Atom::Enabled(random.random_range(0..net.transitions.len())),
+    }
+}
+
+fn random_guard(atoms: usize, random: &mut StdRng) -> Guard {
+    let cube = |random: &mut StdRng| {
+        let mut cube = Cube::TRUE;
+        for atom in 0..atoms {
+            match random.random_range(0..6) {
+                0 => cube.positive |= 1 << atom,
+                1 => cube.negative |= 1 << atom,
+                _ => {}
+            }
+        }
+        cube
+    };
+    let cubes: Vec<Cube> = (0..random.random_range(1..=2)).map(|_| cube(random)).collect();
+    Guard::any_of(cubes)
+}
+
+fn random_automaton(atoms: usize, random: &mut StdRng) -> Automaton {
+    let (states, sets) = (random.random_range(2..=4), random.random_range(1..=3));
+    let edges = (0..states).map(|state| {
+        let mut edge = |target: usize, marked: f64| {
+            let marks =
+                (0..sets).filter(|_| random.random_bool(marked)).fold(0, |marks, set| marks | 1 << set);
+            Edge { guard: random_guard(atoms, random), target, marks }
+        };
+        // Most states have a loop.
+        let mut edges = vec![edge(state, 0.2), edge((state + 1) % states, 0.6)];
+        edges.extend((1..states).map(|step| edge((state + step) % states, 0.5)));
+        edges.truncate(1 + random.random_range(1..=3));
+        if random.random_bool(0.3) {
+            edges.push(Edge { guard: random_guard(atoms, random), target: state, marks: edges[0].marks });
+        }
+        edges
+    });
+    let automaton = Automaton::new(0, sets, edges.collect());
+    if random.random_bool(0.5) { automaton.reduced() } else { automaton }
+}
+
+fn random_formula(atoms: usize, depth: usize, random: &mut StdRng) -> Ltl {
+    if depth == 0 {
+        return Ltl::Atom(random.random_range(0..atoms));
+    }
+    let mut part = || Box::new(random_formula(atoms, depth - 1, random));
+    let (one, other) = (part(), part());
+    match random.random_range(0..10) {
+        0 | 1 => Ltl::Finally(one),
+        2 => Ltl::Globally(one),
+        3 => Ltl::Next(one),
+        4 | 5 => Ltl::Until(Box::new([*one, *other])),
+        6 => Ltl::And(vec![*one, *other]),
+        7 => Ltl::Or(vec![*one, *other]),
+        8 => Ltl::Not(one),
+        _ => Ltl::Release(Box::new([*one, *other])),
+    }
+}
+
+#[test]
+fn the_same_is_accepted_while_events_wait() {
+    let (compared, accepted, fewer) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds(6000, |seed| {
+        let cutoffs = Cutoffs::drawn(seed);
+        let cutoffs = if seed % 4 > 0 { cutoffs.with(WORTH_WALKS, 0) } else { cutoffs };
+        let _entered = cutoffs.enter();
+        let mut random = StdRng::seed_from_u64(seed);
+        let shape = match seed % 4 {
+            0 => Shape::plain(),
+            1 => Shape::special(),
+            2 => Shape { transitions: 3..=8, places: 4..=9, ..Shape::conservative() },
+            _ => Shape { transitions: 3..=8, places: 4..=9, ..Shape::conservative_special() },
+        };
+        let net = random::net(seed, &shape);
+        if net.transitions.is_empty() || net.places.is_empty() {
+            return;
+        }
+        let atoms: Vec<_> = (0..random.random_range(1..=3)).map(|_| random_atom(&net, &mut random)).collect();
+        for _ in 0..3 {
+            let automaton = match random.random_bool(0.5) {
+                true => random_automaton(atoms.len(), &mut random),
+                false => {
+                    match translate(&random_formula(atoms.len(), random.random_range(1..=3), &mut random)) {
+                        Ok(automaton) => automaton,
+                        Err(_) => continue,
+                    }
+                }
+            };
+            let fairness = [None, None, None, Some(Fairness::Weak)][random.random_range(0..4)];
+            let (all, _) = search(&net, &automaton, &atoms, How { sets: None, fairness });
+            let Ok(expected) = &all.run else { continue };
+            let method = StubbornMethod::ALL[random.random_range(0..3)];
+            let sets = Some(StubbornOptions { method, key: KeyEvent::Fewest });
+            let (left, waits) = search(&net, &automaton, &atoms, How { sets, fairness });
+            let run = left.run.unwrap_or_else(|stop| panic!("{stop:?} with fewer events"));
+            assert_eq!(run.is_some(), expected.is_some(), "{fairness:?} {method:?} {atoms:?}\n{automaton}");
+            run.iter().for_each(|run| assert_accepted(&net, &automaton, &atoms, run));
+            compared.set(compared.get() + usize::from(waits));
+            accepted.set(accepted.get() + usize::from(waits && run.is_some()));
+            fewer.set(fewer.get() + usize::from(run.is_none() && left.visits < all.visits));
+        }
+    });
+    println!("{} compared, {} accepted, {} with fewer states", compared.get(), accepted.get(), fewer.get());
+    if std::env::var_os("SANDERLING_SEED").is_none() && std::env::var_os("SANDERLING_SEEDS").is_none() {
+        assert!(compared.get() > 3000 && accepted.get() > 600 && fewer.get() > 60);
+    }
+}
+
+fn net(values: &[u64], events: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
+    nets::net("net", values, events, arcs)
+}
+
+/// So many processes take one step each, from place `2i` to place `2i + 1`.
+fn steps(processes: usize) -> Net {
+    let values: Vec<u64> = (0..processes).flat_map(|_| [1, 0]).collect();
+    let arcs: Vec<_> = (0..processes)
+        .flat_map(|process| [(2 * process, process, Input, 1), (2 * process + 1, process, Output, 1)])
+        .collect();
+    net(&values, processes, &arcs)
+}
+
+fn edge(cubes: &[(u64, u64)], target: usize, marks: u32) -> Edge {
+    let cubes = cubes.iter().map(|&(positive, negative)| Cube { positive, negative });
+    Edge { guard: Guard::any_of(cubes), target, marks }
+}
+
+/// The visits with all events and with fewer, and whether a run is accepted, which is the same with both.
+fn both(net: &Net, automaton: &Automaton, atoms: &[Atom]) -> (u64, u64, bool) {
+    let [(all, _), (left, _)] = [How::default(), USUAL].map(|how| search(net, automaton, atoms, how));
+    let accepted = [&all, &left].map(|found| found.run.as_ref().expect("it ends").is_some());
+    assert_eq!(accepted[0], accepted[1], "with all events, and with fewer");
+    (all.visits, left.visits, accepted[0])
+}
+
+#[test]
+fn of_independent_steps_one_order_is_enough_to_what_is_waited_for() {
+    let processes = 10;
+    let atoms: Vec<Atom> = [1, 3].map(has).into();
+    // Some time the first has taken its step, and then nothing more happens, though the second has not.
+    let formula = Ltl::Finally(Box::new(Ltl::And(vec![
+        Ltl::Atom(0),
+        Ltl::Globally(Box::new(Ltl::Not(Box::new(Ltl::Atom(1))))),
+    ])));
+    let automaton = translate(&formula).unwrap();
+    let (all, fewer, accepted) = both(&steps(processes), &automaton, &atoms);
+    assert!(!accepted && fewer < all, "{fewer} of {all}");
+    // That there is a token that is nowhere.
+    let never = translate(&Ltl::Finally(Box::new(Ltl::Atom(0)))).unwrap();
+    let nowhere = [Atom::Tokens(vec![0, 1], Condition::at_least(2))];
+    assert_eq!(both(&steps(processes), &never, &nowhere), (1 << processes, 1, false));
+}
+
+#[test]
+fn a_set_that_spoils_the_waiting_is_not_fired() {
+    // The second step must not be taken before the first, and either may be needed first for both.
+    for order in [[0, 1], [1, 0]] {
+        let done = order.map(|process| has(2 * process + 1));
+        let automaton = Automaton::new(
+            0,
+            1,
+            vec![vec![edge(&[(1, 0), (0, 2)], 0, 0), edge(&[(3, 0)], 1, 0)], vec![edge(&[(0, 0)], 1, 1)]],
+        );
+        let (.., accepted) = both(&steps(2), &automaton, &done);
+        assert!(accepted);
+    }
+}
+
+#[test]
+fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
+    // Some time the first step is taken, and the second is just the next one.
+    let next = Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]);
+    let automaton = translate(&Ltl::Finally(Box::new(next))).unwrap();
+    let atoms = [has(0), has(3)];
+    for processes in [2, 3] {
+        assert!(both(&steps(processes), &automaton, &atoms).2);
+    }
+}
+
+#[test]
+fn where_waiting_is_accepted_all_events_are_fired() {
+    let automaton = Automaton::new(0, 1, vec![vec![edge(&[(0, 0)], 0, 1), edge(&[(1, 0)], 1, 0)], vec![]]);
+    let nowhere = [Atom::Tokens(vec![0, 1], Condition::at_least(2))];
+    assert!(both(&steps(3), &automaton, &nowhere).2);
+}
+
+#[test]
+fn marks_of_loops_are_not_lost() {
+    // Two processes go round; the run has to come by where the second is ahead alone, and then by where both are.
+    let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (1, 1, Input, 1), (0, 1, Output, 1)];
+    let other = arcs.map(|(place, event, kind, weight)| (place + 2, event + 2, kind, weight));
+    let net = net(&[1, 0, 1, 0], 4, &[arcs, other].concat());
+    for first in [0, 2] {
+        let atoms = [has(first), has((first + 3) % 4), has(1), has(3)];
+        let come_back = |marked: u32| {
+            let loops = [edge(&[(3, 0)], 0, marked), edge(&[(0, 1), (0, 2)], 0, 0)];
+            let first = loops.into_iter().chain([edge(&[(12, 0)], 1, 2)]).collect();
+            Automaton::new(0, 2, vec![first, vec![edge(&[(0, 0)], 0, 0)]])
+        };
+        assert!(both(&net, &come_back(1), &atoms).2);
+        assert!(!both(&net, &come_back(0), &atoms).2);
+    }
+}
+
+#[test]
+fn a_run_that_ends_is_waited_for() {
+    // Some time nothing is enabled any more; and before that, the first step is the last one.
+    let end = translate(&Ltl::Finally(Box::new(Ltl::Atom(0)))).unwrap();
+    let (_, fewer, accepted) = both(&steps(8), &end, &[Atom::Deadlock]);
+    assert!(accepted && fewer < 20, "{fewer}");
+    let last = Ltl::Until(Box::new([Ltl::Atom(1), Ltl::Atom(0)]));
+    let last = translate(&Ltl::Finally(Box::new(Ltl::And(vec![last, Ltl::Atom(1)])))).unwrap();
+    assert!(both(&steps(4), &last, &[Atom::Deadlock, has(0)]).2);
+}
+
+#[test]
+fn on_a_large_net_few_states_are_enough() {
+    // Of 40 processes, the last two are never done at the same time as the first has not begun: so many states nobody visits.
+    let net = steps(40);
+    let never =
+        translate(&Ltl::Finally(Box::new(Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]))));
+    let atoms = [Atom::Tokens(vec![0, 1], Condition::at_least(2)), has(3)];
+    let (left, waits) = search(&net, &never.unwrap(), &atoms, USUAL);
+    assert!(waits && left.run == Ok(None) && left.visits <= 2, "{left:?}");
+}
