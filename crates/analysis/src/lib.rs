@@ -46,7 +46,9 @@ mod store;
 mod walk;
 mod witness;
 
-pub use accepting::{Acceptance, AcceptedRun, Fairness, Product, Waiting, accepted_run};
+pub use accepting::{
+    Acceptance, AcceptedRun, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+};
 pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};

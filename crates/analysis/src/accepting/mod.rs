@@ -9,10 +9,12 @@
 
 mod fair;
 mod lasso;
+mod sample;
 mod search;
 mod waiting;
 
 pub use self::fair::Fairness;
+pub use self::sample::Sample;
 pub use self::waiting::Waiting;
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
@@ -99,5 +101,17 @@ pub fn accepted_run<S: Adaptive>(
     limits: Limits,
     control: &Control<'_>,
 ) -> Acceptance {
-    search::run(system, product, limits, control)
+    search::run(system, product, None, limits, control)
+}
+
+/// Looks for an accepted run in a [sample](Sample) of the system. Without one it ends with [`StopReason::States`], since there may be one in what
+/// was left out.
+pub fn accepted_run_in_sample<S: Adaptive>(
+    system: S,
+    product: &Product<'_, S>,
+    sample: Sample,
+    limits: Limits,
+    control: &Control<'_>,
+) -> Acceptance {
+    search::run(system, product, Some(sample), limits, control)
 }

@@ -14,6 +14,7 @@ use sanderling_system::{Adaptive, with_few_words};
 
 use super::fair::fair_part;
 use super::lasso::Telling;
+use super::sample::Sample;
 use super::waiting::{Waiting, Workspace};
 use super::{Acceptance, Product};
 use crate::control::Control;
@@ -83,24 +84,28 @@ pub(super) struct Search<'a, S: Adaptive> {
     roots: Vec<Root>,
     live: Vec<Node>,
     last_number: u32,
+    sample: Option<Sample>,
     workspace: Workspace<'a>,
 }
 
-/// Searches, with a system that assumes ever less.
+/// Searches, with a system that assumes ever less; all of it or a sample.
 pub(super) fn run<S: Adaptive>(
     mut system: S,
     product: &Product<'_, S>,
+    sample: Option<Sample>,
     limits: Limits,
     control: &Control<'_>,
 ) -> Acceptance {
     let clock = Clock::start(limits);
     let mut relaxations = 0_u32;
     loop {
-        let mut search =
-            Search::new(OnTheFly::new(system, product.self_check.as_ref(), clock, control), product);
+        let states = OnTheFly::new(system, product.self_check.as_ref(), clock, control);
+        let mut search = Search::new(states, product, sample);
         let ended = with_few_words!(search.states.system.words(), W => search.visit_all::<W>());
         let discrepancy = search.states.compared();
         let run = match ended {
+            // There may be one in what was left out.
+            Ok(()) if sample.is_some() => Err(StopReason::States),
             Ok(()) => Ok(None),
             Err(Ending::Accepted(number)) => Ok(Some(search.told(|telling| telling.cycle_from(number)))),
             Err(Ending::Fair(number, part)) => {
@@ -131,7 +136,7 @@ pub(super) fn run<S: Adaptive>(
 }
 
 impl<'a, S: Adaptive> Search<'a, S> {
-    fn new(states: OnTheFly<'a, S>, product: &'a Product<'a, S>) -> Self {
+    fn new(states: OnTheFly<'a, S>, product: &'a Product<'a, S>, sample: Option<Sample>) -> Self {
         Self {
             states,
             product,
@@ -142,6 +147,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
             roots: Vec::new(),
             live: Vec::new(),
             last_number: UNSEEN,
+            sample,
             workspace: product.waiting().map(Waiting::workspace).unwrap_or_default(),
         }
     }
@@ -226,6 +232,9 @@ impl<'a, S: Adaptive> Search<'a, S> {
         }
         if self.choices[before..].iter().all(|choice| choice.location == node.location) {
             self.wait(node.location);
+        }
+        if let Some(sample) = self.sample {
+            sample.choose(node.state, &mut self.states.events);
         }
         Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
     }

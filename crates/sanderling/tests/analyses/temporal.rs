@@ -10,7 +10,7 @@ use sanderling::{Control, Effort, Fairness, PreparedNet, Question, Request, repl
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};
 use sanderling_property::{Logic, Statement, TemporalProperty};
-use sanderling_report::{Step, Verdict};
+use sanderling_report::{Means, Step, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_testkit::{dve, naive};
 use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
@@ -298,4 +298,26 @@ fn what_weak_fairness_leaves_open_strong_fairness_may_decide() {
         all.map(|fairness| verdict(&two, fairness)),
         [Verdict::Violated, Verdict::Violated, Verdict::Holds]
     );
+}
+
+#[test]
+fn a_run_of_a_net_that_is_far_too_large_is_found_in_a_sample() {
+    let mut net = Net::new("machines");
+    for machine in 0..60 {
+        let place = |state: &str, tokens| Place::with_tokens(format!("{state}{machine}"), tokens);
+        let [rests, works] = [place("rests", 1), place("works", 0)].map(|place| net.add_place(place));
+        for (verb, from, to) in [("begin", rests, works), ("end", works, rests)] {
+            let transition = net.add_transition(Transition::plain(format!("{verb}{machine}")));
+            net.add_arc(Arc::weighted(from, transition, ArcKind::Input, 1));
+            net.add_arc(Arc::weighted(to, transition, ArcKind::Output, 1));
+        }
+    }
+    let prepared = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
+    let statement = Statement::parse_plain("ltl G F fireable(end7)", prepared.net()).unwrap();
+    let effort = Effort { small: 0, walk_time: Duration::from_secs(60), ..Effort::default() };
+    let request = Request { effort, ..Request::new(Question::check(vec![statement])) };
+    let answer = &prepared.analyse(&request, &Control::default()).unwrap().answers[0];
+    assert_eq!(answer.verdict, Verdict::Violated);
+    let decided_by = answer.decided_by.as_ref().expect("it is decided");
+    assert!(decided_by.with.contains(&Means::RandomWalk), "{decided_by:?}");
 }

@@ -1,6 +1,8 @@
 //! Properties of linear time: runs that satisfy the negation.
 
-use sanderling_analysis::{Acceptance, Limits, Product, Waiting, accepted_run};
+use sanderling_analysis::{
+    Acceptance, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+};
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
@@ -8,12 +10,12 @@ use sanderling_report::{Decision, Means, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::models::WithModel;
-use super::{Decided, Extent, Temporal, Undecided};
+use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::search::self_check::{NetReference, internal_error};
 use crate::search::{SlotsOfPlace, both_ways, goal};
 
 /// A property as an automaton sees it.
-struct Question {
+pub(super) struct Question {
     /// The conditions on markings.
     atoms: Vec<Formula>,
     /// The runs that violate it.
@@ -38,30 +40,60 @@ impl Temporal<'_> {
             };
             let limits = extent.limits(self.budget, left);
             // A little is searched before sets could have been worked out.
-            let searching = Searching { question: &question, reduces: matches!(extent, Extent::Whole) };
-            let ((acceptance, waits), met) = self.with_model(limits, searching)?;
-            if let Some(discrepancy) = &acceptance.discrepancy {
-                return Err(internal_error(discrepancy, "the search for runs").into());
-            }
-            self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
-            match acceptance.run {
+            let part = if matches!(extent, Extent::Whole) { Part::Enough } else { Part::All };
+            let Searched { run, reduced } = self.search_part(&question, part, limits)?;
+            match run {
                 Ok(run) => {
-                    let by = Decision::by(Technique::Search).with(waits.then_some(Means::StubbornSets));
-                    let run = run.map(|run| met.witness(run));
+                    let by = Decision::by(Technique::Search).with(reduced.then_some(Means::StubbornSets));
                     self.tell(position, Decided { holds: run.is_none(), by, run });
                 }
-                Err(stop) => self.note(&[position], met.undecided(stop)),
+                Err(undecided) => self.note(&[position], undecided),
             }
         }
         Ok(())
     }
+
+    /// Looks for a run that violates a property in a part of the net, within these limits.
+    pub(super) fn search_part(
+        &mut self,
+        question: &Question,
+        part: Part,
+        limits: Limits,
+    ) -> Result<Searched, Diagnostics> {
+        let ((acceptance, reduced), met) = self.with_model(limits, Searching { question, part })?;
+        if let Some(discrepancy) = &acceptance.discrepancy {
+            return Err(internal_error(discrepancy, "the search for runs").into());
+        }
+        self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
+        let run = match acceptance.run {
+            Ok(run) => Ok(run.map(|run| met.witness(run))),
+            Err(stop) => Err(met.undecided(stop)),
+        };
+        Ok(Searched { run, reduced })
+    }
+}
+
+/// What has become of a search.
+pub(super) struct Searched {
+    /// A run, or that there is none, or why that is not known.
+    pub(super) run: Result<Option<Witness>, Option<Undecided>>,
+    /// Whether events were left out.
+    reduced: bool,
+}
+
+/// Which events are fired.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    All,
+    /// Those of stubborn sets, if these are wanted and leave out enough.
+    Enough,
+    Sample(Sample),
 }
 
 /// A search for a run that violates a property.
 struct Searching<'q> {
     question: &'q Question,
-    /// Whether events may be left out.
-    reduces: bool,
+    part: Part,
 }
 
 impl WithModel for Searching<'_> {
@@ -74,10 +106,12 @@ impl WithModel for Searching<'_> {
         (model, slots): (M, Option<SlotsOfPlace<'_>>),
         limits: Limits,
     ) -> Self::Outcome {
-        let Self { question, reduces } = self;
+        let Self { question, part } = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(temporal.net.net, temporal.request);
-        let waiting = slots.filter(|_| reduces).and_then(|slots| question.waiting(temporal, &model, slots));
+        let waiting = slots
+            .filter(|_| matches!(part, Part::Enough))
+            .and_then(|slots| question.waiting(temporal, &model, slots));
         let waits = waiting.is_some();
         let product = Product {
             automaton: &question.automaton,
@@ -87,12 +121,17 @@ impl WithModel for Searching<'_> {
             waiting,
             self_check: reference.check(&model),
         };
-        (accepted_run(model, &product, limits, temporal.budget.control()), waits)
+        let control = temporal.budget.control();
+        let acceptance = match part {
+            Part::All | Part::Enough => accepted_run(model, &product, limits, control),
+            Part::Sample(sample) => accepted_run_in_sample(model, &product, sample, limits, control),
+        };
+        (acceptance, waits)
     }
 }
 
 impl Question {
-    fn of(formula: &Written) -> Result<Self, TooLarge> {
+    pub(super) fn of(formula: &Written) -> Result<Self, TooLarge> {
         let (formula, atoms) = over_atoms(formula);
         Ok(Self { automaton: translate_negation(&formula)?, atoms })
     }

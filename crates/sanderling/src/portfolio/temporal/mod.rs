@@ -1,7 +1,7 @@
 //! Temporal properties, by what is cheapest first.
 //!
 //! ```text
-//! property ─▶ simpler ─▶ what it asks of single markings ─▶ a little of the runs ─▶ conditions that are constant ─▶ all of it
+//! property ─▶ simpler ─▶ what it asks of single markings ─▶ a little of the runs ─▶ conditions that are constant ─▶ samples ─▶ all of it
 //!                        (the portfolio of formulas)                                (the portfolio of formulas)
 //! ```
 //!
@@ -17,6 +17,7 @@ mod facts;
 mod linear;
 mod models;
 mod parts;
+mod samples;
 
 use sanderling_analysis::{AcceptedRun, Control};
 use sanderling_net::{Diagnostics, semantics};
@@ -162,6 +163,7 @@ fn decide_all(
     temporal.label_on_the_fly(little)?;
     let changed = temporal.use_facts()?;
     temporal.ask_for_markings(changed)?;
+    temporal.look_in_samples()?;
     temporal.label_graph()?;
     temporal.look_for_runs(Extent::Whole)?;
     temporal.label_on_the_fly(Extent::Whole)?;

@@ -1,0 +1,71 @@
+//! Samples of a system: one or a few events in each state, chosen at random.
+//!
+//! Where a state space is far too large, a run that violates something is often near many others. A sample with one event a state is a
+//! random walk that ends where it meets itself, and with few it is a small system; in both, everything that the automaton may do is
+//! looked at. What is accepted there is a run of the whole system, and nothing else follows from it. Random walks for runs are those of
+//! R. Grosu and S. A. Smolka, *Monte Carlo Model Checking*, TACAS 2005; we differ in that the automaton does not walk, and in samples
+//! that prefer the same events everywhere: there some event is as good as never fired, which is what is mostly sought.
+
+use sanderling_store::StateId;
+use sanderling_store::hash::hash;
+use sanderling_system::EventId;
+
+/// Which events are fired in each state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    seed: u64,
+    events: usize,
+    is_same_everywhere: bool,
+}
+
+/// One sample in so many has more than one event a state.
+const WIDE: u64 = 4;
+
+impl Sample {
+    /// The sample with a number: the same each time.
+    #[must_use]
+    pub fn number(seed: u64) -> Self {
+        let events = if seed % WIDE == WIDE - 1 { 2 } else { 1 };
+        Self { seed, events, is_same_everywhere: seed.is_multiple_of(2) }
+    }
+
+    /// Leaves these of the events of a state.
+    pub(super) fn choose(self, state: StateId, events: &mut Vec<EventId>) {
+        if events.len() <= self.events {
+            return;
+        }
+        let state = if self.is_same_everywhere { 0 } else { state.position() << u8::BITS | state.shard() };
+        let key = |event: &EventId| hash(&[self.seed, state as u64, event.index() as u64]);
+        events.select_nth_unstable_by_key(self.events - 1, key);
+        events.truncate(self.events);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use sanderling_store::PackedStore;
+
+    use super::*;
+
+    #[test]
+    fn samples_have_the_events_that_they_are_to_have_and_differ() {
+        let root = PackedStore::new(1).insert_root(&[7]);
+        let all: Vec<EventId> = (0..9).map(EventId::new).collect();
+        let mut chosen = BTreeSet::new();
+        for seed in 0..40 {
+            let (sample, mut events) = (Sample::number(seed), all.clone());
+            sample.choose(root, &mut events);
+            let mut again = all.clone();
+            sample.choose(root, &mut again);
+            assert_eq!(events, again, "the same each time");
+            assert_eq!(events.len(), sample.events);
+            chosen.extend(events);
+            let mut few = all[..1].to_vec();
+            sample.choose(root, &mut few);
+            assert_eq!(few, all[..1]);
+        }
+        assert_eq!(chosen.len(), all.len(), "each is chosen by some");
+    }
+}

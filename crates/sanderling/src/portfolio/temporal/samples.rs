@@ -1,0 +1,43 @@
+//! Runs that are looked for in samples of the net: many are near, where the net itself is far too large to be searched.
+
+use std::time::Instant;
+
+use sanderling_analysis::{Limits, Sample};
+use sanderling_net::Diagnostics;
+use sanderling_property::Logic;
+use sanderling_report::{Decision, Means, Technique};
+
+use super::linear::{Part, Question};
+use super::{Decided, Temporal};
+
+/// As many samples are looked at for a property, if there is time,
+const SAMPLES: u64 = 64;
+/// each up to this number of nodes.
+const MAX_NODES: u64 = 1 << 17;
+
+impl Temporal<'_> {
+    /// Looks for runs that violate the open properties of linear time in some samples, for as long as random walks may take.
+    pub(super) fn look_in_samples(&mut self) -> Result<(), Diagnostics> {
+        let open = self.open_of(Logic::Ltl);
+        for &position in &open {
+            let Ok(question) = Question::of(&self.simpler[position].property.formula) else { continue };
+            let deadline = Instant::now() + self.budget.share(self.request.effort.walk_time, open.len());
+            for number in 0..SAMPLES {
+                let time = deadline.saturating_duration_since(Instant::now());
+                if time.is_zero() || self.budget.is_over() {
+                    break;
+                }
+                let all = self.budget.limits_left();
+                let states = all.states.map_or(MAX_NODES, |states| states.min(MAX_NODES));
+                let limits = Limits { states: Some(states), time: Some(time), ..all };
+                let searched = self.search_part(&question, Part::Sample(Sample::number(number)), limits)?;
+                if let Ok(Some(run)) = searched.run {
+                    let by = Decision::by(Technique::Search).with([Means::RandomWalk]);
+                    self.tell(position, Decided { holds: false, by, run: Some(run) });
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
