@@ -16,6 +16,7 @@ mod extent;
 mod facts;
 mod linear;
 mod parts;
+mod smaller;
 
 use sanderling_analysis::{AcceptedRun, Control};
 use sanderling_net::{Diagnostics, semantics};
