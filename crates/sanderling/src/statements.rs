@@ -21,7 +21,7 @@ use crate::request::{Question, Request};
 use crate::search::explicit;
 
 /// The options that a search for runs goes by.
-const OF_RUNS: [&str; 5] = ["threads", "max_states", "memory_bytes", "self_check", "fair"];
+const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
 
 /// Checks properties of which some are about runs, which are those that the request asks.
 ///

@@ -34,7 +34,7 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
 use reduction::Original;
 pub use reduction::{Reduction, Removed};
-pub use rule::{RULES, Rule};
+pub use rule::{Keeps, RULES, Rule};
 
 /// What has to be the same in the reduced net.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -91,6 +91,24 @@ pub fn reduce_without(
     budget: &Budget<'_>,
 ) -> Result<Reduction, Diagnostics> {
     reduce_graph(RULES, net, preserved, budget, is_dead)
+}
+
+/// Reduces a net by the rules that keep so much, of which these transitions are known to be dead. Deadlocks are preserved.
+///
+/// # Errors
+/// As for [`reduce`].
+///
+/// # Panics
+/// As for [`reduce`].
+pub fn reduce_keeping(
+    keeps: Keeps,
+    is_dead: impl Fn(TransitionId) -> bool,
+    net: &Net,
+    preserved: &Preserved,
+    budget: &Budget<'_>,
+) -> Result<Reduction, Diagnostics> {
+    let rules: Vec<Rule> = RULES.iter().filter(|rule| rule.keeps >= keeps).copied().collect();
+    reduce_graph(&rules, net, &Preserved { deadlocks: true, ..preserved.clone() }, budget, is_dead)
 }
 
 /// Reduces a net by some rules, in this order.

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use sanderling::query::{Answer, Answered, Query, answer};
-use sanderling::{Control, Effort, PreparedNet, Question, Request};
+use sanderling::{Control, Effort, Events, PreparedNet, Question, Reductions, Request};
 use sanderling_net::Net;
 use sanderling_property::{Logic, Statement, TemporalProperty};
 use sanderling_report::Verdict;
@@ -57,6 +57,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     for ((property, satisfies), told) in properties.iter().zip(told) {
         assert_eq!(told, Some(Answer::Truth(*satisfies)), "{}: `{}`", net.id, property.text);
     }
+    reported(&prepared, &graph, &properties, &request, random);
     !properties.is_empty()
 }
 
@@ -85,4 +86,36 @@ fn prepared(net: Net, unfolds: bool) -> Option<PreparedNet> {
         return PreparedNet::of(net, Options::default(), &Budget::default()).ok();
     }
     without_unfolding(net)
+}
+
+/// The same answers in a report, with some of the reductions.
+fn reported(
+    prepared: &PreparedNet,
+    graph: &Graph<'_>,
+    properties: &[(TemporalProperty, bool)],
+    request: &Request,
+    random: &mut StdRng,
+) {
+    let statements = properties.iter().map(|(property, _)| Statement::Runs(property.clone())).collect();
+    let reductions = Reductions {
+        structural: random.random_bool(0.5),
+        events: if random.random_bool(0.7) { Events::STUBBORN } else { Events::ALL },
+        ..Reductions::default()
+    };
+    let question = Question::check(statements);
+    let request = Request { question, reductions, assertions: false, ..request.clone() };
+    let report = prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
+    let net = prepared.net();
+    for ((property, satisfies), answer) in properties.iter().zip(&report.answers) {
+        let about = format!("{}: `{}` {reductions:?}", net.id, property.text);
+        let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(answer.verdict, expected, "{about}");
+        let Some(trace) = answer.trace.as_ref().filter(|_| property.logic == Logic::Ltl) else { continue };
+        let firing = |id: &String| net.transition_ids().find(|&one| net.transition(one).id == *id);
+        let events: Vec<_> =
+            trace.steps.iter().map(|step| firing(&step.event).expect("a transition")).collect();
+        let (prefix, cycle) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
+        let cycle = trace.repeated_from.map(|_| cycle);
+        assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{about}: {trace:?}");
+    }
 }

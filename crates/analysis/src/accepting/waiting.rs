@@ -46,7 +46,7 @@ use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, 
 ///
 /// *Deadlock.* States on the way have events before and behind `t`, so no atom about deadlocks changes with `t`.
 ///
-/// A component of the automaton cannot take the place of `q`, even if nothing is accepted in it: the letters by which the run moves within it would be read in
+/// A component of the automaton cannot stand for `q`, even if nothing is accepted in it: the letters by which the run moves within it would be read in
 /// another order. Where runs have to be [fair](super::Fairness) all events are fired, since what waits may be owed; and where atoms have to be
 /// [told](super::Product::told), since the letters on the way are others.
 pub struct Waiting<S: System> {

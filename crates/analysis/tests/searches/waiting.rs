@@ -145,6 +145,25 @@ fn assert_accepted(net: &Net, automaton: &Automaton, atoms: &[Atom], run: &Accep
     assert!(automaton.accepts(&Lasso { prefix: letters, cycle }), "{run:?}");
 }
 
+/// Some processes of a few locations each, of which few steps look at another process.
+fn processes(random: &mut StdRng) -> Net {
+    let (mut values, mut arcs, mut events) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..random.random_range(2..=4) {
+        let (first, locations) = (values.len(), random.random_range(2..=3));
+        values.extend((0..locations).map(|location| u64::from(location == 0)));
+        for _ in 0..random.random_range(1..=locations) {
+            let [from, to] = [(); 2].map(|()| first + random.random_range(0..locations));
+            arcs.extend([(from, events, Input, 1), (to, events, Output, 1)]);
+            if random.random_bool(0.15) && first > 0 {
+                let kind = [ArcKind::Read, ArcKind::Inhibitor][random.random_range(0..2)];
+                arcs.push((random.random_range(0..first), events, kind, 1));
+            }
+            events += 1;
+        }
+    }
+    net(&values, events, &arcs)
+}
+
 fn random_atom(net: &Net, random: &mut StdRng) -> Atom {
     let place = random.random_range(0..net.places.len());
     let bound = random.random_range(0..3);
@@ -228,7 +247,8 @@ fn the_same_is_accepted_while_events_wait() {
             2 => Shape { transitions: 3..=8, places: 4..=9, ..Shape::conservative() },
             _ => Shape { transitions: 3..=8, places: 4..=9, ..Shape::conservative_special() },
         };
-        let net = random::net(seed, &shape);
+        let is_plain = seed % 8 > 4;
+        let net = if is_plain { random::net(seed, &shape) } else { processes(&mut random) };
         if net.transitions.is_empty() || net.places.is_empty() {
             return;
         }
@@ -309,16 +329,12 @@ fn of_independent_steps_one_order_is_enough_to_what_is_waited_for() {
 
 #[test]
 fn a_set_that_spoils_the_waiting_is_not_fired() {
-    // The second step must not be taken before the first, and either may be needed first for both.
-    for order in [[0, 1], [1, 0]] {
-        let done = order.map(|process| has(2 * process + 1));
-        let automaton = Automaton::new(
-            0,
-            1,
-            vec![vec![edge(&[(1, 0), (0, 2)], 0, 0), edge(&[(3, 0)], 1, 0)], vec![edge(&[(0, 0)], 1, 1)]],
-        );
-        let (.., accepted) = both(&steps(2), &automaton, &done);
-        assert!(accepted);
+    // One step must not be taken before the other, and the set for both begins with either of them.
+    let done = [1, 3].map(has);
+    for staying in [[(1, 0), (0, 2)], [(2, 0), (0, 1)]] {
+        let first = vec![edge(&staying, 0, 0), edge(&[(3, 0)], 1, 0)];
+        let automaton = Automaton::new(0, 1, vec![first, vec![edge(&[(0, 0)], 1, 1)]]);
+        assert!(both(&steps(2), &automaton, &done).2);
     }
 }
 
@@ -335,23 +351,46 @@ fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
 
 #[test]
 fn where_waiting_is_accepted_all_events_are_fired() {
-    let automaton = Automaton::new(0, 1, vec![vec![edge(&[(0, 0)], 0, 1), edge(&[(1, 0)], 1, 0)], vec![]]);
-    let nowhere = [Atom::Tokens(vec![0, 1], Condition::at_least(2))];
+    // What is not nowhere is repeated for ever.
+    let first = vec![edge(&[(0, 2)], 0, 1), edge(&[(1, 0)], 1, 0)];
+    let automaton = Automaton::new(0, 1, vec![first, vec![edge(&[(0, 0)], 1, 0)]]);
+    let nowhere = [0, 2].map(|place| Atom::Tokens(vec![place, place + 1], Condition::at_least(2)));
     assert!(both(&steps(3), &automaton, &nowhere).2);
 }
 
 #[test]
+fn a_letter_that_leads_to_a_state_that_accepts_less_spoils_the_waiting() {
+    // The last step needs both others, and comes just after the second of these.
+    let arcs = [
+        (0, 0, Input, 1),
+        (1, 0, Output, 1),
+        (2, 1, Input, 1),
+        (3, 1, Output, 1),
+        (1, 2, Input, 1),
+        (3, 2, ArcKind::Read, 1),
+        (4, 2, Output, 1),
+    ];
+    let net = net(&[1, 0, 1, 0, 0], 3, &arcs);
+    let next = Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]);
+    let until = Ltl::Until(Box::new([Ltl::Not(Box::new(Ltl::Atom(0))), next]));
+    let atoms = [has(3), has(4)];
+    assert!(both(&net, &translate(&until).unwrap(), &atoms).2);
+}
+
+#[test]
 fn marks_of_loops_are_not_lost() {
-    // Two processes go round; the run has to come by where the second is ahead alone, and then by where both are.
-    let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (1, 1, Input, 1), (0, 1, Output, 1)];
-    let other = arcs.map(|(place, event, kind, weight)| (place + 2, event + 2, kind, weight));
-    let net = net(&[1, 0, 1, 0], 4, &[arcs, other].concat());
+    // Two processes take a step each and go back together; the run has to come by where a certain one of them is ahead.
+    let steps = [(0, 0, Input, 1), (1, 0, Output, 1), (2, 1, Input, 1), (3, 1, Output, 1)];
+    let back = [(1, 2, Input, 1), (3, 2, Input, 1), (0, 2, Output, 1), (2, 2, Output, 1)];
+    let net = net(&[1, 0, 1, 0], 3, &[steps, back].concat());
     for first in [0, 2] {
         let atoms = [has(first), has((first + 3) % 4), has(1), has(3)];
         let come_back = |marked: u32| {
             let loops = [edge(&[(3, 0)], 0, marked), edge(&[(0, 1), (0, 2)], 0, 0)];
             let first = loops.into_iter().chain([edge(&[(12, 0)], 1, 2)]).collect();
-            Automaton::new(0, 2, vec![first, vec![edge(&[(0, 0)], 0, 0)]])
+            // The next time round nothing is marked.
+            let second = vec![edge(&[(0, 4), (0, 8)], 1, 0), edge(&[(12, 0)], 0, 0)];
+            Automaton::new(0, 2, vec![first, second])
         };
         assert!(both(&net, &come_back(1), &atoms).2);
         assert!(!both(&net, &come_back(0), &atoms).2);

@@ -10,6 +10,8 @@ mod levels;
 mod library;
 mod limits;
 mod names;
+mod runs_left_out;
+mod smaller_runs;
 mod square;
 mod standard;
 mod techniques;

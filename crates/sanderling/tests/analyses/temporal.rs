@@ -6,11 +6,14 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{Answer, Answered, Query, answer};
-use sanderling::{Control, Effort, Fairness, PreparedNet, Question, Request, replay};
+use sanderling::{
+    Control, Effort, Events, Fairness, PreparedNet, Question, Reductions, Request, StubbornMethod,
+    StubbornOptions, replay,
+};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};
 use sanderling_property::{Logic, Statement, TemporalProperty};
-use sanderling_report::{Means, Step, Verdict};
+use sanderling_report::{Decision, Means, Step, Technique, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_testkit::{dve, naive};
 use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
@@ -28,6 +31,10 @@ struct Seen {
     lassos: Cell<usize>,
     traces: Cell<usize>,
     branching_traces: Cell<usize>,
+    /// Answers for which the search left events out while the automaton waited.
+    with_fewer_events: Cell<usize>,
+    /// Answers about runs of a smaller net.
+    on_smaller_nets: Cell<usize>,
 }
 
 fn count(cell: &Cell<usize>) {
@@ -76,6 +83,12 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         };
         answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
             .unwrap_or_else(|found| panic!("{}: {found}", net.id));
+        let events = [Events::ALL, Events::STUBBORN][random.random_range(0..2)];
+        let method = StubbornMethod::ALL[random.random_range(0..3)];
+        let stubborn = StubbornOptions { method, ..StubbornOptions::default() };
+        let structural = net.is_place_transition() && random.random_bool(0.6);
+        let reductions = Reductions { structural, events, stubborn, ..Reductions::default() };
+        let request = Request { reductions, ..request };
         check_in_a_report(&prepared, &graph, &properties, &request, seen);
         for ((property, satisfies), told) in properties.iter().zip(told) {
             let expected = Some(Answer::Truth(*satisfies));
@@ -110,6 +123,14 @@ fn check_in_a_report(
     for ((property, satisfies), answer) in properties.iter().zip(&answers) {
         let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
         assert_eq!((answer.verdict, answer.reason), (expected, None), "{}: `{}`", net.id, property.text);
+        if answer.decided_by.as_ref().is_some_and(|by| by.with.contains(&Means::StubbornSets)) {
+            count(&seen.with_fewer_events);
+        }
+        let is_searched = |by: &Decision| property.logic == Logic::Ltl && by.technique == Technique::Search;
+        let is_smaller = |by: &Decision| by.with.contains(&Means::StructuralReduction) && is_searched(by);
+        if answer.decided_by.as_ref().is_some_and(is_smaller) {
+            count(&seen.on_smaller_nets);
+        }
         let Some(trace) = &answer.trace else { continue };
         let replayed = replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", property.text, replayed.problem);
@@ -146,6 +167,9 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
     assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
     println!("{} traces, {} of branching time", seen.traces.get(), seen.branching_traces.get());
     assert!(seen.traces.get() > 100 && seen.branching_traces.get() > 50);
+    println!("{} answers with fewer events", seen.with_fewer_events.get());
+    println!("{} answers on smaller nets", seen.on_smaller_nets.get());
+    assert!(seen.with_fewer_events.get() > 50 && seen.on_smaller_nets.get() > 50);
 }
 
 #[test]
@@ -182,6 +206,8 @@ fn temporal_properties_of_programs_are_what_their_definitions_say() {
     let (holds, violated, runs) = (seen.holds.get(), seen.violated.get(), runs.get());
     println!("{runs} programs: {holds} hold, {violated} are violated");
     assert!(holds > 100 && violated > 100, "{holds} {violated}");
+    println!("{} answers with fewer events", seen.with_fewer_events.get());
+    assert!(seen.with_fewer_events.get() > 20);
 }
 
 /// How often fairness matters: where a property holds on fair runs alone.

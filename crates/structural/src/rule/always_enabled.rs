@@ -9,7 +9,7 @@
 
 use sanderling_net::TransitionId;
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::work::Work;
@@ -17,6 +17,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "always_enabled",
     about: "decides that there is no deadlock, where a transition is always enabled",
+    keeps: Keeps::Answers,
     reach: Reach::Net(run),
 };
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use sanderling_cutoff::EFFECTS_COMPARED;
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row::{self, Row};
@@ -23,6 +23,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "dominated_transitions",
     about: "removes transitions where another one does the same and asks for no more",
+    keeps: Keeps::Graph,
     reach: Reach::Net(run),
 };
 

@@ -15,7 +15,7 @@
 use sanderling_cutoff::IMPLYING_PLACES;
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -23,6 +23,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "implied_places",
     about: "removes places that another place makes superfluous",
+    keeps: Keeps::Graph,
     reach: Reach::Place(run),
 };
 

@@ -19,12 +19,16 @@ use std::collections::VecDeque;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
-pub(super) const RULE: Rule =
-    Rule { name: "influence", about: "removes parts that no query depends on", reach: Reach::Net(run) };
+pub(super) const RULE: Rule = Rule {
+    name: "influence",
+    about: "removes parts that no query depends on",
+    keeps: Keeps::Answers,
+    reach: Reach::Net(run),
+};
 
 /// Removes what is outside the closed set. Dead markings: a dead one is dead in K. When K is dead, the rest
 /// can go on only for a while: along the flow, each place gets finitely many tokens, and each transition uses

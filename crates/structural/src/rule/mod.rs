@@ -44,7 +44,24 @@ pub struct Rule {
     pub name: &'static str,
     /// What the rule does, in a line.
     pub about: &'static str,
+    /// What it keeps besides the answers that [`Preserved`](crate::Preserved) asks for, if deadlocks are among these.
+    pub keeps: Keeps,
     pub(crate) reach: Reach,
+}
+
+/// What a rule keeps; each of these includes those before it. What is seen of a marking is what the visible places hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keeps {
+    /// What is reachable.
+    Answers,
+    /// Whole runs, up to repetitions of what is seen: for each run of the one net that has no end or ends where nothing is enabled, the
+    /// other net has such a run along which the same is seen, though each thing more or less often; and one has an end where the
+    /// other has. Before the end, a run of the original net may be where something else is enabled than on that of the reduced one, so that
+    /// formulas must not ask for deadlocks.
+    Runs,
+    /// All that is reachable with all firings, but for what is not seen: the markings of one net and those of the other that belong together
+    /// form a bisimulation, in which the same is seen and both are dead or neither.
+    Graph,
 }
 
 /// How a rule is asked.

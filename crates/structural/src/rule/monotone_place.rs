@@ -16,7 +16,7 @@
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -24,6 +24,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "monotone_places",
     about: "drops tests of places that only ever gain or only ever lose tokens",
+    keeps: Keeps::Graph,
     reach: Reach::Place(run),
 };
 

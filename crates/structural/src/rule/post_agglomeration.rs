@@ -14,7 +14,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 
 use super::agglomeration::{Repeated, may_go, pairs, replace};
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -22,6 +22,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "post_agglomeration",
     about: "lets a transition go on at once where nothing can hold it up",
+    keeps: Keeps::Runs,
     reach: Reach::Place(run),
 };
 
@@ -32,6 +33,11 @@ pub(super) const RULE: Rule = Rule {
 /// the run, f that is still enabled is added: visible places do not see it, and in a deadlock there is
 /// none. What is then left in p is less than w, for ever, and can be left out. The other way, h f^k is a
 /// sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
+///
+/// *Runs.* Whether the run has an end or not, f is added behind each h whose tokens are never taken: f disables nobody. No f is seen, so that along
+/// the run thus made the same is seen as before. It has no end if the other had none, since it has infinitely many firings besides F: in p there
+/// are tokens for so many f only as H puts there. And if it ends, it does so in the same deadlock. The other way, h is followed by f^k, which is
+/// not seen. Between h and f^k, and before what is fired in advance, there may be no deadlock where there is one behind.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(pairs) = pairs(work, place, Repeated::Consumer, weight) else { return false };

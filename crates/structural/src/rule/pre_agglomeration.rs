@@ -14,7 +14,7 @@
 use sanderling_net::{PlaceId, TransitionId};
 
 use super::agglomeration::{Repeated, may_go, pairs, replace};
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -22,6 +22,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "pre_agglomeration",
     about: "lets a transition wait until its tokens are used where nothing else wants its input",
+    keeps: Keeps::Runs,
     reach: Reach::Place(run),
 };
 
@@ -34,6 +35,10 @@ pub(super) const RULE: Rule = Rule {
 /// nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the
 /// original net. After a deadlock of the reduced net, let H fire as often as it can: no f is enabled
 /// then, or h^k f would have been before; and all others are as before.
+///
+/// *Runs.* No h is seen. A run without an end has infinitely many firings besides H, since these put nothing where H takes; they are left when each h
+/// is put off or left out. One that ends dead does so in the reduced net, as above. The other way, a run that ends is followed by H as often as
+/// it can fire, which is not seen; there the original net is not dead yet.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(pairs) = pairs(work, place, Repeated::Producer, weight) else { return false };

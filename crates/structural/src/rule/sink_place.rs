@@ -9,13 +9,14 @@
 
 use sanderling_net::PlaceId;
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "sink_places",
     about: "removes places on which no firing depends",
+    keeps: Keeps::Graph,
     reach: Reach::Place(run),
 };
 

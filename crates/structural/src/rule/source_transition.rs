@@ -13,13 +13,14 @@ use std::collections::BTreeSet;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::row;
 use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "source_transitions",
     about: "removes places that a transition can fill whenever it is wanted",
+    keeps: Keeps::Answers,
     reach: Reach::Place(run),
 };
 

@@ -12,13 +12,14 @@ use sanderling_cutoff::TESTS_COMPARED;
 use sanderling_net::TransitionId;
 
 use super::dominated_transition::asks_for_no_more;
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "superfluous_tests",
     about: "removes transitions without any effect",
+    keeps: Keeps::Answers,
     reach: Reach::Net(run),
 };
 

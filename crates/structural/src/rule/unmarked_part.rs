@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use sanderling_net::{PlaceId, TransitionId};
 
-use super::{Reach, Rule};
+use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::row;
 use crate::work::Work;
@@ -22,6 +22,7 @@ use crate::work::Work;
 pub(super) const RULE: Rule = Rule {
     name: "unmarked_parts",
     about: "removes transitions that nothing reachable enables",
+    keeps: Keeps::Graph,
     reach: Reach::Net(run),
 };
 

@@ -23,7 +23,7 @@ impl Temporal<'_> {
         if open.is_empty() || self.budget.is_over() {
             return Ok(());
         }
-        let (labelled, met) = self.with_model(self.budget.limits_left(), LabellingAll(&open))?;
+        let (labelled, met) = self.with_model(self.net, self.budget.limits_left(), LabellingAll(&open))?;
         self.count(0, 0, met.bytes());
         labelled
     }
@@ -107,7 +107,7 @@ impl Temporal<'_> {
                 break;
             }
             let limits = extent.limits(self.budget, left);
-            let (labelled, met) = self.with_model(limits, Labelling(position))?;
+            let (labelled, met) = self.with_model(self.net, limits, Labelling(position))?;
             if let Some(discrepancy) = &labelled.discrepancy {
                 return Err(internal_error(discrepancy, "the labelling of markings").into());
             }

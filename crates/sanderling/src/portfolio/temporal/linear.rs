@@ -1,5 +1,7 @@
 //! Properties of linear time: runs that satisfy the negation.
 
+use std::time::Duration;
+
 use sanderling_analysis::{
     Acceptance, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
 };
@@ -10,17 +12,25 @@ use sanderling_report::{Decision, Means, Reason, Technique};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::models::WithModel;
+use super::smaller::Smaller;
 use super::{Decided, Extent, Temporal, Undecided, Witness};
+use crate::prepare::AnalysedNet;
+use crate::request::Request;
 use crate::search::self_check::{NetReference, internal_error};
 use crate::search::{SlotsOfPlace, both_ways, goal};
 
 /// A property as an automaton sees it.
 pub(super) struct Question {
     /// The conditions on markings.
-    atoms: Vec<Formula>,
+    pub(super) atoms: Vec<Formula>,
     /// The runs that violate it.
     automaton: Automaton,
+    /// The formula, over the conditions by number.
+    formula: Ltl,
 }
+
+/// Rules take this long at most for a question.
+const MAX_TIME_OF_RULES: Duration = Duration::from_secs(10);
 
 impl Temporal<'_> {
     /// Looks for runs that violate the open properties of linear time.
@@ -39,13 +49,16 @@ impl Temporal<'_> {
                 }
             };
             let limits = extent.limits(self.budget, left);
-            // A little is searched before sets could have been worked out.
-            let part = if matches!(extent, Extent::Whole) { Part::Enough } else { Part::All };
-            let Searched { run, reduced } = self.search_part(&question, part, limits)?;
-            match run {
-                Ok(run) => {
-                    let by = Decision::by(Technique::Search).with(reduced.then_some(Means::StubbornSets));
-                    self.tell(position, Decided { holds: run.is_none(), by, run });
+            let searched = match extent {
+                Extent::Little(..) => {
+                    self.search_part((self.net, &question.atoms), &question, Part::All, limits)?
+                }
+                Extent::Whole => self.search_enough(&question, limits, left)?,
+            };
+            match searched.holds {
+                Ok(holds) => {
+                    let by = Decision::by(Technique::Search).with(searched.with);
+                    self.tell(position, Decided { holds, by, run: searched.run });
                 }
                 Err(undecided) => self.note(&[position], undecided),
             }
@@ -53,32 +66,70 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    /// Looks for a run that violates a property in a part of the net, within these limits.
+    /// Looks for a run that violates one of so many properties: in a net that is made smaller for it, if it can be, and with no more events than
+    /// need be.
+    fn search_enough(
+        &mut self,
+        question: &Question,
+        limits: Limits,
+        questions: usize,
+    ) -> Result<Searched, Diagnostics> {
+        let Some(smaller) = self.smaller(question, questions)? else {
+            return self.search_part((self.net, &question.atoms), question, Part::Enough, limits);
+        };
+        let mut searched =
+            self.search_part((smaller.net(), &smaller.atoms), question, Part::Enough, limits)?;
+        searched.with.push(Means::StructuralReduction);
+        searched.run = searched.run.and_then(|witness| {
+            let run = smaller.lift(self.net.net, &witness.run)?;
+            Some(Witness { run, ..witness })
+        });
+        Ok(searched)
+    }
+
+    /// A smaller net for a question, where the request wants that and rules make one.
+    fn smaller(&self, question: &Question, questions: usize) -> Result<Option<Smaller>, Diagnostics> {
+        let wants = self.request.reductions.structural && self.request.fairness.is_none();
+        if !wants || !self.net.is_place_transition() {
+            return Ok(None);
+        }
+        let is_over = || self.budget.is_over();
+        let time = self.budget.share(MAX_TIME_OF_RULES, questions);
+        let repeats = question.formula.is_stutter_invariant();
+        let smaller = Smaller::of(self.net, (&question.atoms, repeats), (time, &is_over))?;
+        // Whatever there is no time to learn ends the search.
+        Ok(smaller.filter(|smaller| smaller.net().learn_until(&is_over)))
+    }
+
+    /// Looks for a run that violates a property in a part of a net, which has these conditions, within these limits.
     pub(super) fn search_part(
         &mut self,
+        (net, atoms): (AnalysedNet<'_>, &[Formula]),
         question: &Question,
         part: Part,
         limits: Limits,
     ) -> Result<Searched, Diagnostics> {
-        let ((acceptance, reduced), met) = self.with_model(limits, Searching { question, part })?;
+        let searching = Searching { net, atoms, automaton: &question.automaton, part };
+        let ((acceptance, with), met) = self.with_model(net, limits, searching)?;
         if let Some(discrepancy) = &acceptance.discrepancy {
             return Err(internal_error(discrepancy, "the search for runs").into());
         }
         self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
-        let run = match acceptance.run {
-            Ok(run) => Ok(run.map(|run| met.witness(run))),
-            Err(stop) => Err(met.undecided(stop)),
-        };
-        Ok(Searched { run, reduced })
+        Ok(match acceptance.run {
+            Ok(run) => Searched { holds: Ok(run.is_none()), run: run.map(|run| met.witness(run)), with },
+            Err(stop) => Searched { holds: Err(met.undecided(stop)), run: None, with },
+        })
     }
 }
 
 /// What has become of a search.
 pub(super) struct Searched {
-    /// A run, or that there is none, or why that is not known.
-    pub(super) run: Result<Option<Witness>, Option<Undecided>>,
-    /// Whether events were left out.
-    reduced: bool,
+    /// Whether there is no run, or why that is not known.
+    pub(super) holds: Result<bool, Option<Undecided>>,
+    /// The run that was found, if it can be told.
+    pub(super) run: Option<Witness>,
+    /// Whether events were left out, and the net was a smaller one.
+    with: Vec<Means>,
 }
 
 /// Which events are fired.
@@ -90,15 +141,17 @@ pub(super) enum Part {
     Sample(Sample),
 }
 
-/// A search for a run that violates a property.
+/// A search for a run of a net that an automaton accepts, over conditions on its markings.
 struct Searching<'q> {
-    question: &'q Question,
+    net: AnalysedNet<'q>,
+    atoms: &'q [Formula],
+    automaton: &'q Automaton,
     part: Part,
 }
 
 impl WithModel for Searching<'_> {
     /// What has become of it, and whether events were left out.
-    type Outcome = (Acceptance, bool);
+    type Outcome = (Acceptance, Vec<Means>);
 
     fn with<M: NetModel>(
         self,
@@ -106,16 +159,16 @@ impl WithModel for Searching<'_> {
         (model, slots): (M, Option<SlotsOfPlace<'_>>),
         limits: Limits,
     ) -> Self::Outcome {
-        let Self { question, part } = self;
+        let Self { net, atoms, automaton, part } = self;
         temporal.found.bits_per_state = model.bits_per_state();
-        let reference = NetReference::new(temporal.net.net, temporal.request);
+        let reference = NetReference::new(net.net, temporal.request);
         let waiting = slots
             .filter(|_| matches!(part, Part::Enough))
-            .and_then(|slots| question.waiting(temporal, &model, slots));
-        let waits = waiting.is_some();
+            .and_then(|slots| self.waiting(temporal.request, &model, slots));
+        let with = waiting.iter().map(|_| Means::StubbornSets).collect();
         let product = Product {
-            automaton: &question.automaton,
-            atoms: question.atoms.iter().map(goal).collect(),
+            automaton,
+            atoms: atoms.iter().map(goal).collect(),
             fairness: temporal.request.fairness,
             told: Vec::new(),
             waiting,
@@ -126,30 +179,31 @@ impl WithModel for Searching<'_> {
             Part::All | Part::Enough => accepted_run(model, &product, limits, control),
             Part::Sample(sample) => accepted_run_in_sample(model, &product, sample, limits, control),
         };
-        (acceptance, waits)
+        (acceptance, with)
+    }
+}
+
+impl Searching<'_> {
+    /// What need not be fired while the automaton waits.
+    fn waiting<M: NetModel>(
+        &self,
+        Request { reductions, fairness, .. }: &Request,
+        model: &M,
+        slots: SlotsOfPlace<'_>,
+    ) -> Option<Waiting<M>> {
+        if !reductions.events.are_of_stubborn_sets() || fairness.is_some() {
+            return None;
+        }
+        let atoms = self.atoms.iter().map(|atom| both_ways(self.net.net, atom, slots));
+        let atoms: Vec<_> = atoms.collect();
+        Waiting::of(model, self.automaton, &atoms, reductions.stubborn)
     }
 }
 
 impl Question {
     pub(super) fn of(formula: &Written) -> Result<Self, TooLarge> {
         let (formula, atoms) = over_atoms(formula);
-        Ok(Self { automaton: translate_negation(&formula)?, atoms })
-    }
-
-    /// What need not be fired while the automaton waits.
-    fn waiting<M: NetModel>(
-        &self,
-        Temporal { net, request, .. }: &Temporal<'_>,
-        model: &M,
-        slots: SlotsOfPlace<'_>,
-    ) -> Option<Waiting<M>> {
-        let reductions = &request.reductions;
-        if !reductions.events.are_of_stubborn_sets() || request.fairness.is_some() {
-            return None;
-        }
-        let atoms = self.atoms.iter().map(|atom| both_ways(net.net, atom, slots));
-        let atoms: Vec<_> = atoms.collect();
-        Waiting::of(model, &self.automaton, &atoms, reductions.stubborn)
+        Ok(Self { automaton: translate_negation(&formula)?, atoms, formula })
     }
 }
 

@@ -18,6 +18,7 @@ mod linear;
 mod models;
 mod parts;
 mod samples;
+mod smaller;
 
 use sanderling_analysis::{AcceptedRun, Control};
 use sanderling_net::{Diagnostics, semantics};

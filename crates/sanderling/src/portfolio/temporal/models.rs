@@ -9,7 +9,7 @@ use sanderling_system::SlotId;
 use super::{Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
-use crate::prepare::{Encoded, Kind};
+use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::search::{SlotsOfPlace, explicit, slots_of_values};
 
 /// What is done with a model, whatever the net is compiled to.
@@ -28,17 +28,17 @@ pub(super) trait WithModel {
 /// What a model has met by which its events are told: only one with explicit colours has anything.
 pub(super) struct Met<'n>(Option<ColouredModel<'n>>);
 
-impl<'n> Temporal<'n> {
-    /// Does something with a model of the net. The limit on memory holds for the tables of a model, too.
+impl Temporal<'_> {
+    /// Does something with a model of a net. The limit on memory holds for the tables of a model, too.
     ///
     /// # Errors
     /// Where the net cannot be compiled.
-    pub(super) fn with_model<D: WithModel>(
+    pub(super) fn with_model<'n, D: WithModel>(
         &mut self,
+        net: AnalysedNet<'n>,
         mut limits: Limits,
         done: D,
     ) -> Result<(D::Outcome, Met<'n>), Diagnostics> {
-        let net = self.net;
         let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
         let outcome = match net.kind() {
             Kind::PlaceTransition => match net.encoded()? {

@@ -30,10 +30,11 @@ impl Temporal<'_> {
                 let all = self.budget.limits_left();
                 let states = all.states.map_or(MAX_NODES, |states| states.min(MAX_NODES));
                 let limits = Limits { states: Some(states), time: Some(time), ..all };
-                let searched = self.search_part(&question, Part::Sample(Sample::number(number)), limits)?;
-                if let Ok(Some(run)) = searched.run {
+                let sample = Part::Sample(Sample::number(number));
+                let searched = self.search_part((self.net, &question.atoms), &question, sample, limits)?;
+                if searched.holds == Ok(false) {
                     let by = Decision::by(Technique::Search).with([Means::RandomWalk]);
-                    self.tell(position, Decided { holds: false, by, run: Some(run) });
+                    self.tell(position, Decided { holds: false, by, run: searched.run });
                     break;
                 }
             }

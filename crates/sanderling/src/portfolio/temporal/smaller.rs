@@ -1,0 +1,182 @@
+//! Runs of a smaller net, on which a formula of linear time sees the same.
+//!
+//! Rules that keep the graph of markings but for what is not seen keep all formulas. Those that keep runs up to repetitions of what is seen
+//! keep formulas that do not see [how often](sanderling_temporal::Ltl::is_stutter_invariant) something is repeated, if these do not ask for
+//! deadlocks: a run may be where it cannot go on a step earlier in the smaller net. Y. Thierry-Mieg, *Structural Reductions Revisited*,
+//! Petri Nets 2020. Each rule says what it keeps, and why.
+//!
+//! A run of the smaller net is lifted, and looked at on the original one. Where what is repeated does not lead back there, since a place
+//! that nobody looks at gets ever more tokens, the run is not told.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sanderling_analysis::AcceptedRun;
+use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::{Diagnostics, Net, TransitionId};
+use sanderling_property::Formula;
+use sanderling_structural::{Budget, Keeps, Preserved, Reduction, reduce_keeping};
+use sanderling_system::EventId;
+
+use crate::prepare::{AnalysedNet, Facts};
+
+/// A smaller net, with the conditions of a formula there.
+pub(super) struct Smaller {
+    reduction: Reduction,
+    facts: Facts,
+    /// The conditions, in the order of those that were given.
+    pub(super) atoms: Vec<Formula>,
+}
+
+impl Smaller {
+    /// What rules make of a place/transition net within some time; nothing, where none applies. `repeats` says that the formula over these
+    /// conditions does not see how often something is repeated.
+    ///
+    /// # Errors
+    /// Where the net cannot be compiled.
+    pub(super) fn of(
+        net: AnalysedNet<'_>,
+        (atoms, repeats): (&[Formula], bool),
+        (time, is_cancelled): (Duration, &dyn Fn() -> bool),
+    ) -> Result<Option<Self>, Diagnostics> {
+        let preserved = Preserved {
+            deadlocks: true,
+            places: atoms.iter().flat_map(Formula::places).collect::<BTreeSet<_>>(),
+            transitions: atoms.iter().flat_map(Formula::transitions).collect::<BTreeSet<_>>(),
+        };
+        let keeps =
+            if repeats && !atoms.iter().any(Formula::mentions_deadlock) { Keeps::Runs } else { Keeps::Graph };
+        let possible = net.knowledge()?.bounds().over_approximation();
+        let is_dead = |transition| !possible.may_be_enabled(transition);
+        let budget = Budget { time, is_cancelled };
+        let reduction = reduce_keeping(keeps, is_dead, net.net, &preserved, &budget)?;
+        if reduction.removed().iter().all(|rule| rule.applications == 0) {
+            return Ok(None);
+        }
+        let renamed = atoms.iter().map(|atom| {
+            atom.renamed(&|place| reduction.place(place), &|transition| reduction.transition(transition))
+        });
+        let Some(atoms) = renamed.collect::<Option<Vec<_>>>() else { return Ok(None) };
+        Ok(Some(Self { reduction, facts: Facts::default(), atoms }))
+    }
+
+    /// The smaller net.
+    pub(super) fn net(&self) -> AnalysedNet<'_> {
+        AnalysedNet::new(self.reduction.net(), &self.facts)
+    }
+
+    /// The run of the original net that is meant by one of the smaller net, if it can be told.
+    ///
+    /// # Panics
+    /// Where it is no run.
+    pub(super) fn lift(&self, net: &Net, run: &AcceptedRun) -> Option<AcceptedRun> {
+        let lifted = |events: &mut dyn Iterator<Item = &EventId>| {
+            let trace: Vec<_> = events.map(|event| TransitionId::new(event.index())).collect();
+            self.reduction.lift(&trace)
+        };
+        let prefix = lifted(&mut run.prefix.iter())?;
+        let cycle = match &run.cycle {
+            Some(cycle) if !cycle.is_empty() => {
+                let mut whole = lifted(&mut run.prefix.iter().chain(cycle))?;
+                let cycle = whole.split_off(prefix.len());
+                assert_eq!(whole, prefix, "what comes later does not change what came before");
+                Some(cycle)
+            }
+            other => other.as_ref().map(|_| Vec::new()),
+        };
+        leads_back(net, &prefix, cycle.as_deref())
+            .then(|| AcceptedRun { prefix: events(&prefix), cycle: cycle.as_deref().map(events) })
+    }
+}
+
+fn events(transitions: &[TransitionId]) -> Vec<EventId> {
+    transitions.iter().map(|transition| EventId::new(transition.index())).collect()
+}
+
+/// Fires a run, and answers whether what is repeated leads back to where it begins.
+fn leads_back(net: &Net, prefix: &[TransitionId], cycle: Option<&[TransitionId]>) -> bool {
+    let Ok(mut marking) = semantics::initial(net) else { return false };
+    let interpreter = Interpreter::new(net);
+    let fire_all = |marking: &mut _, transitions: &[TransitionId]| {
+        for &transition in transitions {
+            let fired = interpreter.fire(marking, &Firing::plain(transition));
+            assert!(
+                fired.is_ok(),
+                "a run of the smaller net is one of the net: {}",
+                net.transition(transition).id
+            );
+        }
+    };
+    fire_all(&mut marking, prefix);
+    let entry = marking.clone();
+    fire_all(&mut marking, cycle.unwrap_or_default());
+    marking == entry
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_net::ArcKind::{Input, Output};
+    use sanderling_property::{Property, Quantifier};
+    use sanderling_testkit::tiny::nets;
+
+    use super::*;
+
+    const SOON: (Duration, &dyn Fn() -> bool) = (Duration::from_secs(60), &|| false);
+
+    /// One token goes through three places and back to the second; each time round something is put where nobody looks.
+    fn net(is_counted: bool) -> Net {
+        let mut arcs = vec![
+            (0, 0, Input, 1),
+            (1, 0, Output, 1),
+            (1, 1, Input, 1),
+            (2, 1, Output, 1),
+            (2, 2, Input, 1),
+            (1, 2, Output, 1),
+        ];
+        if is_counted {
+            arcs.push((3, 2, Output, 1));
+        }
+        nets::net("net", &[1, 0, 0, 0], 3, &arcs)
+    }
+
+    fn atom(net: &Net, text: &str) -> Formula {
+        let property = Property::parse(&format!("always {text}"), net).unwrap();
+        assert_eq!(property.quantifier, Quantifier::Always);
+        property.formula
+    }
+
+    #[test]
+    fn runs_are_lifted_with_what_they_repeat() {
+        for is_counted in [false, true] {
+            let net = net(is_counted);
+            let facts = Facts::default();
+            let first = net.place(sanderling_net::PlaceId::new(0)).id.clone();
+            let atoms = [atom(&net, &format!("tokens({first}) = 1"))];
+            let smaller = Smaller::of(AnalysedNet::new(&net, &facts), (&atoms, true), SOON).unwrap().unwrap();
+            let small = smaller.net().net;
+            assert!(small.transitions.len() < net.transitions.len() && small.places.len() < net.places.len());
+            let all = (0..small.transitions.len()).map(EventId::new);
+            let told = all.clone().flat_map(|first| all.clone().map(move |second| (first, second)));
+            let runs = told.filter_map(|(first, second)| {
+                let run = AcceptedRun { prefix: vec![first], cycle: Some(vec![second]) };
+                let is_run = std::panic::catch_unwind(|| smaller.lift(&net, &run)).ok()?;
+                Some(is_run)
+            });
+            let lifted: Vec<AcceptedRun> = runs.flatten().collect();
+            assert_eq!(lifted.is_empty(), is_counted, "{lifted:?}");
+        }
+    }
+
+    #[test]
+    fn who_asks_for_deadlocks_or_the_next_marking_sees_each_step() {
+        let net = net(false);
+        let facts = Facts::default();
+        let smaller = |atoms: &[Formula], repeats| {
+            let smaller = Smaller::of(AnalysedNet::new(&net, &facts), (atoms, repeats), SOON).unwrap();
+            smaller.map_or(net.transitions.len(), |smaller| smaller.net().net.transitions.len())
+        };
+        assert!(smaller(&[], true) < 3);
+        assert_eq!(smaller(&[], false), 3);
+        assert_eq!(smaller(&[Formula::Deadlock], true), 3);
+    }
+}
