@@ -83,7 +83,7 @@ fn searched_as_product(net: &Net) -> Result<Counted, String> {
         told: Vec::new(),
         self_check: None,
     };
-    let searched = accepted_run(model, &product, Limits::default(), &Control::default());
+    let searched = accepted_run(model, &product, Limits::default(), 1, &Control::default());
     match searched.run {
         Ok(None) => {}
         other => return Err(format!("{}: the product was not searched whole: {other:?}", net.id)),

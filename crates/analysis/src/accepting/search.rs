@@ -14,9 +14,10 @@ use sanderling_system::{Adaptive, with_few_words};
 
 use super::fair::fair_part;
 use super::lasso::Telling;
+use super::nested::Left;
 use super::{Acceptance, Product};
 use crate::control::Control;
-use crate::limits::{Clock, Limits, StopReason};
+use crate::limits::{Clock, StopReason};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
 
@@ -84,14 +85,13 @@ pub(super) struct Search<'a, S: Adaptive> {
     last_number: u32,
 }
 
-/// Searches, with a system that assumes ever less.
+/// Searches, with a system that assumes ever less; answers besides what is left where another search may go on.
 pub(super) fn run<S: Adaptive>(
     mut system: S,
     product: &Product<'_, S>,
-    limits: Limits,
+    clock: Clock,
     control: &Control<'_>,
-) -> Acceptance {
-    let clock = Clock::start(limits);
+) -> (Acceptance, Option<Left<S>>) {
     let mut relaxations = 0_u32;
     loop {
         let mut search =
@@ -117,7 +117,7 @@ pub(super) fn run<S: Adaptive>(
             }
         };
         let states = &search.states;
-        return Acceptance {
+        let acceptance = Acceptance {
             run,
             states: states.store.len() as u64,
             visits: states.visits,
@@ -125,6 +125,9 @@ pub(super) fn run<S: Adaptive>(
             bytes: states.store.bytes() + search.bytes(),
             discrepancy,
         };
+        let OnTheFly { system, store, .. } = search.states;
+        let left = acceptance.may_go_on().then(|| Left::of(&store, system));
+        return (acceptance, left);
     }
 }
 

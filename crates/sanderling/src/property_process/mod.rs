@@ -118,7 +118,7 @@ fn searched<M: NetModel>(
         told: watched.told.clone(),
         self_check: reference.check(&model),
     };
-    accepted_run(model, &product, request.limits, control)
+    accepted_run(model, &product, request.limits, request.threads, control)
 }
 
 fn untold(process: &PropertyProcess) -> String {

@@ -22,10 +22,6 @@ impl Permutation {
         Self { bits }
     }
 
-    pub(super) fn bits(self) -> u32 {
-        self.bits
-    }
-
     #[inline(always)]
     fn mask(self) -> u64 {
         u64::MAX >> (64 - self.bits)
