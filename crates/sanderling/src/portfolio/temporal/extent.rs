@@ -25,6 +25,14 @@ impl Extent {
         Self::Little(request.effort.small, request.effort.small_time)
     }
 
+    /// How many threads take part: for a little of it, one is there before others are.
+    pub(super) fn threads(self, request: &Request) -> usize {
+        match self {
+            Self::Little(..) => 1,
+            Self::Whole => request.threads,
+        }
+    }
+
     /// The limits of the search for one of so many properties.
     pub(super) fn limits(self, budget: &Budget<'_>, properties: usize) -> Limits {
         let mut limits = budget.limits_left();

@@ -37,7 +37,7 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let acceptance = self.searched(&question, extent.limits(self.budget, left))?;
+            let acceptance = self.searched(&question, (extent.limits(self.budget, left), extent.threads(self.request)))?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
@@ -54,17 +54,22 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    fn searched(&mut self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
+    fn searched(&mut self, question: &Question, means: (Limits, usize)) -> Result<Acceptance, Diagnostics> {
         if !self.net.is_place_transition() {
-            return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, limits));
+            return Ok(self.searched_as(self.net.data_model(ModelErrors::Report)?, question, means));
         }
         Ok(match self.net.encoded()? {
-            Encoded::Fields(model) => self.searched_as(model, question, limits),
-            Encoded::Radix(model) => self.searched_as(model, question, limits),
+            Encoded::Fields(model) => self.searched_as(model, question, means),
+            Encoded::Radix(model) => self.searched_as(model, question, means),
         })
     }
 
-    fn searched_as<M: NetModel>(&mut self, model: M, question: &Question, limits: Limits) -> Acceptance {
+    fn searched_as<M: NetModel>(
+        &mut self,
+        model: M,
+        question: &Question,
+        (limits, threads): (Limits, usize),
+    ) -> Acceptance {
         self.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(self.net.net, self.request);
         let product = Product {
@@ -74,7 +79,7 @@ impl Temporal<'_> {
             told: Vec::new(),
             self_check: reference.check(&model),
         };
-        accepted_run(model, &product, limits, self.budget.control())
+        accepted_run(model, &product, limits, threads, self.budget.control())
     }
 }
 
