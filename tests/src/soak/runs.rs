@@ -29,7 +29,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
         return false;
     };
     let effort = Effort { small: random.random_range(0..50), ..Effort::default() };
-    let threads = random.random_range(1..=2);
+    let threads = random.random_range(1..=4);
     let request = Request { effort, threads, ..Request::new(Question::Explore) };
     let mut told = vec![None; properties.len()];
     let mut hear = |Answered { question, answer, lasso, .. }: Answered| {
