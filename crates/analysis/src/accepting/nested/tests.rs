@@ -185,7 +185,7 @@ impl Meeting {
 #[test]
 fn threads_find_a_run_where_there_is_one_over_either_memory() {
     let (found, none) = (Cell::new(0), Cell::new(0));
-    for_seeds(if cfg!(debug_assertions) { 1000 } else { 6000 }, |seed| {
+    for_seeds(if cfg!(debug_assertions) { 300 } else { 6000 }, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         let case = Case::random(&mut random);
         let expected = case.has_accepted_run();
