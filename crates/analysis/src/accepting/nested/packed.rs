@@ -98,7 +98,7 @@ impl Colours {
 
     /// The piece of a node, its byte there, and the lowest of its bits.
     #[inline]
-    fn place(&self, Node { state: Id(id), location }: Node<Id>) -> (&Piece, usize, usize, u32) {
+    fn locate(&self, Node { state: Id(id), location }: Node<Id>) -> (&Piece, usize, usize, u32) {
         let index = id.position() * self.locations + location as usize;
         let byte = index / NODES;
         let piece = (byte / FIRST_PIECE + 1).ilog2() as usize;
@@ -108,13 +108,13 @@ impl Colours {
 
     #[inline]
     fn has(&self, colour: Colour, node: Node<Id>) -> bool {
-        let (piece, _, byte, shift) = self.place(node);
+        let (piece, _, byte, shift) = self.locate(node);
         piece.get().is_some_and(|bytes| bytes[byte].load(Ordering::SeqCst) & bit(colour) << shift != 0)
     }
 
     #[inline]
     fn paint(&self, colour: Colour, node: Node<Id>) -> bool {
-        let (piece, number, byte, shift) = self.place(node);
+        let (piece, number, byte, shift) = self.locate(node);
         let bytes = piece.get_or_init(|| {
             let count = FIRST_PIECE << number;
             self.bytes.fetch_add(count, Ordering::Relaxed);

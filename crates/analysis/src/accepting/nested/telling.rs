@@ -17,6 +17,9 @@ use crate::accepting::AcceptedRun;
 /// An event, if it is not the last state of a run that is repeated, and the node that it leads to.
 type Step<Id> = (Option<EventId>, Node<Id>);
 
+/// From which node a node was come to, and by what.
+type Before<Id> = HashMap<Node<Id>, Step<Id>, BuildHasherDefault<AsItIs>>;
+
 /// What tells runs.
 pub(super) struct Telling<'s, 'a, S: Adaptive, M: Memory> {
     pub(super) expander: Expander<'s, 'a, S, M>,
@@ -78,8 +81,7 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
         to: Node<M::Id>,
         component: Option<usize>,
     ) -> Option<Vec<EventId>> {
-        let mut before: HashMap<Node<M::Id>, (Node<M::Id>, Option<EventId>), BuildHasherDefault<AsItIs>> =
-            HashMap::default();
+        let mut before: Before<M::Id> = HashMap::default();
         let mut open = VecDeque::from([from]);
         while let Some(node) = open.pop_front() {
             for (event, next) in self.steps(node)? {
@@ -90,7 +92,7 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
                     let mut events = vec![event];
                     let mut at = node;
                     while at != from {
-                        let (earlier, event) = before[&at];
+                        let (event, earlier) = before[&at];
                         events.push(event);
                         at = earlier;
                     }
@@ -100,7 +102,7 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
                     return None;
                 }
                 if next != from && !before.contains_key(&next) {
-                    before.insert(next, (node, event));
+                    before.insert(next, (event, node));
                     open.push_back(next);
                 }
             }

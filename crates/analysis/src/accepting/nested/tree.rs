@@ -1,8 +1,8 @@
 //! Nodes in the compact sets of the tree store: what is left where memory is short.
 //!
 //! A state is its [`Key`] in a tree of the halves that occur; the tree is all that is kept of states. A node is a number, made of the key
-//! and the automaton's state, and each colour a compact set of these: two to five bytes for each node that has it. So no state has a
-//! place with something beside it, and what a key means holds in any order. How the tree cuts states is learned from those of the search
+//! and the automaton's state, and each colour a compact set of these: two to five bytes for each node that has it. So nothing
+//! is kept beside a state, and what a key means holds in any order. How the tree cuts states is learned from those of the search
 //! whose memory was used up. INVARIANT: numbers of halves fit the bits that nodes have for them; where they outgrow these, both sets are
 //! made anew while nobody looks at them.
 
@@ -169,7 +169,7 @@ mod tests {
 
     /// States of three words with many halves that occur again.
     fn state(number: u64) -> [u64; 3] {
-        [number % 700, number / 700, number % 11 << 40]
+        [number % 700, number / 700, (number % 11) << 40]
     }
 
     #[test]

@@ -37,7 +37,8 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let acceptance = self.searched(&question, (extent.limits(self.budget, left), extent.threads(self.request)))?;
+            let acceptance =
+                self.searched(&question, (extent.limits(self.budget, left), extent.threads(self.request)))?;
             if let Some(discrepancy) = &acceptance.discrepancy {
                 return Err(internal_error(discrepancy, "the search for runs").into());
             }
