@@ -66,6 +66,12 @@ impl Clock {
         self.started.elapsed()
     }
 
+    /// With no more memory than this.
+    pub(crate) fn with_memory(mut self, bytes: usize) -> Self {
+        self.limits.memory_bytes = Some(self.limits.memory_bytes.map_or(bytes, |limit| limit.min(bytes)));
+        self
+    }
+
     /// How many more states there may be.
     pub(crate) fn states_left(&self, states: u64) -> u64 {
         self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))

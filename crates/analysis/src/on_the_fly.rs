@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired};
+use sanderling_system::{Adaptive, EventId, Fired, System};
 
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, StopReason};
@@ -19,6 +19,15 @@ pub(crate) enum Halt {
     /// An event broke an assumption in a state.
     Broken(Vec<u64>, EventId),
     Stop(StopReason),
+}
+
+/// The event that stands for those of a state which the system cannot tell, if it cannot.
+#[inline]
+pub(crate) fn standing_for_others<S: System>(system: &S, events: &[EventId]) -> Option<EventId> {
+    match *events {
+        [event] => Some(event).filter(|&event| system.stands_for_others(event)),
+        _ => None,
+    }
 }
 
 /// The states that have been seen, and the one at hand.
@@ -85,9 +94,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         self.system.unpack::<W>(&self.state, &mut self.scratch);
         self.events.clear();
         self.system.enabled::<W>(&self.state, &self.scratch, &mut self.events);
-        if let [event] = self.events[..]
-            && self.system.stands_for_others(event)
-        {
+        if let Some(event) = standing_for_others(&self.system, &self.events) {
             return Err(Halt::Broken(self.state.clone(), event));
         }
         self.check::<W>()

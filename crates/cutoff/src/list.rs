@@ -263,6 +263,10 @@ cutoffs! {
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
     /// Nodes among which the nearest way to an accepted run is looked for. `crates/analysis/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
+    /// Bytes of a search for accepted runs over whole states. `crates/analysis/src/accepting/mod.rs`
+    ///
+    /// Beyond, it begins again over the tree. Usually only the memory limits it.
+    BYTES_OF_WHOLE_STATES_OF_RUNS: 1 << 46, 0..=1 << 46;
     /// States of a shard that are packed anew at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
     /// Pairs whose states are found together to be hashed anew. `crates/analysis/src/store/pair_repacking.rs`

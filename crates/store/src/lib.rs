@@ -3,7 +3,8 @@
 //! A store holds each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of
 //! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
 //! so that one worker at a time can own each of them. A [`VisitedSet`] is inexact: it remembers hashes
-//! instead of states, as [`HashCompaction`] or as [`Bitstate`].
+//! instead of states, as [`HashCompaction`] or as [`Bitstate`]. [`SharedStore`] and [`SharedSet`] have a lock for each
+//! shard, for threads that insert what they find one by one.
 //!
 //! Here is nearly all `unsafe` code of the project: to ask for memory ahead ([`prefetch`]),
 //! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
@@ -23,6 +24,7 @@ pub mod pairs;
 pub mod prefetch;
 mod records;
 pub mod shard;
+mod shared;
 mod slab;
 mod tree;
 mod visited;
@@ -35,7 +37,7 @@ const fn fewer(count: usize) -> usize {
 }
 
 pub use bitstate::Bitstate;
-pub use compact::{CompactSet, CompactShard, MAX_BITS as MAX_BITS_OF_SET, NoRoom};
+pub use compact::{CompactSet, CompactShard, MAX_BITS as MAX_BITS_OF_SET, NoRoom, SharedSet};
 pub use fingerprint::Fingerprint;
 pub use hash_compaction::HashCompaction;
 pub use index::MAX_STATES as MAX_STATES_OF_SHARD;
@@ -43,6 +45,7 @@ pub use omissions::Omissions;
 pub use packed::{PackedStore, StateId};
 pub use records::Records;
 pub use shard::Insertion;
+pub use shared::SharedStore;
 pub use slab::Slab;
 pub use tree::{Folded, Key, KeyOutbox, Newcomers, TreeStore, Unfolded};
 pub use visited::{Visit, VisitedSet};

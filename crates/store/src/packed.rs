@@ -60,6 +60,11 @@ impl PackedStore {
         Self { words, shards: (0..SHARDS).map(|_| Shard::new(words)).collect() }
     }
 
+    /// A store of these shards.
+    pub(crate) fn of(words: usize, shards: impl Iterator<Item = Shard>) -> Self {
+        Self { words, shards: shards.collect() }
+    }
+
     /// The number of words of a state.
     #[must_use]
     pub fn words(&self) -> usize {

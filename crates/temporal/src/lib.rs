@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`translate`] gives the automaton of the words that satisfy a formula; [`Automaton::strength`] says whether reaching a state decides
-//! acceptance, or staying in a component does. [`Ltl::holds_on`] is what formulas mean, word by word. [`Ltl::is_stutter_invariant`] says
+//! acceptance, or staying in a component does, and [`Automaton::degeneralised`] makes states accept. [`Ltl::holds_on`] is what formulas mean, word by word. [`Ltl::is_stutter_invariant`] says
 //! whether a formula sees how often a letter is repeated.
 //!
 //! ```
@@ -29,6 +29,7 @@
 //! Nothing here knows what atoms are, nor what the words are runs of.
 
 mod automaton;
+mod buchi;
 mod components;
 mod emptiness;
 mod error;
@@ -48,6 +49,7 @@ mod translate;
 mod wait;
 
 pub use automaton::{Automaton, Edge, MAX_ACCEPTANCE_SETS};
+pub use buchi::{Buchi, BuchiState};
 pub use error::TooLarge;
 pub use guard::{Cube, Guard};
 pub use lasso::Lasso;

@@ -1,5 +1,6 @@
 //! Tests on random formulas and words, seed by seed, and on formulas whose automata are known.
 
+mod buchi;
 mod guards;
 mod limits;
 mod naive;

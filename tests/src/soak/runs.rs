@@ -29,7 +29,7 @@ fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, 
 
 fn request(question: Question, random: &mut StdRng) -> Request {
     let effort = Effort { small: random.random_range(0..50), ..Effort::default() };
-    Request { effort, threads: random.random_range(1..=2), ..Request::new(question) }
+    Request { effort, threads: random.random_range(1..=4), ..Request::new(question) }
 }
 
 /// A property of each logic, answered as its definition says.

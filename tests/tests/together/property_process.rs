@@ -47,7 +47,8 @@ fn random_property_processes_are_answered_by_their_definition() {
         let shape = Shape { property: 1.0, ..shapes[(seed % 4) as usize]() };
         let text = print(&random(seed, &shape));
         let semantics = BOTH[(seed / 4 % 2) as usize];
-        let Some(watched) = check_property_process(&text, semantics, request(), 400) else { return };
+        let request = Request { threads: 1 + seed as usize % 4, ..request() };
+        let Some(watched) = check_property_process(&text, semantics, request, 400) else { return };
         let counter = match (watched.accepts, watched.has_faults) {
             (true, _) => &accepting,
             (false, true) => &faulty,

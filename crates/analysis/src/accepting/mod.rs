@@ -9,6 +9,7 @@
 
 mod fair;
 mod lasso;
+mod nested;
 mod sample;
 mod search;
 mod waiting;
@@ -16,11 +17,13 @@ mod waiting;
 pub use self::fair::Fairness;
 pub use self::sample::Sample;
 pub use self::waiting::Waiting;
+use sanderling_cutoff::BYTES_OF_WHOLE_STATES_OF_RUNS;
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
+use self::nested::Means;
 use crate::control::Control;
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::Goal;
 use crate::self_check::{Discrepancy, SelfCheck};
 
@@ -89,19 +92,67 @@ pub struct Acceptance {
     pub discrepancy: Option<Discrepancy>,
 }
 
-/// Looks for an accepted run.
+impl Acceptance {
+    /// Nothing was visited.
+    fn stopped(reason: StopReason) -> Self {
+        Self { run: Err(reason), states: 0, visits: 0, firings: 0, bytes: 0, discrepancy: None }
+    }
+
+    /// Whether another search may find more: over states that take less memory, or in spite of a fault.
+    fn may_go_on(&self) -> bool {
+        matches!(self.run, Err(StopReason::Memory | StopReason::Undefined | StopReason::Untold))
+    }
+
+    /// What has come of a search after one that ended without an answer.
+    fn after(self, before: Self) -> Self {
+        Self {
+            visits: before.visits + self.visits,
+            firings: before.firings + self.firings,
+            bytes: before.bytes.max(self.bytes),
+            discrepancy: before.discrepancy.or(self.discrepancy),
+            ..self
+        }
+    }
+}
+
+/// Looks for an accepted run on so many threads. Whether there is one does not depend on their number, but which one does.
 ///
-/// Takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
-/// eight until its component is known.
+/// On one thread, takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
+/// eight until its component is known. On several, a [nested search](nested) takes two bits instead of the four bytes, for up to as many states of the
+/// product more as there are acceptance sets; each thread has a path of its own. Where memory is used up, the search begins again as
+/// a nested one that stores the product's states alone, in a few bytes each. Fair runs are looked for on one thread, over whole states.
 ///
-/// An event that is undefined ends the search with [`StopReason::Undefined`], an atom that is not [told](Product::told) with [`StopReason::Untold`].
+/// Where there is no accepted run, an event that is undefined ends the search with [`StopReason::Undefined`], and an atom that is not
+/// [told](Product::told) with [`StopReason::Untold`].
 pub fn accepted_run<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,
     limits: Limits,
+    threads: usize,
     control: &Control<'_>,
 ) -> Acceptance {
-    search::run(system, product, None, limits, control)
+    let means = Means { clock: Clock::start(limits), threads: threads.max(1), control };
+    if product.fairness.is_some() {
+        return search::run(system, product, None, means.clock, control).0;
+    }
+    let whole = Means { clock: means.clock.with_memory(BYTES_OF_WHOLE_STATES_OF_RUNS.size()), ..means };
+    let (mut acceptance, mut left) = if whole.threads == 1 {
+        search::run(system, product, None, whole.clock, control)
+    } else {
+        nested::over_whole_states(system, product, whole)
+    };
+    // Threads pass over faults.
+    if whole.threads == 1
+        && acceptance.run != Err(StopReason::Memory)
+        && let Some(rest) = left.take()
+    {
+        let (next, rest) = nested::over_whole_states(rest.system, product, whole);
+        (acceptance, left) = (next.after(acceptance), rest);
+    }
+    match left {
+        Some(left) => nested::over_the_tree(left, product, means).after(acceptance),
+        None => acceptance,
+    }
 }
 
 /// Looks for an accepted run in a [sample](Sample) of the system. Without one it ends with [`StopReason::States`], since there may be one in what
@@ -113,5 +164,5 @@ pub fn accepted_run_in_sample<S: Adaptive>(
     limits: Limits,
     control: &Control<'_>,
 ) -> Acceptance {
-    search::run(system, product, Some(sample), limits, control)
+    search::run(system, product, Some(sample), Clock::start(limits), control).0
 }

@@ -14,11 +14,12 @@ use sanderling_system::{Adaptive, with_few_words};
 
 use super::fair::fair_part;
 use super::lasso::Telling;
+use super::nested::Left;
 use super::sample::Sample;
 use super::waiting::{Waiting, Workspace};
 use super::{Acceptance, Product};
 use crate::control::Control;
-use crate::limits::{Clock, Limits, StopReason};
+use crate::limits::{Clock, StopReason};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
 
@@ -88,15 +89,14 @@ pub(super) struct Search<'a, S: Adaptive> {
     workspace: Workspace<'a>,
 }
 
-/// Searches, with a system that assumes ever less; all of it or a sample.
+/// Searches, with a system that assumes ever less, all of it or a sample; answers besides what is left where another search may go on.
 pub(super) fn run<S: Adaptive>(
     mut system: S,
     product: &Product<'_, S>,
     sample: Option<Sample>,
-    limits: Limits,
+    clock: Clock,
     control: &Control<'_>,
-) -> Acceptance {
-    let clock = Clock::start(limits);
+) -> (Acceptance, Option<Left<S>>) {
     let mut relaxations = 0_u32;
     loop {
         let states = OnTheFly::new(system, product.self_check.as_ref(), clock, control);
@@ -124,7 +124,7 @@ pub(super) fn run<S: Adaptive>(
             }
         };
         let states = &search.states;
-        return Acceptance {
+        let acceptance = Acceptance {
             run,
             states: states.store.len() as u64,
             visits: states.visits,
@@ -132,6 +132,9 @@ pub(super) fn run<S: Adaptive>(
             bytes: states.store.bytes() + search.bytes(),
             discrepancy,
         };
+        let OnTheFly { system, store, .. } = search.states;
+        let left = acceptance.may_go_on().then(|| Left::of(&store, system));
+        return (acceptance, left);
     }
 }
 

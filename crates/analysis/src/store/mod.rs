@@ -72,7 +72,7 @@ pub(crate) use self::path_log::PathLog;
 pub(crate) use self::repacking::{NewIds, repack};
 pub(crate) use self::replay::{Replay, Replayer};
 pub use self::stored::{Stored, bytes_of_state};
-pub(crate) use self::tree_states::{TreeStates, store_full};
+pub(crate) use self::tree_states::{TreeStates, sample_size, store_full};
 use crate::driver::Options;
 use crate::reduce::EdgeLean;
 use crate::witness::events_along;

@@ -15,6 +15,8 @@ use sanderling_cutoff::{
 };
 use sanderling_store::{Folded, Key, KeyOutbox, Newcomers, NoRoom, StateId, TreeStore, Unfolded, Visit};
 
+use sanderling_system::MAX_WORDS;
+
 use super::Disk;
 use super::key_log::KeyLog;
 use crate::limits::StopReason;
@@ -186,11 +188,7 @@ impl TreeStates {
 
     /// Some states, evenly spread over the order of discovery, word by word.
     fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
-        let mut most = (self.len() / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
-        if self.tree.has_long_states() {
-            most = most.min((BITS_OF_LONG_SAMPLE / (64 * self.words)).max(1));
-        }
-        let count = (self.len() / TREE_STATES_FOR_SAMPLE.size()).clamp(1, most);
+        let count = sample_size(self.len(), self.words);
         let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
         for at in 0..count {
             let number = (self.len() as u128 * at as u128 / count as u128) as usize;
@@ -276,6 +274,15 @@ impl TreeStates {
         }
         Ok(())
     }
+}
+
+/// How many of so many states of so many words are a sample to learn a tree from.
+pub(crate) fn sample_size(states: usize, words: usize) -> usize {
+    let mut most = (states / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
+    if words > MAX_WORDS {
+        most = most.min((BITS_OF_LONG_SAMPLE / (64 * words)).max(1));
+    }
+    (states / TREE_STATES_FOR_SAMPLE.size()).clamp(1, most)
 }
 
 /// All numbers up to `count`, some at a time.

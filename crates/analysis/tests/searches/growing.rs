@@ -22,15 +22,25 @@ use crate::forgetting::{CHAINS, ORDERS, RETENTIONS};
 /// A graph whose nodes have to be less than the capacity. With it, states change, get longer, and give
 /// their events in another order.
 #[derive(Debug, Clone)]
-struct Growing {
+pub(crate) struct Growing {
     edges: std::sync::Arc<Vec<Vec<(usize, usize)>>>,
     capacity: usize,
     undefined: Option<usize>,
 }
 
 impl Growing {
-    fn new(edges: Vec<Vec<(usize, usize)>>) -> Self {
+    pub(crate) fn new(edges: Vec<Vec<(usize, usize)>>) -> Self {
         Self { edges: std::sync::Arc::new(edges), capacity: 2, undefined: None }
+    }
+
+    /// The same, where events that lead to some node are undefined.
+    pub(crate) fn with_undefined(self, undefined: Option<usize>) -> Self {
+        Self { undefined, ..self }
+    }
+
+    /// The same, packed for nodes below another number.
+    pub(crate) fn with_capacity(&self, capacity: usize) -> Self {
+        Self { capacity, ..self.clone() }
     }
 
     fn node(&self, state: &[u64]) -> usize {
@@ -138,7 +148,7 @@ fn reachable(edges: &[Vec<(usize, usize)>]) -> BTreeSet<usize> {
     known
 }
 
-fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
+pub(crate) fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(2..120);
     let max_edges = random.random_range(1..4);

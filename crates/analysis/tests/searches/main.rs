@@ -1,5 +1,6 @@
 //! Tests of searches as their users start them.
 
+mod accepting;
 mod components;
 mod depth;
 mod drivers;

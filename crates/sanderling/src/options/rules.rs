@@ -101,7 +101,7 @@ const OF_RUNS: &[Rule] = &[
     ),
     rule(
         has_another_store,
-        "a search for runs knows states by their place in the packed store",
+        "a search for runs keeps whole states, and begins again over the tree by itself where memory is used up",
         &[LeaveOut(&["store"])],
     ),
     rule(|request| request.depth.is_some(), OWN_SEARCHES, &[LeaveOut(&["depth"])]),

@@ -18,7 +18,7 @@ pub const SEARCH: Group = Group {
             name: "threads",
             value: Value::Text("N"),
             help: "Worker threads; the result does not depend on it [default: one for each core]",
-            manual: "worker threads. Verdicts do not depend on it, nor do the statistics and traces of a single search; with `{reduce all}` whichever of two searches ends first may decide a large query",
+            manual: "worker threads. Verdicts do not depend on it, nor do the statistics and traces of a single search for markings; which run is told that violates a formula of LTL may, and with `{reduce all}` whichever of two searches ends first may decide a large query",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),

@@ -119,7 +119,7 @@ fn searched<M: NetModel>(
         waiting: None,
         self_check: reference.check(&model),
     };
-    accepted_run(model, &product, request.limits, control)
+    accepted_run(model, &product, request.limits, request.threads, control)
 }
 
 fn untold(process: &PropertyProcess) -> String {

@@ -68,7 +68,7 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
     let asked = Query::Temporal(asked.collect());
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     for effort in [nothing, Effort { small: 10, ..Effort::default() }, Effort::default()] {
-        let threads = random.random_range(1..=2);
+        let threads = random.random_range(1..=4);
         let request = Request { effort, threads, ..Request::new(Question::Explore) };
         let mut told = vec![None; properties.len()];
         let mut hear = |Answered { question, answer, lasso, .. }: Answered| {

@@ -10,9 +10,11 @@ mod line;
 mod lines;
 mod permutation;
 mod shard;
+mod shared;
 
 use permutation::Permutation;
 pub use shard::{CompactShard, NoRoom};
+pub use shared::SharedSet;
 
 use crate::hash::{SHARD_BITS, SHARDS};
 
@@ -61,17 +63,14 @@ impl CompactSet {
     #[must_use]
     #[inline(always)]
     pub fn locate(&self, number: u64) -> (usize, u64) {
-        let permuted = self.permutation.apply(number);
-        let width = self.permutation.bits() - SHARD_BITS;
-        ((permuted >> width) as usize, permuted & ((1 << width) - 1))
+        self.permutation.locate(number)
     }
 
     /// The number that goes there.
     #[must_use]
     #[inline(always)]
     pub fn number_at(&self, shard: usize, within: u64) -> u64 {
-        let width = self.permutation.bits() - SHARD_BITS;
-        self.permutation.invert((shard as u64) << width | within)
+        self.permutation.number_at(shard, within)
     }
 
     /// The shards, in order, to be shared out among workers.

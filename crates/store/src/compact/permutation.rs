@@ -4,6 +4,8 @@
 //! a position to the key. So keys are not hashed but permuted: multiplication by an odd number and
 //! exclusive-or with the upper half can both be undone.
 
+use crate::hash::SHARD_BITS;
+
 /// Odd, as every factor of a permutation has to be.
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
@@ -18,10 +20,6 @@ impl Permutation {
     pub(super) fn new(bits: u32) -> Self {
         debug_assert!((1..=64).contains(&bits));
         Self { bits }
-    }
-
-    pub(super) fn bits(self) -> u32 {
-        self.bits
     }
 
     #[inline(always)]
@@ -48,6 +46,20 @@ impl Permutation {
         let undone =
             |permuted, factor: &u64| self.fold(permuted).wrapping_mul(inverse(*factor)) & self.mask();
         FACTORS.iter().rev().fold(permuted, undone)
+    }
+
+    /// Where a number belongs: the shard that its highest bits choose once it is permuted, and what it is called there.
+    #[inline(always)]
+    pub(super) fn locate(self, number: u64) -> (usize, u64) {
+        let permuted = self.apply(number);
+        let width = self.bits - SHARD_BITS;
+        ((permuted >> width) as usize, permuted & ((1 << width) - 1))
+    }
+
+    /// The number that goes there.
+    #[inline(always)]
+    pub(super) fn number_at(self, shard: usize, within: u64) -> u64 {
+        self.invert((shard as u64) << (self.bits - SHARD_BITS) | within)
     }
 
     /// Exclusive-or of the lower half with the upper one: its own inverse.

@@ -265,6 +265,20 @@ impl CompactShard {
 
     /// Moves all numbers to another shard; those for which there is no room there are left in `overflow`.
     fn move_to<const BYTES: usize, const TO: usize>(self, other: &mut Self, overflow: &mut Vec<u64>) {
+        self.read::<BYTES>(|number| {
+            if !other.add::<TO>(number) {
+                overflow.push(number);
+            }
+        });
+    }
+
+    /// Gives out all numbers.
+    pub(super) fn into_each(self, each: impl FnMut(u64)) {
+        with_bytes!(self.bytes, BYTES => self.read::<BYTES>(each));
+    }
+
+    #[inline(always)]
+    fn read<const BYTES: usize>(self, mut each: impl FnMut(u64)) {
         let (buckets, remainder_bits) = (self.buckets, self.buckets.remainder_bits());
         let lines = self.lines.len();
         for (at, line) in self.lines.into_each().enumerate() {
@@ -272,10 +286,7 @@ impl CompactShard {
                 let entry = line.entry::<BYTES>(index);
                 let distance = (entry >> remainder_bits) as usize;
                 let bucket = if distance <= at { at - distance } else { at + lines - distance };
-                let number = buckets.join(bucket, entry & ((1 << remainder_bits) - 1));
-                if !other.add::<TO>(number) {
-                    overflow.push(number);
-                }
+                each(buckets.join(bucket, entry & ((1 << remainder_bits) - 1)));
             }
         }
     }

@@ -110,6 +110,12 @@ impl TreeStore {
         self.nodes.iter().map(Nodes::len).sum()
     }
 
+    /// How many different left halves there are, and right ones: the numbers in a [`Key`] are below these.
+    #[must_use]
+    pub fn halves(&self) -> (usize, usize) {
+        (self.nodes[self.shape.left].len(), self.nodes[self.shape.right].len())
+    }
+
     /// Whether the set of roots has bits enough for all nodes.
     #[must_use]
     pub fn is_wide_enough(&self) -> bool {

@@ -48,12 +48,12 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let limits = extent.limits(self.budget, left);
             let searched = match extent {
                 Extent::Little(..) => {
+                    let limits = extent.limits(self.budget, left);
                     self.search_part((self.net, &question.atoms), &question, Part::All, limits)?
                 }
-                Extent::Whole => self.search_enough(&question, limits, left)?,
+                Extent::Whole => self.search_enough(&question, left)?,
             };
             match searched.holds {
                 Ok(holds) => {
@@ -68,13 +68,10 @@ impl Temporal<'_> {
 
     /// Looks for a run that violates one of so many properties: in a net that is made smaller for it, if it can be, and with no more events than
     /// need be.
-    fn search_enough(
-        &mut self,
-        question: &Question,
-        limits: Limits,
-        questions: usize,
-    ) -> Result<Searched, Diagnostics> {
-        let Some(smaller) = self.smaller(question, questions)? else {
+    fn search_enough(&mut self, question: &Question, questions: usize) -> Result<Searched, Diagnostics> {
+        let smaller = self.smaller(question, questions)?;
+        let limits = Extent::Whole.limits(self.budget, questions);
+        let Some(smaller) = smaller else {
             return self.search_part((self.net, &question.atoms), question, Part::Enough, limits);
         };
         let mut searched =
@@ -135,6 +132,7 @@ pub(super) struct Searched {
 /// Which events are fired.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Part {
+    /// All, on one thread, which is there before others are.
     All,
     /// Those of stubborn sets, if these are wanted and leave out enough.
     Enough,
@@ -165,6 +163,8 @@ impl WithModel for Searching<'_> {
         let waiting = slots
             .filter(|_| matches!(part, Part::Enough))
             .and_then(|slots| self.waiting(temporal.request, &model, slots));
+        // Explicit colours are numbered as they are met: the same each time on one thread.
+        let threads = if model.tables().is_some() { 1 } else { temporal.request.threads };
         let with = waiting.iter().map(|_| Means::StubbornSets).collect();
         let product = Product {
             automaton,
@@ -176,7 +176,8 @@ impl WithModel for Searching<'_> {
         };
         let control = temporal.budget.control();
         let acceptance = match part {
-            Part::All | Part::Enough => accepted_run(model, &product, limits, control),
+            Part::All => accepted_run(model, &product, limits, 1, control),
+            Part::Enough => accepted_run(model, &product, limits, threads, control),
             Part::Sample(sample) => accepted_run_in_sample(model, &product, sample, limits, control),
         };
         (acceptance, with)

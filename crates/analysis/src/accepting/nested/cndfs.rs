@@ -1,0 +1,300 @@
+//! Nested depth-first search by several threads: CNDFS.
+//!
+//! S. Evangelista, A. Laarman, L. Petrucci and J. van de Pol, *Improved Multi-Core Nested Depth-First Search*, ATVA 2012. Each thread searches all nodes
+//! depth-first, in an order of its own, and passes over what is *blue*; its own path is *cyan*. When it leaves an accepting node, it looks
+//! from there for a way back to its path (the *red* search), passes over what is *red*, and paints what it has seen red once all accepting nodes in it
+//! are, which it waits for where other threads are at them.
+//!
+//! Where we differ: the acceptance of edges is one of [nodes](sanderling_temporal::Buchi). Cycles are also found by the first search where
+//! an end of the edge that closes them accepts (Schwoon and Esparza, *A Note on On-the-Fly Verification Algorithms*, TACAS 2005). The red search stays in
+//! the automaton's component, which no cycle leaves, and is not begun where all of a node's successors there are red (Laarman et al.,
+//! *Multi-Core Nested Depth-First Search*, ATVA 2011). One thread paints red at once.
+//!
+//! INVARIANT: no accepting node on a cycle is red. Otherwise look at the first one that gets red, and at a way round from it: what closes its red
+//! search off there is red before, as is a successor of that on the way, since whoever painted it has seen or awaited it; and so on up to the node itself.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::sync::atomic::Ordering;
+
+use sanderling_system::Adaptive;
+use sanderling_temporal::{Buchi, BuchiState};
+
+use super::expansion::{Expander, full, permute};
+use super::memory::{AsItIs, Colour, Memory, Node};
+use super::path::{Cyan, MAX_NODES, Path};
+use super::shared::{Ending, Halted, Shared};
+use crate::accepting::Product;
+
+/// A thread of the search.
+pub(super) struct Thread<'s, 'a, S: Adaptive, M: Memory> {
+    number: usize,
+    product: &'s Product<'a, S>,
+    buchi: &'s Buchi,
+    memory: &'s M,
+    shared: &'s Shared<'s, M::Id>,
+    expander: Expander<'s, 'a, S, M>,
+    /// The path of the blue search, and where nodes are on it.
+    blue: Path<M::Id>,
+    cyan: Cyan,
+    /// Of each node on it: whether what it has led to in its component so far is red.
+    is_red_behind: Vec<bool>,
+    /// The path of the red search,
+    red: Path<M::Id>,
+    /// and what it has seen, where there are other threads.
+    seen: HashSet<Node<M::Id>, BuildHasherDefault<AsItIs>>,
+    /// The nodes that it was the first to paint blue.
+    painted: u64,
+    visits_until_look: u64,
+}
+
+/// One of the two searches.
+#[derive(Debug, Clone, Copy)]
+enum Search {
+    Blue,
+    Red,
+}
+
+type Done<Id> = Result<(), Halted<Id>>;
+
+impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
+    pub(super) fn new(
+        number: usize,
+        (system, product, buchi): (&'s S, &'s Product<'a, S>, &'s Buchi),
+        memory: &'s M,
+        shared: &'s Shared<'s, M::Id>,
+    ) -> Self {
+        Self {
+            number,
+            product,
+            buchi,
+            memory,
+            shared,
+            expander: Expander::new((system, product, buchi), memory, true),
+            blue: Path::new(M::IS_AMPLE),
+            cyan: Cyan::new(),
+            is_red_behind: Vec::new(),
+            red: Path::new(M::IS_AMPLE),
+            seen: HashSet::default(),
+            painted: 0,
+            visits_until_look: 0,
+        }
+    }
+
+    /// Searches until this thread is through, or the search is over.
+    pub(super) fn run<const W: usize>(mut self) {
+        // Nobody waits for a thread that is no more.
+        let watched = EndsOnPanic(self.shared);
+        match self.search_blue::<W>() {
+            Err(Halted::Ends(ending)) => self.shared.end(Some(ending)),
+            Ok(()) | Err(Halted::IsOver) => {}
+        }
+        self.tell();
+        let checks = &self.expander.checks;
+        self.shared.note(self.expander.faults, checks.states(), checks.discrepancy());
+        std::mem::forget(watched);
+    }
+
+    fn search_blue<const W: usize>(&mut self) -> Done<M::Id> {
+        let first = self.expander.first::<W>()?;
+        self.enter::<W>(first)?;
+        while !self.blue.is_empty() {
+            let Some(node) = self.blue.next() else {
+                self.leave::<W>()?;
+                continue;
+            };
+            if self.memory.has(Colour::Blue, node) {
+                self.look_behind(node);
+            } else if let Some(position) = self.cyan.position(&self.blue, node) {
+                self.close(position)?;
+            } else {
+                self.enter::<W>(node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to a node that is neither blue nor on the path.
+    fn enter<const W: usize>(&mut self, node: Node<M::Id>) -> Done<M::Id> {
+        self.count_visit()?;
+        if self.blue.len() == MAX_NODES {
+            return Err(full().into());
+        }
+        self.blue.push(node);
+        self.cyan.push(&self.blue);
+        self.is_red_behind.push(true);
+        if self.product.automaton.is_universal_from(self.at(node).of) {
+            return Err(Halted::Ends(Ending::Universal(self.blue.nodes_from(0).collect())));
+        }
+        self.expand_last::<W>(Search::Blue)
+    }
+
+    /// The last node has led back to one of the path.
+    fn close(&mut self, position: usize) -> Done<M::Id> {
+        let ends = [self.blue.node(position), self.last()];
+        if ends.iter().any(|&end| self.at(end).is_accepting) {
+            return Err(Halted::Ends(self.cycle(position)));
+        }
+        self.look_behind(ends[0]);
+        Ok(())
+    }
+
+    /// Leaves the last node, all of whose successors have been followed.
+    fn leave<const W: usize>(&mut self) -> Done<M::Id> {
+        let node = self.last();
+        self.painted += u64::from(self.paint(Colour::Blue, node)?);
+        let is_red_behind = self.is_red_behind.pop() == Some(true);
+        if self.at(node).is_accepting && !self.memory.has(Colour::Red, node) {
+            if !is_red_behind {
+                self.search_red::<W>(node)?;
+            }
+            self.paint(Colour::Red, node)?;
+        }
+        self.cyan.pop(&self.blue);
+        if self.blue.pop() {
+            self.expand_last::<W>(Search::Blue)?;
+        }
+        if !self.blue.is_empty() {
+            self.look_behind(node);
+        }
+        Ok(())
+    }
+
+    /// Notes whether what an accepting node has led to is red.
+    fn look_behind(&mut self, behind: Node<M::Id>) {
+        let last = self.at(self.last());
+        if last.is_accepting && last.component == self.at(behind).component {
+            let is_red = self.memory.has(Colour::Red, behind);
+            self.is_red_behind.last_mut().iter_mut().for_each(|all| **all &= is_red);
+        }
+    }
+
+    /// Looks for a way from an accepting node back to the path.
+    fn search_red<const W: usize>(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
+        self.seen.clear();
+        self.seen.insert(seed);
+        self.enter_red::<W>(seed)?;
+        while !self.red.is_empty() {
+            let Some(node) = self.red.next() else {
+                self.leave_red::<W>()?;
+                continue;
+            };
+            if self.at(node).component != self.at(seed).component || self.memory.has(Colour::Red, node) {
+                continue;
+            }
+            if let Some(position) = self.cyan.position(&self.blue, node) {
+                return Err(Halted::Ends(self.cycle(position)));
+            }
+            if self.see(node)? {
+                self.enter_red::<W>(node)?;
+            }
+        }
+        self.await_others(seed)?;
+        let seen = std::mem::take(&mut self.seen);
+        seen.iter().try_for_each(|&node| self.paint(Colour::Red, node).map(|_| ()))?;
+        // Of a large search no more memory is kept than of a small one.
+        if seen.capacity() < SEEN_KEPT {
+            self.seen = seen;
+        }
+        Ok(())
+    }
+
+    fn enter_red<const W: usize>(&mut self, node: Node<M::Id>) -> Done<M::Id> {
+        self.count_visit()?;
+        self.red.push(node);
+        self.expand_last::<W>(Search::Red)
+    }
+
+    fn leave_red<const W: usize>(&mut self) -> Done<M::Id> {
+        if self.red.pop() { self.expand_last::<W>(Search::Red) } else { Ok(()) }
+    }
+
+    /// Appends the successors of the last node of a path, in an order of this thread's own.
+    fn expand_last<const W: usize>(&mut self, search: Search) -> Done<M::Id> {
+        let path = match search {
+            Search::Blue => &mut self.blue,
+            Search::Red => &mut self.red,
+        };
+        let node = path.last().expect("the search is at a node");
+        self.expander.expand::<W>(node, path.end())?;
+        permute(node, self.number, path.last_appended());
+        Ok(())
+    }
+
+    /// Whether the red search sees a node for the first time.
+    fn see(&mut self, node: Node<M::Id>) -> Result<bool, Halted<M::Id>> {
+        if self.shared.tallies.len() > 1 { Ok(self.seen.insert(node)) } else { self.paint(Colour::Red, node) }
+    }
+
+    /// Waits until the accepting nodes that the red search has seen are red, but for the one from which it began.
+    fn await_others(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
+        let is_awaited = |&&node: &&Node<M::Id>| node != seed && self.at(node).is_accepting;
+        for &node in self.seen.iter().filter(is_awaited) {
+            while !self.memory.has(Colour::Red, node) {
+                if self.shared.is_over() {
+                    return Err(Halted::IsOver);
+                }
+                std::thread::yield_now();
+            }
+        }
+        Ok(())
+    }
+
+    /// From a node of the path along it, and along that of the red search if there is one, which leads back there.
+    fn cycle(&self, position: usize) -> Ending<M::Id> {
+        let way = (0..=position).map(|position| self.blue.node(position)).collect();
+        // The red search begins with the last node of the path.
+        let back = self.red.nodes_from(0).skip(1);
+        Ending::Cycle(way, self.blue.nodes_from(position).chain(back).collect())
+    }
+
+    fn paint(&self, colour: Colour, node: Node<M::Id>) -> Result<bool, Halted<M::Id>> {
+        self.memory.paint(colour, node).map_err(|_| full().into())
+    }
+
+    fn last(&self) -> Node<M::Id> {
+        self.blue.last().expect("the search is at a node")
+    }
+
+    fn at(&self, node: Node<M::Id>) -> &'s BuchiState {
+        &self.buchi.states()[node.location as usize]
+    }
+
+    /// Looks whether a limit is reached, if it is time.
+    fn count_visit(&mut self) -> Done<M::Id> {
+        if self.visits_until_look == 0 {
+            self.tell();
+            self.visits_until_look = self.shared.look_at_limits(self.memory)?;
+        }
+        self.visits_until_look -= 1;
+        Ok(())
+    }
+
+    /// Tells the others how far this thread has come.
+    fn tell(&self) {
+        let tally = &self.shared.tallies[self.number];
+        tally.painted.store(self.painted, Ordering::Relaxed);
+        tally.open.store(self.blue.len() as u64, Ordering::Relaxed);
+        tally.firings.store(self.expander.firings, Ordering::Relaxed);
+        tally.bytes.store(self.bytes() as u64, Ordering::Relaxed);
+    }
+
+    /// The memory that is this thread's own.
+    fn bytes(&self) -> usize {
+        // Of the hash table seven in eight entries may be taken; each has a byte beside it.
+        let seen = self.seen.capacity() / 7 * 8 * (size_of::<Node<M::Id>>() + 1);
+        self.blue.bytes() + self.cyan.bytes() + self.is_red_behind.capacity() + self.red.bytes() + seen
+    }
+}
+
+/// A red search that has seen more nodes gives their table back.
+const SEEN_KEPT: usize = 1 << 12;
+
+/// Ends the search where a thread panics, so that no other one waits for what it will not do.
+struct EndsOnPanic<'s, Id>(&'s Shared<'s, Id>);
+
+impl<Id> Drop for EndsOnPanic<'_, Id> {
+    fn drop(&mut self) {
+        self.0.end(None);
+    }
+}

@@ -1,0 +1,166 @@
+//! Nested depth-first search: several threads, or little memory.
+//!
+//! ```text
+//!                                          memory is used up
+//! one thread       Couvreur's search ───────────┐
+//! several threads  CNDFS over whole states ─────┴──▶ CNDFS over the tree, on as many threads
+//! ```
+//!
+//! The automaton accepts by [states](sanderling_temporal::Buchi) here, since that is what the [searches](cndfs) are about. Of a node two bits are enough,
+//! [beside whole states](packed), and where these are too much, the nodes [in a compact set](tree) are all that is kept. The shape of its
+//! tree is learned from the states of the search before. An event or an atom without meaning is passed over: a run that is accepted counts
+//! whatever else is wrong, and only where there is none the search tells of the fault. So what is found does not depend on who comes first.
+
+mod cndfs;
+mod expansion;
+mod memory;
+mod packed;
+mod path;
+mod shared;
+mod telling;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
+use sanderling_store::{NoRoom, PackedStore};
+use sanderling_system::{Adaptive, with_few_words};
+use sanderling_temporal::Buchi;
+
+use self::cndfs::Thread;
+use self::expansion::Expander;
+use self::memory::Memory;
+use self::packed::PackedMemory;
+use self::shared::{Ending, Noted, Shared};
+use self::telling::{Telling, affordable};
+use self::tree::TreeMemory;
+use super::{Acceptance, Product};
+use crate::control::Control;
+use crate::driver::team;
+use crate::limits::{Clock, StopReason};
+use crate::relaxation::relaxed;
+use crate::store::sample_size;
+
+/// What a search leaves behind whose memory is used up, or that met a fault: the system as it is now, and some states, one behind the other.
+pub(super) struct Left<S> {
+    pub(super) system: S,
+    pub(super) sample: Vec<u64>,
+}
+
+/// How a search is done.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'c> {
+    pub(super) clock: Clock,
+    pub(super) threads: usize,
+    pub(super) control: &'c Control<'c>,
+}
+
+/// Searches over whole states; answers besides what is left of the search where its memory is used up.
+pub(super) fn over_whole_states<S: Adaptive>(
+    system: S,
+    product: &Product<'_, S>,
+    means: Means<'_>,
+) -> (Acceptance, Option<Left<S>>) {
+    let buchi = product.automaton.degeneralised();
+    let locations = buchi.states().len();
+    let remember = |system: &S, _: Option<&S>| Ok(PackedMemory::new(system.words(), locations));
+    let (acceptance, system, memory) = search(system, (product, &buchi), means, remember);
+    let memory = memory.filter(|_| acceptance.run == Err(StopReason::Memory));
+    let left = memory.map(|memory| Left::of(&memory.store.into_packed(system.words()), system));
+    (acceptance, left)
+}
+
+/// Searches over the nodes in the tree, after a search whose memory was used up.
+pub(super) fn over_the_tree<S: Adaptive>(
+    Left { system, mut sample }: Left<S>,
+    product: &Product<'_, S>,
+    means: Means<'_>,
+) -> Acceptance {
+    let buchi = product.automaton.degeneralised();
+    let locations = buchi.states().len();
+    let remember = |system: &S, before: Option<&S>| {
+        if let Some(before) = before {
+            let states = sample.chunks_exact(before.words());
+            let mut translated = vec![0; states.len() * system.words()];
+            for (state, translated) in states.zip(translated.chunks_exact_mut(system.words())) {
+                system.translate(before, state, translated);
+            }
+            sample = translated;
+        }
+        TreeMemory::learned(system.words(), &sample, locations)
+    };
+    search(system, (product, &buchi), means, remember).0
+}
+
+impl<S: Adaptive> Left<S> {
+    /// What is left of a search with these states.
+    pub(super) fn of(store: &PackedStore, system: S) -> Self {
+        let count = sample_size(store.len(), system.words());
+        let states = store.ids().step_by((store.len() / count).max(1)).take(count);
+        Self { sample: states.flat_map(|id| store.state(id)).copied().collect(), system }
+    }
+}
+
+/// Searches, with a system that assumes ever less: `remember` makes the memory for one, given the one before.
+fn search<S: Adaptive, M: Memory>(
+    mut system: S,
+    (product, buchi): (&Product<'_, S>, &Buchi),
+    means: Means<'_>,
+    mut remember: impl FnMut(&S, Option<&S>) -> Result<M, NoRoom>,
+) -> (Acceptance, S, Option<M>) {
+    let (mut before, mut relaxations) = (None, 0_u32);
+    loop {
+        let Ok(memory) = remember(&system, before.as_ref()) else {
+            return (Acceptance::stopped(StopReason::StoreFull), system, None);
+        };
+        let (mut acceptance, ending) = with_few_words!(system.words(), W => attempt::<S, M, W>((&system, product, buchi), &memory, means));
+        let Some(Ending::Broken(state, event)) = ending else { return (acceptance, system, Some(memory)) };
+        relaxations += 1;
+        match relaxed(&system, &state, event, !RELAXATIONS_ONE_BY_ONE.admits(relaxations)) {
+            Ok(next) => before = Some(std::mem::replace(&mut system, next)),
+            Err(reason) => {
+                acceptance.run = Err(reason);
+                return (acceptance, system, Some(memory));
+            }
+        }
+    }
+}
+
+/// Searches as long as no assumption of the system breaks: that is the ending which is answered, and otherwise none.
+fn attempt<S: Adaptive, M: Memory, const W: usize>(
+    question: (&S, &Product<'_, S>, &Buchi),
+    memory: &M,
+    Means { clock, threads, control }: Means<'_>,
+) -> (Acceptance, Option<Ending<M::Id>>) {
+    let shared = Shared::new(clock, control, threads);
+    let visit = |number: usize| Thread::new(number, question, memory, &shared).run::<W>();
+    match team(threads) {
+        Some(team) => team.call(&visit),
+        None => visit(0),
+    }
+    let bytes = memory.bytes() + shared.bytes();
+    let mut acceptance = Acceptance {
+        states: memory.len() as u64,
+        visits: shared.visits(),
+        firings: shared.firings(),
+        bytes,
+        ..Acceptance::stopped(StopReason::Decided)
+    };
+    let (ending, Noted { faults, discrepancy }) = shared.into_outcome();
+    acceptance.discrepancy = discrepancy;
+    let mut telling = Telling {
+        expander: Expander::new(question, memory, false),
+        buchi: question.2,
+        nodes: affordable(clock.bytes_left(bytes)),
+    };
+    acceptance.run = match ending {
+        None if faults.undefined => Err(StopReason::Undefined),
+        None if faults.untold => Err(StopReason::Untold),
+        None => Ok(None),
+        Some(Ending::Cycle(way, cycle)) => Ok(Some(telling.round(&way, &cycle))),
+        Some(Ending::Universal(way)) => Ok(Some(telling.run_to(&way))),
+        Some(Ending::Stopped(reason)) => Err(reason),
+        Some(broken @ Ending::Broken(..)) => return (acceptance, Some(broken)),
+    };
+    (acceptance, None)
+}

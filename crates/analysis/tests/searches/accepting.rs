@@ -1,0 +1,211 @@
+//! Accepted runs, on any number of threads, over whole states and over the tree.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::{Acceptance, Control, Goal, Limits, Product, StopReason, accepted_run};
+use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_system::{Fired, System};
+use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
+use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::tiny::nets::diamond;
+
+use crate::growing::{Growing, random_edges};
+
+/// A guard that asks for atoms, and for others not to hold.
+fn guard(positive: u64, negative: u64) -> Guard {
+    Guard::any_of([Cube { positive, negative }])
+}
+
+fn product<'a, S: System>(automaton: &'a Automaton, atoms: Vec<Goal<'a, S>>) -> Product<'a, S> {
+    Product { automaton, atoms, fairness: None, told: Vec::new(), self_check: None }
+}
+
+fn random_automaton(random: &mut StdRng) -> Automaton {
+    let (states, acceptance_sets) = (random.random_range(1..=4), random.random_range(0..=2));
+    let edge = |random: &mut StdRng| {
+        let [mentioned, holds] = [0; 2].map(|_: u64| random.random_range(0..4_u64));
+        let target = random.random_range(0..states);
+        Edge {
+            guard: guard(mentioned & holds, mentioned & !holds),
+            target,
+            marks: random.random_range(0..1 << acceptance_sets),
+        }
+    };
+    let edges = (0..states).map(|_| (0..random.random_range(1..=3)).map(|_| edge(random)).collect());
+    Automaton::new(0, acceptance_sets, edges.collect())
+}
+
+fn atoms<'a>() -> Vec<Goal<'a, Growing>> {
+    vec![Box::new(|_, _, &node, _| node % 3 == 0), Box::new(|_, _, &node, _| node % 5 < 2)]
+}
+
+/// Whether the automaton accepts a run, event by event of the system as it is at last.
+fn is_accepted(system: &Growing, automaton: &Automaton, acceptance: &Acceptance) -> bool {
+    let Ok(Some(run)) = &acceptance.run else { return true };
+    let wide = system.with_capacity(1 << 10);
+    let (mut state, mut successor) = (vec![0; wide.words()], vec![0; wide.words()]);
+    let mut scratch = wide.scratch();
+    wide.initial(&mut state);
+    let mut states = vec![state.clone()];
+    let (mut letters, atoms) = (Vec::new(), atoms());
+    let events = run.prefix.iter().chain(run.cycle.iter().flatten());
+    for event in events.map(Some).chain([None]) {
+        wide.unpack::<0>(&state, &mut scratch);
+        let holds = |atom: &Goal<'_, Growing>| atom(&wide, &state, &scratch, &[]);
+        letters.push(atoms.iter().rev().fold(0, |letter, atom| letter << 1 | u64::from(holds(atom))));
+        let Some(&event) = event else { break };
+        assert_eq!(wide.fire::<0>(&state, &scratch, event, &mut successor), Fired::Successor);
+        std::mem::swap(&mut state, &mut successor);
+        states.push(state.clone());
+    }
+    let from = run.prefix.len();
+    if run.cycle.as_ref().is_some_and(|cycle| !cycle.is_empty()) {
+        assert_eq!(states[from], states[states.len() - 1], "a cycle ends where it begins");
+        letters.pop();
+    }
+    automaton.accepts(&Lasso { prefix: letters[..from].to_vec(), cycle: letters[from..].to_vec() })
+}
+
+/// The cutoffs of a seed say whether the tree is taken.
+#[test]
+fn any_number_of_threads_answers_the_same_while_assumptions_break_and_events_are_undefined() {
+    let [found, none, undefined] = [const { Cell::new(0) }; 3];
+    for_seeds(400, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let edges = random_edges(seed);
+        let fault = random.random_bool(0.3).then(|| random.random_range(1..edges.len().max(2)));
+        let system = Growing::new(edges).with_undefined(fault);
+        let automaton = random_automaton(&mut random);
+        let mut answers = Vec::new();
+        for threads in 1..=4 {
+            let product = product(&automaton, atoms());
+            let acceptance =
+                accepted_run(system.clone(), &product, Limits::default(), threads, &Control::default());
+            assert!(is_accepted(&system, &automaton, &acceptance), "seed {seed} {acceptance:?}");
+            answers.push(acceptance.run.map(|run| run.is_some()));
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "seed {seed}: {answers:?}");
+        let count = match answers[0] {
+            Ok(true) => &found,
+            Ok(false) => &none,
+            Err(StopReason::Undefined) => &undefined,
+            Err(reason) => panic!("seed {seed}: {reason:?}"),
+        };
+        count.set(count.get() + 1);
+    });
+    let counts = [found, none, undefined].map(Cell::into_inner);
+    assert!(counts.iter().sum::<i32>() <= 1 || counts.iter().all(|&count| count > 4), "{counts:?}");
+}
+
+/// An automaton that guesses when to begin, and then accepts what meets the first atom again and again before the second one
+/// ever holds.
+fn again_before_the_end() -> Automaton {
+    let edge = |guard, target, marks| Edge { guard, target, marks };
+    Automaton::new(
+        0,
+        1,
+        vec![
+            vec![edge(guard(0, 0), 0, 0), edge(guard(0, 2), 1, 0)],
+            vec![edge(guard(1, 2), 1, 1), edge(guard(0, 3), 1, 0), edge(guard(2, 0), 1, 0)],
+        ],
+    )
+}
+
+/// Steps that are taken once in any order: each state has ever fewer events, and the last one none.
+fn steps(count: usize, automaton: &Automaton, limits: Limits, threads: usize) -> Acceptance {
+    let model = FieldModel::compile(Knowledge::of(&diamond(count)).expect("it is a net"));
+    let atoms: Vec<Goal<'_, FieldModel>> = vec![
+        Box::new(|_, _, _, events| events.len().is_multiple_of(2)),
+        Box::new(|_, _, _, events| events.is_empty()),
+    ];
+    accepted_run(model, &product(automaton, atoms), limits, threads, &Control::default())
+}
+
+/// Half a million states, and more than twice as many of the product with levels.
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn a_large_product_is_searched_whole_in_less_than_half_of_the_memory_over_the_tree() {
+    let automaton = again_before_the_end();
+    let whole = steps(19, &automaton, Limits::default(), 1);
+    assert_eq!((whole.run.clone(), whole.states), (Ok(None), 1 << 19));
+    assert!(whole.visits > 1_000_000, "{whole:?}");
+    let several = steps(19, &automaton, Limits::default(), 2);
+    assert_eq!((several.run.clone(), several.states), (Ok(None), 1 << 19));
+    assert!(several.visits >= whole.visits);
+    for threads in [1, 2] {
+        let memory_bytes = Some(whole.bytes / 3);
+        let short = steps(19, &automaton, Limits { memory_bytes, ..Limits::default() }, threads);
+        assert_eq!(short.run, Ok(None), "{short:?}");
+        // The nodes alone are stored.
+        assert_eq!(short.states, several.visits);
+        // Limits are looked at now and then.
+        assert!(short.bytes < whole.bytes / 2, "{short:?} {whole:?}");
+    }
+}
+
+#[test]
+fn the_only_accepted_run_is_found_behind_all_steps() {
+    // Whatever comes first, in the end there is no event.
+    let edge = |guard, target, marks| Edge { guard, target, marks };
+    let automaton = Automaton::new(
+        0,
+        1,
+        vec![vec![edge(guard(0, 2), 0, 0), edge(guard(2, 0), 1, 0)], vec![edge(guard(2, 0), 1, 1)]],
+    );
+    for threads in 1..=4 {
+        for memory_bytes in [None, Some(1 << 20)] {
+            let found = steps(14, &automaton, Limits { memory_bytes, ..Limits::default() }, threads);
+            let run = found.run.expect("there is memory enough").expect("it is accepted");
+            assert_eq!((run.prefix.len(), run.cycle), (14, Some(Vec::new())));
+        }
+    }
+}
+
+#[test]
+fn limits_end_a_search_on_any_number_of_threads() {
+    let automaton = again_before_the_end();
+    for threads in 1..=4 {
+        for states in [0, 1, 7, 1000, 5000] {
+            let stopped =
+                steps(14, &automaton, Limits { states: Some(states), ..Limits::default() }, threads);
+            assert_eq!(stopped.run, Err(StopReason::States), "{threads} threads, {states} states");
+            assert!(stopped.visits <= states + 2 * threads as u64, "{stopped:?}");
+        }
+        for memory_bytes in [0, 1 << 16] {
+            let stopped = steps(
+                14,
+                &automaton,
+                Limits { memory_bytes: Some(memory_bytes), ..Limits::default() },
+                threads,
+            );
+            assert_eq!(stopped.run, Err(StopReason::Memory), "{threads} threads, {memory_bytes} bytes");
+        }
+        let stopped =
+            steps(14, &automaton, Limits { time: Some(Duration::ZERO), ..Limits::default() }, threads);
+        assert_eq!(stopped.run, Err(StopReason::Time), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_ends_and_tells_how_far_it_has_come() {
+    let automaton = again_before_the_end();
+    for threads in 1..=3 {
+        let model = FieldModel::compile(Knowledge::of(&diamond(14)).expect("it is a net"));
+        let atoms: Vec<Goal<'_, FieldModel>> = vec![
+            Box::new(|_, _, _, events| events.len().is_multiple_of(2)),
+            Box::new(|_, _, _, events| events.is_empty()),
+        ];
+        let told = std::sync::atomic::AtomicU64::new(0);
+        let control = Control::with_listener(|_| {
+            told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        });
+        control.cancel();
+        let stopped = accepted_run(model, &product(&automaton, atoms), Limits::default(), threads, &control);
+        assert_eq!(stopped.run, Err(StopReason::Cancelled));
+        drop(control);
+        assert!(told.into_inner() > 0);
+    }
+}
