@@ -72,6 +72,12 @@ impl Clock {
         self
     }
 
+    /// With no more states than these.
+    pub(crate) fn with_states(mut self, states: u64) -> Self {
+        self.limits.states = Some(self.limits.states.map_or(states, |limit| limit.min(states)));
+        self
+    }
+
     /// How many more states there may be.
     pub(crate) fn states_left(&self, states: u64) -> u64 {
         self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))

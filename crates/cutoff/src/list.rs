@@ -263,6 +263,8 @@ cutoffs! {
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
     /// Nodes among which the nearest way to an accepted run is looked for. `crates/analysis/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
+    /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting/mod.rs`
+    VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
     /// Bytes of a search for accepted runs over whole states. `crates/analysis/src/accepting/mod.rs`
     ///
     /// Beyond, it begins again over the tree. Usually only the memory limits it.

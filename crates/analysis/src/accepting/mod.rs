@@ -17,7 +17,7 @@ mod waiting;
 pub use self::fair::Fairness;
 pub use self::sample::Sample;
 pub use self::waiting::Waiting;
-use sanderling_cutoff::BYTES_OF_WHOLE_STATES_OF_RUNS;
+use sanderling_cutoff::{BYTES_OF_WHOLE_STATES_OF_RUNS, VISITS_BEFORE_THREADS};
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
@@ -98,9 +98,12 @@ impl Acceptance {
         Self { run: Err(reason), states: 0, visits: 0, firings: 0, bytes: 0, discrepancy: None }
     }
 
-    /// Whether another search may find more: over states that take less memory, or in spite of a fault.
+    /// Whether another search may find more: on more threads, over states that take less memory, or in spite of a fault.
     fn may_go_on(&self) -> bool {
-        matches!(self.run, Err(StopReason::Memory | StopReason::Undefined | StopReason::Untold))
+        matches!(
+            self.run,
+            Err(StopReason::Memory | StopReason::States | StopReason::Undefined | StopReason::Untold)
+        )
     }
 
     /// What has come of a search after one that ended without an answer.
@@ -118,7 +121,7 @@ impl Acceptance {
 /// Looks for an accepted run on so many threads. Whether there is one does not depend on their number, but which one does.
 ///
 /// On one thread, takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
-/// eight until its component is known. On several, a [nested search](nested) takes two bits instead of the four bytes, for up to as many states of the
+/// eight until its component is known. On several, that is done for a moment, so that small products have the same run each time; then a [nested search](nested) takes two bits instead of the four bytes, for up to as many states of the
 /// product more as there are acceptance sets; each thread has a path of its own. Where memory is used up, the search begins again as
 /// a nested one that stores the product's states alone, in a few bytes each. Fair runs are looked for on one thread, over whole states.
 ///
@@ -136,20 +139,20 @@ pub fn accepted_run<S: Adaptive>(
         return search::run(system, product, None, means.clock, control).0;
     }
     let whole = Means { clock: means.clock.with_memory(BYTES_OF_WHOLE_STATES_OF_RUNS.size()), ..means };
-    let (mut acceptance, mut left) = if whole.threads == 1 {
-        search::run(system, product, None, whole.clock, control)
-    } else {
-        nested::over_whole_states(system, product, whole)
+    let alone = if means.threads == 1 { u64::MAX } else { VISITS_BEFORE_THREADS.number() };
+    let (mut acceptance, mut left) =
+        search::run(system, product, None, whole.clock.with_states(alone), control);
+    let goes_on = match acceptance.run {
+        Err(StopReason::States) => means.clock.states_left(acceptance.visits) > 0,
+        // A nested search passes over faults.
+        Err(StopReason::Undefined | StopReason::Untold) => true,
+        _ => false,
     };
-    // Threads pass over faults.
-    if whole.threads == 1
-        && acceptance.run != Err(StopReason::Memory)
-        && let Some(rest) = left.take()
-    {
+    if goes_on && let Some(rest) = left.take() {
         let (next, rest) = nested::over_whole_states(rest.system, product, whole);
         (acceptance, left) = (next.after(acceptance), rest);
     }
-    match left {
+    match left.filter(|_| acceptance.run == Err(StopReason::Memory)) {
         Some(left) => nested::over_the_tree(left, product, means).after(acceptance),
         None => acceptance,
     }

@@ -1,9 +1,9 @@
 //! Nested depth-first search: several threads, or little memory.
 //!
 //! ```text
-//!                                          memory is used up
-//! one thread       Couvreur's search ───────────┐
-//! several threads  CNDFS over whole states ─────┴──▶ CNDFS over the tree, on as many threads
+//!                                                                         memory is used up
+//! one thread       Couvreur's search ──────────────────────────────────────────┐
+//! several threads  Couvreur's, for a moment ──▶ CNDFS over whole states ──────┴──▶ CNDFS over the tree, on as many threads
 //! ```
 //!
 //! The automaton accepts by [states](sanderling_temporal::Buchi) here, since that is what the [searches](cndfs) are about. Of a node two bits are enough,
