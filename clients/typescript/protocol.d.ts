@@ -694,8 +694,8 @@ export interface StartOptions {
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
-  /** Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs] */
-  fair?: "weak" | "strong" | null;
+  /** Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs] */
+  fair?: "weak" | "strong" | "weak:process" | "strong:process" | null;
   /** Whether frontier states are gone to from one another; off: from the initial state [default: on] */
   "frontier-tree"?: "on" | "off" | null;
   /** What `order best` goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions] */

@@ -80,6 +80,8 @@ fn searched_as_product(net: &Net) -> Result<Counted, String> {
         automaton: &automaton,
         atoms: vec![Box::new(|_, _, _, _| black_box(true))],
         fairness: None,
+        agents: None,
+        barred: None,
         told: Vec::new(),
         self_check: None,
     };

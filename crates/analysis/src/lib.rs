@@ -46,7 +46,7 @@ mod store;
 mod walk;
 mod witness;
 
-pub use accepting::{Acceptance, AcceptedRun, Fairness, Product, accepted_run};
+pub use accepting::{Acceptance, AcceptedRun, Barred, Fairness, Product, accepted_run};
 pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};

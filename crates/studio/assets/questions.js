@@ -8,7 +8,7 @@ import { link } from "./links.js";
 import { tellReport, verdictText } from "./verdict.js";
 
 // What properties of every kind of model have.
-const KEYWORDS = ["always", "reach", "ltl", "ctl", "deadlock", "and", "or", "not", "implies"];
+const KEYWORDS = ["always", "reach", "ltl", "ctl", "no livelock without", "deadlock", "and", "or", "not", "implies"];
 const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {

@@ -187,7 +187,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.last_number += 1;
         let number = self.last_number;
         self.numbers.set(node, number);
-        if self.product.automaton.is_universal_from(node.location as usize) {
+        if self.product.is_universal_from(node.location) {
             return Err(Ending::Universal(node));
         }
         self.live.push(node);
@@ -218,9 +218,11 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if self.choices.len() == before {
             return Ok(());
         }
-        if self.states.events.is_empty() {
+        let allows = |event| self.product.allows(node.location, event);
+        if self.states.events.is_empty() && allows(None) {
             self.successors.push(node.state);
         }
+        self.states.events.retain(|&event| allows(Some(event)));
         Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
     }
 

@@ -3,24 +3,20 @@
 //! INVARIANT: a run that is told has been replayed on the net, and is accepted there by the property process as it was read: by the guards as the reference
 //! semantics evaluates them in the markings of the run, and by sweeps over the pairs of a position and a location that know nothing of the search.
 
-use sanderling_analysis::{AcceptedRun, Fairness};
+use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PropertyProcess};
 use sanderling_report::Trace;
 
 use crate::explain::meaning::Meaning;
-use crate::explain::run::is_fair;
+use crate::explain::run::Judged;
 use crate::explain::trace::replayed_before;
 
 /// The trace of a run that the property process accepts.
 ///
 /// # Panics
 /// Where the run does not replay on the net, or is not accepted there: then nothing may be shown.
-pub(super) fn shown(
-    (net, fairness): (&Net, Option<Fairness>),
-    process: &PropertyProcess,
-    found: &AcceptedRun,
-) -> Trace {
+pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, found: &AcceptedRun) -> Trace {
     let AcceptedRun { prefix, cycle } = found;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let interpreter = Interpreter::new(net);
@@ -42,8 +38,7 @@ pub(super) fn shown(
             word.allowed.pop();
         }
         let entry = markings.first().expect("a run has a marking");
-        let is_fair = fairness.is_none_or(|fairness| is_fair(net, fairness, entry, cycle));
-        assert!(is_fair, "the run is not fair on the net");
+        assert!(judged.is_fair(net, entry, cycle), "the run is not fair on the net");
     }
     // Whatever comes after a run without a cycle, so that its last letter may be repeated.
     assert!(word.is_accepted_by(process), "the run is not accepted by the property process");

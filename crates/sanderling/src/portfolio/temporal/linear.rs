@@ -1,6 +1,6 @@
 //! Properties of linear time: runs that satisfy the negation.
 
-use sanderling_analysis::{Acceptance, Limits, Product, accepted_run};
+use sanderling_analysis::{Acceptance, Barred, Limits, Product, accepted_run};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
@@ -9,16 +9,19 @@ use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::explain::report::reason;
+use crate::fair_to::agents;
 use crate::prepare::Encoded;
 use crate::search::goal;
 use crate::search::self_check::{NetReference, internal_error};
 
 /// A property as an automaton sees it.
-struct Question {
+pub(super) struct Question {
     /// The conditions on markings.
-    atoms: Vec<Formula>,
+    pub(super) atoms: Vec<Formula>,
     /// The runs that violate it.
-    automaton: Automaton,
+    pub(super) automaton: Automaton,
+    /// What these do not go on with.
+    pub(super) barred: Option<Barred>,
 }
 
 impl Temporal<'_> {
@@ -37,21 +40,33 @@ impl Temporal<'_> {
                     continue;
                 }
             };
-            let acceptance = self.searched(&question, extent.limits(self.budget, left))?;
-            if let Some(discrepancy) = &acceptance.discrepancy {
-                return Err(internal_error(discrepancy, "the search for runs").into());
-            }
-            self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64);
-            match acceptance.run {
-                Ok(run) => {
-                    let by = Decision::by(Technique::Search);
-                    let run = run.map(|run| Witness { run, is_shortest: None });
-                    self.tell(position, Decided { holds: run.is_none(), by, run });
-                }
-                Err(stop) => self.note(&[position], reason(stop).map(Undecided::from)),
+            match self.looked(&question, extent.limits(self.budget, left))? {
+                Ok(decided) => self.tell(position, decided),
+                Err(undecided) => self.note(&[position], Some(undecided)),
             }
         }
         Ok(())
+    }
+
+    /// Looks for a run that violates a property.
+    pub(super) fn looked(
+        &mut self,
+        question: &Question,
+        limits: Limits,
+    ) -> Result<Result<Decided, Undecided>, Diagnostics> {
+        let acceptance = self.searched(question, limits)?;
+        if let Some(discrepancy) = &acceptance.discrepancy {
+            return Err(internal_error(discrepancy, "the search for runs").into());
+        }
+        self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64);
+        Ok(match acceptance.run {
+            Ok(run) => {
+                let by = Decision::by(Technique::Search);
+                let run = run.map(|run| Witness { run, is_shortest: None });
+                Ok(Decided { holds: run.is_none(), by, run })
+            }
+            Err(stop) => Err(reason(stop).unwrap_or(Reason::Cancelled).into()),
+        })
     }
 
     fn searched(&mut self, question: &Question, limits: Limits) -> Result<Acceptance, Diagnostics> {
@@ -71,6 +86,8 @@ impl Temporal<'_> {
             automaton: &question.automaton,
             atoms: question.atoms.iter().map(goal).collect(),
             fairness: self.request.fairness,
+            agents: agents(self.net.net, self.request.fair_to),
+            barred: question.barred.clone(),
             told: Vec::new(),
             self_check: reference.check(&model),
         };
@@ -81,7 +98,7 @@ impl Temporal<'_> {
 impl Question {
     fn of(formula: &Written) -> Result<Self, TooLarge> {
         let (formula, atoms) = over_atoms(formula);
-        Ok(Self { automaton: translate_negation(&formula)?, atoms })
+        Ok(Self { automaton: translate_negation(&formula)?, atoms, barred: None })
     }
 }
 

@@ -15,6 +15,7 @@ mod branching;
 mod extent;
 mod facts;
 mod linear;
+mod livelock;
 mod parts;
 
 use sanderling_analysis::{AcceptedRun, Control};
@@ -24,6 +25,7 @@ use sanderling_report::{Decision, Reason};
 
 use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
+pub(crate) use self::livelock::look_for_livelocks;
 use self::parts::{Parts, together};
 use super::budget::Budget;
 use crate::prepare::{AnalysedNet, Kind};
@@ -71,6 +73,12 @@ pub(crate) struct Undecided {
 }
 
 impl Undecided {
+    /// Runs of coloured nets are those of their unfoldings.
+    fn not_unfolded() -> Self {
+        let text = "runs of a net that is not unfolded are not looked at".to_owned();
+        Self { reason: Reason::Unsupported, text: Some(text) }
+    }
+
     /// The reason, for people.
     pub(crate) fn in_words(&self) -> String {
         self.text.clone().unwrap_or_else(|| self.reason.in_words().to_owned())
@@ -153,9 +161,7 @@ fn decide_all(
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
     if net.kind() == Kind::Coloured {
-        let text = Some("runs of a net that is not unfolded are not looked at".to_owned());
-        let unsupported = Undecided { reason: Reason::Unsupported, text };
-        temporal.note(&temporal.open(), Some(unsupported));
+        temporal.note(&temporal.open(), Some(Undecided::not_unfolded()));
         return Ok(temporal.found);
     }
     temporal.ask_for_markings(temporal.open())?;
