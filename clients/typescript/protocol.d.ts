@@ -674,6 +674,8 @@ export interface Start {
   options?: StartOptions;
   /** With `check`: the properties, such as `always tokens(p) <= 1`. */
   properties?: Array<string>;
+  /** With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run. */
+  property_process?: boolean;
 }
 
 /** Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`. */

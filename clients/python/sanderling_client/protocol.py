@@ -856,6 +856,8 @@ Start = TypedDict(
         "options": "NotRequired[StartOptions]",
         # With `check`: the properties, such as `always tokens(p) <= 1`.
         "properties": "NotRequired[List[str]]",
+        # With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run.
+        "property_process": "NotRequired[bool]",
     },
 )
 """`analysis/start`: a question about a net. The answer comes as `analysis/result`."""
