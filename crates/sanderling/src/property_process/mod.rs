@@ -10,6 +10,7 @@
 //! Verification*, LICS 1986. We differ where a guard of the process has no meaning in a state that it is asked in: then nothing is told.
 
 mod automaton;
+mod locations;
 mod run;
 
 use sanderling_analysis::{Acceptance, Control, Product, StopReason, accepted_run};

@@ -6,7 +6,7 @@
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PropertyProcess};
-use sanderling_report::Trace;
+use sanderling_report::{Trace, Watching};
 
 use crate::explain::meaning::Meaning;
 use crate::explain::run::Judged;
@@ -43,7 +43,12 @@ pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, fo
     // Whatever comes after a run without a cycle, so that its last letter may be repeated.
     assert!(word.is_accepted_by(process), "the run is not accepted by the property process");
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
-    Trace { repeated_from, shortest: None, ..run.trace }
+    let comes_round = cycle.as_ref().is_some_and(|cycle| !cycle.is_empty());
+    let mut at = word.locations(process, comes_round);
+    at.truncate(events.len() + 1);
+    let property_process =
+        Some(Watching { name: process.name.clone(), locations: process.locations.clone(), at });
+    Trace { repeated_from, shortest: None, property_process, ..run.trace }
 }
 
 /// Which transitions of the property process a marking allows.
@@ -53,11 +58,11 @@ fn allowed(interpreter: &Interpreter<'_>, process: &PropertyProcess, marking: &M
 }
 
 /// What a run that repeats its end for ever allows the process to do.
-struct Word {
+pub(super) struct Word {
     /// At each position, which transitions.
-    allowed: Vec<Vec<bool>>,
+    pub(super) allowed: Vec<Vec<bool>>,
     /// The position behind the last one.
-    repeated_from: usize,
+    pub(super) repeated_from: usize,
 }
 
 impl Word {
@@ -66,6 +71,11 @@ impl Word {
     /// The pairs from which a path leads through each set and on to such a pair again are the greatest fixpoint of Emerson and Lei, *Efficient Model
     /// Checking in Fragments of the Propositional Mu-Calculus*, LICS 1986.
     fn is_accepted_by(&self, process: &PropertyProcess) -> bool {
+        self.accepting_pairs(process)[process.initial as usize]
+    }
+
+    /// The pairs of a position and a location from which it can.
+    pub(super) fn accepting_pairs(&self, process: &PropertyProcess) -> Vec<bool> {
         let locations = process.locations.len();
         let pairs = self.allowed.len() * locations;
         let steps = self.steps(process);
@@ -78,7 +88,7 @@ impl Word {
                 next = reaching(&steps, &next, &is_wanted);
             }
             if next == fair {
-                return fair[process.initial as usize];
+                return fair;
             }
             fair = next;
         }
