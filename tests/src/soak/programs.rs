@@ -9,7 +9,7 @@ use sanderling_report::Verdict;
 use sanderling_testkit::dve::{Errors, Shape, explore, print, random as random_model};
 
 use super::LIMIT;
-use crate::{Configuration, check_counts};
+use crate::{Configuration, check_counts, check_property_process};
 
 /// The counts of a program, with a state more for steps that fail.
 pub(super) fn explored(random: &mut StdRng) -> bool {
@@ -40,6 +40,17 @@ pub(super) fn explored(random: &mut StdRng) -> bool {
         assert_eq!(answer.name.as_ref(), Some(&assertion.id), "{}", about());
     }
     true
+}
+
+/// The property process of a program, by its definition.
+pub(super) fn watched(random: &mut StdRng) -> bool {
+    let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
+    let shape = Shape { property: 1.0, ..shapes[random.random_range(0..shapes.len())]() };
+    let text = print(&random_model(random.next_u64(), &shape));
+    let semantics = if random.random_bool(0.5) { Semantics::Ltsmin } else { Semantics::Divine2 };
+    let threads = random.random_range(1..=2);
+    let request = Request { threads, ..Request::new(Question::Check(Vec::new())) };
+    check_property_process(&text, semantics, request, LIMIT).is_some()
 }
 
 /// A counter beside another one, each of which passes over some values: a test of it has holes.
