@@ -18,10 +18,10 @@ impl Parser<'_> {
         self.advance();
         let mut patterns = Vec::new();
         let names_some = self.take_word("without");
-        while names_some {
+        if names_some {
             patterns.push(self.pattern()?);
-            if !self.take(",") {
-                break;
+            while self.take(",") {
+                patterns.push(self.pattern()?);
             }
         }
         if self.at(";") || self.token == Token::End || self.at_property() {
