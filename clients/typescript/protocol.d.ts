@@ -674,6 +674,8 @@ export interface Start {
   options?: StartOptions;
   /** With `check`: the properties, such as `always tokens(p) <= 1`. */
   properties?: Array<string>;
+  /** With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run. */
+  property_process?: boolean;
 }
 
 /** Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`. */
@@ -694,8 +696,8 @@ export interface StartOptions {
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
-  /** Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs] */
-  fair?: "weak" | "strong" | null;
+  /** Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs] */
+  fair?: "weak" | "strong" | "weak:process" | "strong:process" | null;
   /** Whether frontier states are gone to from one another; off: from the initial state [default: on] */
   "frontier-tree"?: "on" | "off" | null;
   /** What `order best` goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions] */

@@ -2,7 +2,7 @@
 
 use sanderling::{Control, ModelErrors, Question, Request, analyse};
 use sanderling_dve::{Dve, Semantics, parse};
-use sanderling_net::{Format, Net, PropertyProcess, Source};
+use sanderling_net::{Format, Net, PropertyProcess, Source, Watch};
 use sanderling_report::{Reason, Report, Trace, Verdict};
 use sanderling_testkit::dve::{Watched, watch};
 
@@ -21,8 +21,27 @@ pub fn asked(net: &Net, request: Request) -> Report {
     if let Some(trace) = &report.trace {
         let replayed = sanderling::replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{:?}", replayed.problem);
+        let process = net.program.as_ref().and_then(|program| program.property.as_ref());
+        check_locations(process.expect("it was asked"), trace);
     }
     report
+}
+
+/// The process goes along by its transitions, and the steps that are repeated bring it back to where it was, through each accepting set.
+fn check_locations(process: &PropertyProcess, trace: &Trace) {
+    let told = trace.property_process.as_ref().expect("it is said where the process is");
+    assert_eq!((&told.name, &told.locations), (&process.name, &process.locations));
+    assert_eq!((told.at.len(), told.at[0]), (trace.steps.len() + 1, process.initial));
+    for pair in told.at.windows(2) {
+        let is_it = |one: &Watch| [one.source, one.target] == *pair;
+        assert!(process.transitions.iter().any(is_it), "{told:?}");
+    }
+    if let Some(first) = trace.repeated_from.filter(|&first| first < trace.steps.len()) {
+        let round = &told.at[first..];
+        assert_eq!(round.first(), round.last(), "{told:?}");
+        let is_visited = |set: &Vec<u32>| set.iter().any(|location| round.contains(location));
+        assert!(process.accepting.iter().all(is_visited), "{told:?}");
+    }
 }
 
 fn is_whatever_comes(trace: &Trace) -> bool {

@@ -124,6 +124,8 @@ fn searched_as_product(net: &Net, limits: Limits, threads: usize) -> Result<Acce
         automaton: &automaton,
         atoms: vec![Box::new(|_, _, _, _| black_box(true))],
         fairness: None,
+        agents: None,
+        barred: None,
         told: Vec::new(),
         waiting: None,
         self_check: None,

@@ -856,6 +856,8 @@ Start = TypedDict(
         "options": "NotRequired[StartOptions]",
         # With `check`: the properties, such as `always tokens(p) <= 1`.
         "properties": "NotRequired[List[str]]",
+        # With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run.
+        "property_process": "NotRequired[bool]",
     },
 )
 """`analysis/start`: a question about a net. The answer comes as `analysis/result`."""
@@ -879,8 +881,8 @@ StartOptions = TypedDict(
         "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
         # How markings are packed: bit fields are fast, mixed radix is smallest
         "encoding": "NotRequired[Union[Literal['auto', 'fields', 'radix'], None]]",
-        # Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs]
-        "fair": "NotRequired[Union[Literal['weak', 'strong'], None]]",
+        # Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs]
+        "fair": "NotRequired[Union[Literal['weak', 'strong', 'weak:process', 'strong:process'], None]]",
         # Whether frontier states are gone to from one another; off: from the initial state [default: on]
         "frontier-tree": "NotRequired[Union[Literal['on', 'off'], None]]",
         # What `order best` goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]

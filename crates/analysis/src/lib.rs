@@ -47,7 +47,7 @@ mod walk;
 mod witness;
 
 pub use accepting::{
-    Acceptance, AcceptedRun, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+    Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
 };
 pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
 pub use components::{ComponentQuery, Components, components};

@@ -50,9 +50,9 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
             let answered = statements.iter().zip(&report.answers);
             let answer = |(statement, answer): (&Statement, &Answered)| match statement {
                 Statement::Markings(property) => of_property(property, answer.verdict, answer.trace.as_ref()),
-                Statement::Runs(property) => Answer {
-                    name: property.name.clone().unwrap_or_else(|| property.text.clone()),
-                    query: Query::Other(property.text.clone()),
+                Statement::Runs(_) | Statement::Livelock(_) => Answer {
+                    name: statement.name().unwrap_or(statement.text()).to_owned(),
+                    query: Query::Other(statement.text().to_owned()),
                     verdict: written(answer.verdict),
                     run: None,
                 },

@@ -63,6 +63,9 @@ fn of_either_kind(text: &str, net: &Net) {
             (Ok(Statement::Markings(again)), Statement::Markings(property)) => {
                 assert_eq!(again.formula, property.formula, "{shown}");
             }
+            (Ok(Statement::Livelock(again)), Statement::Livelock(property)) => {
+                assert_eq!(again.progress, property.progress, "{shown}");
+            }
             (Ok(_), _) => panic!("{shown} is of another kind"),
             // What is written out, with parentheses around everything, may nest deeper.
             (Err(found), _) => assert!(found.to_string().contains("levels deep"), "{shown}: {found}"),

@@ -11,7 +11,7 @@ use sanderling_net::{Net, PlaceId, Sort, TransitionId};
 
 use crate::colour::{self, Bindings, Pattern, Tokens};
 use crate::lexer::written;
-use crate::{Comparison, Formula, Property, Quantifier};
+use crate::{Comparison, Formula, Livelock, Property, Quantifier};
 
 /// What a formula speaks of, as it is written in one.
 pub trait Named {
@@ -73,6 +73,17 @@ impl<P: Named + Ord + Clone, T: Named> Property<P, T> {
     #[must_use]
     pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { head: Some((self.name.as_deref(), self.quantifier)), formula: &self.formula, net }
+    }
+}
+
+impl<T: Named> Livelock<T> {
+    /// The property as text that parses to it again, but for [`Self::text`].
+    #[must_use]
+    pub fn display(&self, net: &Net) -> String {
+        let name = self.name.as_deref().map(|name| format!("property {}: ", written(name)));
+        let progress: Vec<String> = self.progress.iter().map(|one| one.written(net)).collect();
+        let without = if progress.is_empty() { "" } else { " without " };
+        format!("{}no livelock{without}{}", name.unwrap_or_default(), progress.join(", "))
     }
 }
 

@@ -19,6 +19,7 @@ mod display;
 mod expression;
 mod formula;
 mod lexer;
+mod livelock;
 mod nodes;
 mod operand;
 mod parse;
@@ -39,6 +40,7 @@ pub use comparison::{Comparison, MAX_COEFFICIENTS, MAX_CONSTANT, Relation, TooLa
 pub use display::Named;
 pub use expression::Expression;
 pub use formula::Formula;
+pub use livelock::Livelock;
 pub use nodes::{NodeKind, Nodes};
 pub use parse::{MAX_DEPTH, parse, parse_all, parse_condition, quantifier_of};
 pub use predicate::Predicate;

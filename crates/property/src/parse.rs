@@ -4,7 +4,7 @@
 //! an error in its grammar the rest of it is skipped, up to a `;` or to a line that begins with
 //! a word such as `always` or `property`, so that each property of a file can report an error of its own.
 //!
-//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`], [`atom`] and [`temporal`], and the words
+//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`], [`atom`] and [`temporal`], patterns of names in [`livelock`], and the words
 //! that a message suggests in [`hint`].
 
 mod atom;
@@ -12,6 +12,7 @@ mod colour;
 mod comparison;
 mod expression;
 pub(crate) mod hint;
+mod livelock;
 mod quantifier;
 mod temporal;
 mod value;
@@ -168,7 +169,8 @@ fn read_list<'a, T>(
     }
 }
 
-const QUANTIFIER: &str = "`always` or `reach` and a condition, or `ltl` or `ctl` and a formula";
+const QUANTIFIER: &str =
+    "`always` or `reach` and a condition, `ltl` or `ctl` and a formula, or `no livelock`";
 
 /// The rest of the property cannot be read; why has been reported.
 struct Abandoned;
@@ -240,6 +242,12 @@ impl<'a> Parser<'a> {
     fn property(&mut self) -> Parsed<Option<PropertySyntax>> {
         let start = self.span;
         let name = self.name_of_property()?;
+        if self.at_livelock() {
+            let (name, scope, condition) = self.livelock(name)?;
+            let span = joined(start, self.previous);
+            let text = self.text[span.start as usize..span.end as usize].to_string();
+            return Ok(Some(PropertySyntax { name, scope, condition, text, span }));
+        }
         let head = self.head(name.is_some())?;
         let operand = self.expression(Power::Iff)?;
         for open in head.open.iter().rev() {
@@ -283,25 +291,26 @@ impl<'a> Parser<'a> {
     }
 
     fn at_property(&self) -> bool {
-        matches!(
-            self.token,
-            Token::Word(
-                "property"
-                    | "always"
-                    | "reach"
-                    | "ltl"
-                    | "ctl"
-                    | "AG"
-                    | "EF"
-                    | "A"
-                    | "E"
-                    | "ALLPATH"
-                    | "EXPATH"
-                    | "INVARIANT"
-                    | "REACHABLE"
-                    | "IMPOSSIBLE"
+        self.at_livelock()
+            || matches!(
+                self.token,
+                Token::Word(
+                    "property"
+                        | "always"
+                        | "reach"
+                        | "ltl"
+                        | "ctl"
+                        | "AG"
+                        | "EF"
+                        | "A"
+                        | "E"
+                        | "ALLPATH"
+                        | "EXPATH"
+                        | "INVARIANT"
+                        | "REACHABLE"
+                        | "IMPOSSIBLE"
+                )
             )
-        )
     }
 
     fn skip_property(&mut self) {

@@ -4,6 +4,7 @@
 //! where it first stands, with what may have been meant.
 
 mod colour;
+mod livelock;
 mod temporal;
 mod value;
 
@@ -19,7 +20,7 @@ use crate::parse::hint;
 use crate::statement::ColouredStatement;
 use crate::syntax::{BindingsSyntax, Condition, Name, Scope, Sum, TermSyntax};
 use crate::{
-    Comparison, Formula, Property, PropertySyntax, Relation, Statement, TemporalProperty, ValueTerm,
+    Comparison, Formula, Livelock, Property, PropertySyntax, Relation, Statement, TemporalProperty, ValueTerm,
 };
 
 /// The property in terms of the net's ids.
@@ -140,6 +141,10 @@ impl<'a> Resolver<'a> {
                 let formula = self.temporal(&syntax.condition, syntax.span)?;
                 Statement::Runs(TemporalProperty { name, logic, formula, text })
             }
+            Scope::Livelock => {
+                let progress = self.progress(&syntax.condition)?;
+                Statement::Livelock(Livelock { name, progress, text })
+            }
         })
     }
 
@@ -147,7 +152,7 @@ impl<'a> Resolver<'a> {
     fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
         match self.statement(syntax)? {
             Statement::Markings(property) => Some(property),
-            Statement::Runs(_) => {
+            Statement::Runs(_) | Statement::Livelock(_) => {
                 let found = Diagnostic::error("a property about runs").at(syntax.span);
                 self.diagnostics.push(found.expected("`always` or `reach` and a condition on a marking"));
                 None
@@ -173,6 +178,7 @@ impl<'a> Resolver<'a> {
             Condition::Path(..) => {
                 unreachable!("the parser reads temporal operators in formulas about runs alone")
             }
+            Condition::Progress(_) => unreachable!("what is progress is no part of a condition"),
         })
     }
 

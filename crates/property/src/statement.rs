@@ -5,7 +5,7 @@ use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 use crate::display::Named;
 use crate::parse::{parse_about, read_about};
 use crate::resolve::resolve_statements;
-use crate::{Bindings, Property, PropertySyntax, TemporalProperty, Tokens};
+use crate::{Bindings, Livelock, Property, PropertySyntax, TemporalProperty, Tokens};
 
 /// A property, whichever it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Statement<P = PlaceId, T = TransitionId> {
     Markings(Property<P, T>),
     /// Runs.
     Runs(TemporalProperty<P, T>),
+    /// Runs without progress.
+    Livelock(Livelock<T>),
 }
 
 /// A property of either kind about tokens and bindings of a coloured net.
@@ -26,6 +28,7 @@ impl<P, T> Statement<P, T> {
         match self {
             Self::Markings(property) => property.name.as_deref(),
             Self::Runs(property) => property.name.as_deref(),
+            Self::Livelock(property) => property.name.as_deref(),
         }
     }
 
@@ -35,6 +38,7 @@ impl<P, T> Statement<P, T> {
         match self {
             Self::Markings(property) => &property.text,
             Self::Runs(property) => &property.text,
+            Self::Livelock(property) => &property.text,
         }
     }
 
@@ -44,6 +48,7 @@ impl<P, T> Statement<P, T> {
         match self {
             Self::Markings(property) => Self::Markings(Property { name, ..property }),
             Self::Runs(property) => Self::Runs(TemporalProperty { name, ..property }),
+            Self::Livelock(property) => Self::Livelock(Livelock { name, ..property }),
         }
     }
 }
@@ -66,6 +71,7 @@ impl<P: Named + Ord + Clone, T: Named> Statement<P, T> {
         match self {
             Self::Markings(property) => property.display(net).to_string(),
             Self::Runs(property) => property.display(net),
+            Self::Livelock(property) => property.display(net),
         }
     }
 }
@@ -103,6 +109,7 @@ impl ColouredStatement {
         Some(match self {
             Self::Markings(property) => Statement::Markings(property.without_colours()?),
             Self::Runs(property) => Statement::Runs(property.without_colours()?),
+            Self::Livelock(property) => Statement::Livelock(property.without_colours()?),
         })
     }
 }

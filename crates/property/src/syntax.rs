@@ -44,6 +44,8 @@ pub(crate) enum Scope {
     Markings(Quantifier),
     /// Runs.
     Runs(Logic),
+    /// Runs without progress: the condition says what progress is.
+    Livelock,
 }
 
 /// A name in the text, without quotes and escapes.
@@ -106,6 +108,8 @@ pub(crate) enum Condition {
     Or(Vec<Condition>),
     Implies(Box<[Condition; 2]>),
     Iff(Box<[Condition; 2]>),
+    /// Transitions whose names match, which are progress.
+    Progress(Vec<Name>),
     /// About what follows.
     Path(Option<PathQuantifier>, PathOperator, Vec<Condition>),
 }

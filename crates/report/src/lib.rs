@@ -69,7 +69,7 @@ pub use structure::{
     Encoding, Invariant, Layout, Slot, StoreEstimate, StoredQuery, StructureReport, UnitTree,
 };
 pub use tokens::{Marking, TokenValue, Tokens};
-pub use trace::{Binding, Change, Move, Step, Trace};
+pub use trace::{Binding, Change, Move, Step, Trace, Watching};
 pub use traces::{Consumption, TraceFault, TraceFormat, Unwritable};
 pub use verdict::{Reason, Verdict};
 

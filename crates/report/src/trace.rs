@@ -30,6 +30,28 @@ pub struct Trace {
     /// Why that is not known, where a shortest run was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest_reason: Option<Reason>,
+    /// Where the property process of a program is along the run, if it is one that this process accepts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property_process: Option<Watching>,
+}
+
+/// Where a property process is along a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watching {
+    /// Its name.
+    pub name: String,
+    /// The names of its locations.
+    pub locations: Vec<String>,
+    /// Where it is before each step, and at the end: positions among these.
+    pub at: Vec<u32>,
+}
+
+impl Watching {
+    /// The location before a step, counted from 0; behind the last step, that at the end.
+    #[must_use]
+    pub fn location(&self, step: usize) -> Option<&str> {
+        self.locations.get(*self.at.get(step)? as usize).map(String::as_str)
+    }
 }
 
 /// A firing.

@@ -13,6 +13,7 @@
 mod analyse;
 mod choices;
 mod explain;
+mod fair_to;
 mod memory;
 pub mod options;
 mod portfolio;
@@ -36,6 +37,7 @@ pub use explain::marking_display::MarkingDisplay;
 pub use explain::read_marking::read_marking;
 pub use explain::replay::{is_trace_of, replay};
 pub use explain::why_not::why_not;
+pub use fair_to::FairTo;
 pub use memory::default_memory_limit;
 pub use portfolio::{Effort, query};
 pub use prepare::rules::rule_statistics;

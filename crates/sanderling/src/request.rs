@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::fair_to::FairTo;
 use crate::options::reported;
 use crate::portfolio::Effort;
 use crate::prepare::{AnalysedNet, Facts, Kind};
@@ -65,6 +66,8 @@ pub struct Request {
     pub self_check: SelfCheckMode,
     /// Which runs formulas of linear time are about, if not all.
     pub fairness: Option<Fairness>,
+    /// To whom these are fair.
+    pub fair_to: FairTo,
     /// Whether runs are to be shortest. Otherwise they are made shorter in [`Effort::shorten_time`].
     pub shortest: bool,
     /// How far to go.
@@ -137,7 +140,7 @@ impl Question {
     pub fn check(statements: Vec<Statement>) -> Self {
         let of_markings = |statement: &Statement| match statement {
             Statement::Markings(property) => Some(property.clone()),
-            Statement::Runs(_) => None,
+            Statement::Runs(_) | Statement::Livelock(_) => None,
         };
         match statements.iter().map(of_markings).collect() {
             Some(properties) => Self::Check(properties),
@@ -196,6 +199,7 @@ impl Request {
             encoding: Encoding::default(),
             self_check: SelfCheckMode::default(),
             fairness: None,
+            fair_to: FairTo::default(),
             shortest: false,
             limits: Limits::default(),
             disk: Disk::default(),

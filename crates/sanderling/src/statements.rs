@@ -1,20 +1,21 @@
 //! Properties of markings and of runs in one report.
 //!
 //! Those of markings are asked together, as [`analyse`](crate::analyse()) answers them, within half of the time where there are both; those of
-//! runs come after that, and last the property process of a program.
+//! runs come after that: formulas, livelocks, and last the property process of a program.
 
 use std::time::Instant;
 
-use sanderling_analysis::{Control, Fairness};
+use sanderling_analysis::Control;
 use sanderling_net::Diagnostics;
-use sanderling_property::{Property, Statement, TemporalProperty};
+use sanderling_property::{Livelock, Property, Statement, TemporalProperty};
 use sanderling_report::{Answer, Explored, Report, SelfCheck, Verdict};
 
 use crate::analyse::analyse_prepared;
 use crate::explain::report::empty_report;
-use crate::explain::run::shown;
+use crate::explain::run::{Judged, shown, shown_livelock};
 use crate::explain::verdict::deciding_trace;
-use crate::portfolio::temporal::{Decided, Found, Undecided, decide};
+use crate::fair_to;
+use crate::portfolio::temporal::{Decided, Undecided, decide, look_for_livelocks};
 use crate::prepare::{AnalysedNet, Kind};
 use crate::property_process::{Asked, ask, process_of};
 use crate::request::{Question, Request};
@@ -37,11 +38,12 @@ pub(crate) fn check_statements(
     if let Some(refusal) = request.refusal_of(net.kind()) {
         return Err(refusal.diagnostic("").into());
     }
+    fair_to::check(net.net, request.fair_to)?;
     let asks_process = request.property_process;
     if asks_process {
         process_of(net.net)?;
     }
-    let (markings, runs) = apart(statements);
+    let Apart { markings, runs, livelocks } = Apart::of(statements);
     let question = Question::Check(markings);
     let mut request = Request { question, property_process: false, ..request.clone() };
     let time = request.limits.time;
@@ -54,11 +56,18 @@ pub(crate) fn check_statements(
     };
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let parts = if asks_process && !runs.is_empty() { 2 } else { 1 };
-    request.limits.time = left().map(|time| time / parts);
+    let parts = [!runs.is_empty(), !livelocks.is_empty(), asks_process].map(u32::from);
+    let share = |first: usize| left().map(|time| time / parts[first..].iter().sum::<u32>().max(1));
+    request.limits.time = share(0);
     let mut found = decide(net, &runs, &request, control)?;
-    request.limits.time = left();
+    request.limits.time = share(1);
+    let found_livelocks = look_for_livelocks(net, &livelocks, &request, control)?;
+    request.limits.time = share(2);
     let asked = asks_process.then(|| ask(net, &request, control)).transpose()?;
+    found.visits += found_livelocks.visits;
+    found.firings += found_livelocks.firings;
+    found.peak_bytes = found.peak_bytes.max(found_livelocks.peak_bytes);
+    found.bits_per_state = found.bits_per_state.max(found_livelocks.bits_per_state);
     if let Some(asked) = &asked {
         found.visits += asked.visits;
         found.firings += asked.firings;
@@ -72,9 +81,15 @@ pub(crate) fn check_statements(
     }
     report.peak_memory_bytes = report.peak_memory_bytes.max(found.peak_bytes);
     let replaying = Instant::now();
-    let undecided = found.decided.iter().find_map(|decided| decided.as_ref().err().cloned());
+    let of_runs = found.decided.iter().chain(&found_livelocks.decided);
+    let undecided = of_runs.into_iter().find_map(|decided| decided.as_ref().err().cloned());
     let undecided = undecided.or_else(|| asked.as_ref().and_then(|asked| asked.undecided.clone()));
-    insert_answers(&mut report, (net, request.fairness), statements, found);
+    insert_answers(
+        &mut report,
+        (net, Judged::of(&request)),
+        statements,
+        [found.decided, found_livelocks.decided],
+    );
     if let Some(Asked { answer, .. }) = asked {
         report.answers.insert(statements.len(), answer);
     }
@@ -95,16 +110,26 @@ pub(crate) fn check_statements(
     Ok(report)
 }
 
-/// The properties of markings and those of runs.
-fn apart(statements: &[Statement]) -> (Vec<Property>, Vec<TemporalProperty>) {
-    let (mut markings, mut runs) = (Vec::new(), Vec::new());
-    for statement in statements {
-        match statement {
-            Statement::Markings(property) => markings.push(property.clone()),
-            Statement::Runs(property) => runs.push(property.clone()),
+/// The properties of each kind.
+#[derive(Default)]
+struct Apart<'s> {
+    markings: Vec<Property>,
+    runs: Vec<TemporalProperty>,
+    livelocks: Vec<&'s Livelock>,
+}
+
+impl<'s> Apart<'s> {
+    fn of(statements: &'s [Statement]) -> Self {
+        let mut apart = Self::default();
+        for statement in statements {
+            match statement {
+                Statement::Markings(property) => apart.markings.push(property.clone()),
+                Statement::Runs(property) => apart.runs.push(property.clone()),
+                Statement::Livelock(property) => apart.livelocks.push(property),
+            }
         }
+        apart
     }
-    (markings, runs)
 }
 
 /// A report without a search of single markings.
@@ -121,22 +146,29 @@ fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
 /// Puts the answers about runs among those about markings.
 fn insert_answers(
     report: &mut Report,
-    (net, fairness): (AnalysedNet<'_>, Option<Fairness>),
+    (net, judged): (AnalysedNet<'_>, Judged),
     statements: &[Statement],
-    found: Found,
+    [formulas, livelocks]: [Vec<Result<Decided, Undecided>>; 2],
 ) {
-    let runs = statements.iter().enumerate().filter_map(|(position, statement)| match statement {
-        Statement::Runs(property) => Some((position, property)),
-        Statement::Markings(_) => None,
-    });
-    for ((position, property), decided) in runs.zip(found.decided) {
-        let trace = decided.as_ref().ok().and_then(|decided| shown((net.net, fairness), property, decided));
+    let (mut formulas, mut livelocks) = (formulas.into_iter(), livelocks.into_iter());
+    for (position, statement) in statements.iter().enumerate() {
+        let next = match statement {
+            Statement::Markings(_) => None,
+            Statement::Runs(_) => formulas.next(),
+            Statement::Livelock(_) => livelocks.next(),
+        };
+        let Some(decided) = next else { continue };
+        let trace = decided.as_ref().ok().and_then(|decided| match statement {
+            Statement::Markings(_) => None,
+            Statement::Runs(property) => shown((net.net, judged), property, decided),
+            Statement::Livelock(property) => shown_livelock((net.net, judged), property, decided),
+        });
         let (verdict, reason, decided_by) = match decided {
             Ok(Decided { holds: true, by, .. }) => (Verdict::Holds, None, Some(by)),
             Ok(Decided { holds: false, by, .. }) => (Verdict::Violated, None, Some(by)),
             Err(Undecided { reason, .. }) => (Verdict::Unknown, Some(reason), None),
         };
-        let (name, property) = (property.name.clone(), property.text.clone());
+        let (name, property) = (statement.name().map(str::to_owned), statement.text().to_owned());
         report.answers.insert(position, Answer { name, property, verdict, reason, trace, decided_by });
     }
 }

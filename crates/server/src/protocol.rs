@@ -206,6 +206,9 @@ pub struct Start {
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
     #[serde(default)]
     pub properties: Vec<String>,
+    /// With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run.
+    #[serde(default)]
+    pub property_process: bool,
     /// Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(schema_with = "options::schema"))]

@@ -21,6 +21,7 @@ struct Search {
     question: protocol::Question,
     statements: Vec<ColouredStatement>,
     except: Option<ColouredProperty>,
+    property_process: bool,
     choices: Choices,
 }
 
@@ -32,6 +33,7 @@ pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
         choices: choices(start, &entry.net)?,
         statements: statements(start, &entry.net)?,
         except: except(start, &entry.net)?,
+        property_process: property_process(start, &entry.net)?,
         entry,
     };
     Ok(Box::new(move |share| search.carry_out(share).map(|report| Reported::Search(Box::new(report)))))
@@ -60,6 +62,7 @@ impl Search {
         let except = except.map_err(|found| bad_question(&found, text.unwrap_or_default()))?;
         let question = except.map_or_else(|| asked(statements), sanderling::Question::DeadlockExcept);
         let mut request = request(&self.choices, question, prepared.net())?;
+        request.property_process = self.property_process;
         request.limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
         if let Some(refusal) = request.refusal() {
             return Err(Refusal::new(Code::BadQuestion, refusal));
@@ -132,10 +135,10 @@ fn request(choices: &Choices, question: sanderling::Question, net: &Net) -> Resu
 
 fn statements(start: &Start, net: &Net) -> Result<Vec<ColouredStatement>, Refusal> {
     match (start.question, start.properties.is_empty()) {
-        (protocol::Question::Check, true) => {
-            Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`"))
+        (protocol::Question::Check, true) if !start.property_process => {
+            Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`, or `property_process`"))
         }
-        (protocol::Question::Check, false) => {
+        (protocol::Question::Check, _) => {
             let read = start.properties.iter().enumerate().map(|(index, text)| {
                 ColouredStatement::parse(text, net).map_err(|found| bad_property(&found, (text, index)))
             });
@@ -152,6 +155,20 @@ fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal>
         return Err(Refusal::new(Code::BadQuestion, "`except` is for the question `deadlock`"));
     }
     condition(text, net).map(Some)
+}
+
+/// Whether the property process is asked, where there is one.
+fn property_process(start: &Start, net: &Net) -> Result<bool, Refusal> {
+    let has_one = net.program.as_ref().is_some_and(|program| program.property.is_some());
+    match (start.property_process, start.question) {
+        (false, _) => Ok(false),
+        (true, protocol::Question::Check) if has_one => Ok(true),
+        (true, protocol::Question::Check) => Err(Refusal::new(
+            Code::BadQuestion,
+            "the net has no property process: `property_process` is for programs that end in `system async property P;`",
+        )),
+        (true, _) => Err(Refusal::new(Code::BadQuestion, "`property_process` is for the question `check`")),
+    }
 }
 
 /// A condition on markings, as somebody writes it.

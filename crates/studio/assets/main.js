@@ -136,7 +136,7 @@ async function openStudio({ file, defaults, properties }) {
   const isProgram = drawing.processes.length > 0;
   const example = `always ${isProgram ? "value(x) <= 3" : `${tokens(drawing.places[0])} <= 1`}\nreach deadlock`;
   const exception = isProgram ? "value(x) == 3" : `${tokens(drawing.places.at(-1))} == 1`;
-  const questions = new QuestionPanel(connection, net, { example, exception, words: completed(drawing), defaults, onTrace: openTrace });
+  const questions = new QuestionPanel(connection, net, { isProgram, example, exception, words: completed(drawing), defaults, onTrace: openTrace });
   const standard = loaded.kind === "program" ? null : new StandardPanel(connection, net, {
     places: drawing.places, properties, onTrace: openTrace, onPoint,
     onExcept: (formula) => {

@@ -8,13 +8,13 @@ import { link } from "./links.js";
 import { tellReport, verdictText } from "./verdict.js";
 
 // What properties of every kind of model have.
-const KEYWORDS = ["always", "reach", "ltl", "ctl", "deadlock", "and", "or", "not", "implies"];
+const KEYWORDS = ["always", "reach", "ltl", "ctl", "no livelock without", "deadlock", "and", "or", "not", "implies"];
 const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
 export class QuestionPanel {
-  constructor(connection, net, { example, exception, words, defaults, onTrace }) {
+  constructor(connection, net, { isProgram, example, exception, words, defaults, onTrace }) {
     Object.assign(this, { net, defaults, onTrace });
-    this.question = choice("question", [["deadlock", "Can it deadlock?"], ["explore", "How large is its state space?"], ["check", "Do these properties hold?"]]);
+    this.question = choice("question", [["deadlock", "Can it deadlock?"], ["explore", "How large is its state space?"], ["check", "Do these properties hold?"], ...(isProgram ? [["process", "Does its property process accept no run?"]] : [])]);
     this.question.addEventListener("change", () => this.reveal());
     this.properties = element("textarea", { id: "properties", rows: 3, spellcheck: "false", placeholder: example });
     this.except = element("textarea", { id: "except", rows: 2, spellcheck: "false", placeholder: exception });
@@ -63,7 +63,8 @@ export class QuestionPanel {
 
   start() {
     const question = this.question.value;
-    const { except: usual, ...options } = this.options();
+    const { except: usual, "property-process": asked, ...options } = this.options();
+    const asksProcess = question === "process" || asked === true;
     if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
     const written = this.properties.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
     const properties = question === "check" ? written.map(({ text }) => text) : [];
@@ -72,7 +73,7 @@ export class QuestionPanel {
     this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value, marking: this.marking, told: this.told };
     // A question from another marking is not told by its text alone.
     link({ question: this.marking ? null : question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
-    return this.analysis.begin("analysis/start", { net: this.net, question, properties, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
+    return this.analysis.begin("analysis/start", { net: this.net, question: question === "process" ? "check" : question, properties, property_process: asksProcess || undefined, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
   }
 
   answer(report) {

@@ -42,6 +42,17 @@ pub(super) fn explored(random: &mut StdRng) -> bool {
     true
 }
 
+/// The property process of a program, by its definition.
+pub(super) fn watched(random: &mut StdRng) -> bool {
+    let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
+    let shape = Shape { property: 1.0, ..shapes[random.random_range(0..shapes.len())]() };
+    let text = print(&random_model(random.next_u64(), &shape));
+    let semantics = if random.random_bool(0.5) { Semantics::Ltsmin } else { Semantics::Divine2 };
+    let threads = random.random_range(1..=2);
+    let request = Request { threads, ..Request::new(Question::Check(Vec::new())) };
+    check_property_process(&text, semantics, request, LIMIT).is_some()
+}
+
 /// A counter beside another one, each of which passes over some values: a test of it has holes.
 pub(super) fn with_holes(random: &mut StdRng) -> bool {
     let end = random.random_range(5..30);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use sanderling::query::{Answer, Answered, Query, answer};
-use sanderling::{Control, Effort, Events, PreparedNet, Question, Reductions, Request};
+use sanderling::{Control, Effort, Events, Fairness, PreparedNet, Question, Reductions, Request, analyse};
 use sanderling_net::Net;
-use sanderling_property::{Logic, Statement, TemporalProperty};
+use sanderling_property::{Livelock, Logic, Statement, TemporalProperty};
 use sanderling_report::Verdict;
 use sanderling_testkit::naive;
 use sanderling_unfolding::{Budget, Options};
@@ -123,4 +123,43 @@ fn reported(
         let cycle = trace.repeated_from.map(|_| cycle);
         assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{about}: {trace:?}");
     }
+}
+
+/// More markings, each with what was fired last, are too many ways to guess.
+const FEW: usize = 16;
+
+/// A property of linear time on fair runs, answered as its definition says.
+pub(super) fn fair(random: &mut StdRng) -> bool {
+    let net = plain::any_net(random);
+    let Ok(explored) = naive::explore(&net, FEW) else { return false };
+    let property = random_temporal(&net, Logic::Ltl, random.random_range(1..=3), random);
+    let fairness = if random.random_bool(0.5) { Fairness::Weak } else { Fairness::Strong };
+    let satisfies = Graph::of(&net, &explored).satisfies_on_fair_runs(&property, fairness);
+    let Some(satisfies) = satisfies else { return false };
+    let request = Request {
+        fairness: Some(fairness),
+        ..request(Question::check(vec![Statement::Runs(property.clone())]), random)
+    };
+    assert!(holds(&net, &request) == satisfies, "{}: {fairness:?} `{}`", net.id, property.text);
+    true
+}
+
+/// Whether there is a livelock, for some transitions that are progress.
+pub(super) fn livelocks(random: &mut StdRng) -> bool {
+    let net = plain::any_net(random);
+    let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
+    let progress: Vec<_> = net.transition_ids().filter(|_| random.random_bool(0.4)).collect();
+    let has_one = Graph::of(&net, &explored).has_livelock(&progress);
+    let livelock = Livelock { name: None, progress, text: "no livelock".into() };
+    let request = request(Question::check(vec![Statement::Livelock(livelock.clone())]), random);
+    assert!(holds(&net, &request) != has_one, "{}: {livelock:?}", net.id);
+    true
+}
+
+/// Whether a net has the one property that is asked. A run that is told has been judged by definition.
+fn holds(net: &Net, request: &Request) -> bool {
+    let report = analyse(net, request, &Control::default());
+    let report = report.unwrap_or_else(|found| panic!("{}: {found}", net.id));
+    assert!(report.verdict != Verdict::Unknown, "{}: {:?}", net.id, report.reason);
+    report.verdict == Verdict::Holds
 }

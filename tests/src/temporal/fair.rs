@@ -1,4 +1,4 @@
-//! Fair runs by definition: with each marking goes the transition that was fired last, and for strong fairness each set of transitions is
+//! Fair runs by definition: with each marking goes the transition that was fired last, and for strong fairness each set of agents is
 //! tried as those that are fired again and again.
 
 use sanderling::Fairness;
@@ -9,40 +9,55 @@ use sanderling_property::TemporalProperty;
 use super::linear::Tail;
 use super::{Graph, negated};
 
-/// More transitions have too many sets.
-const MAX_TRANSITIONS: usize = 6;
+/// More agents have too many sets,
+const MAX_AGENTS: usize = 6;
+/// and with each marking goes each transition.
+const MAX_TRANSITIONS: usize = 12;
 
 impl Graph<'_> {
     /// Whether all fair runs satisfy a property of linear time; `None` where formula or net are too large for this.
     #[must_use]
     pub fn satisfies_on_fair_runs(&self, property: &TemporalProperty, fairness: Fairness) -> Option<bool> {
-        let transitions: Vec<TransitionId> = self.net.transition_ids().collect();
-        if transitions.len() > MAX_TRANSITIONS {
+        let itself: Vec<Vec<usize>> = (0..self.net.transitions.len()).map(|one| vec![one]).collect();
+        self.satisfies_on_runs_fair_to(&itself, property, fairness)
+    }
+
+    /// The same of runs that are fair to agents, which do these of the transitions: for each transition, the numbers of its agents.
+    #[must_use]
+    pub fn satisfies_on_runs_fair_to(
+        &self,
+        agents_of: &[Vec<usize>],
+        property: &TemporalProperty,
+        fairness: Fairness,
+    ) -> Option<bool> {
+        let count = agents_of.iter().flatten().max().map_or(0, |last| last + 1);
+        if count > MAX_AGENTS || agents_of.len() > MAX_TRANSITIONS {
             return None;
         }
         let (split, fired) = self.by_last_firing();
         let interpreter = Interpreter::new(self.net);
-        let enabled: Vec<Vec<TransitionId>> = split
+        let enabled: Vec<Vec<usize>> = split
             .markings
             .iter()
             .map(|marking| {
                 let firings = interpreter.enabled(marking).expect("enabledness is defined");
-                firings.iter().map(|firing| firing.transition).collect()
+                firings.iter().flat_map(|firing| agents_of[firing.transition.index()].clone()).collect()
             })
             .collect();
         let all = |holds: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..enabled.len()).map(holds).collect() };
+        let moves = |at: usize, agent: usize| {
+            fired[at].is_some_and(|one: TransitionId| agents_of[one.index()].contains(&agent))
+        };
         let tails: Vec<Tail> = match fairness {
             Fairness::Weak => {
-                let again = transitions
-                    .iter()
-                    .map(|one| all(&|at| fired[at] == Some(*one) || !enabled[at].contains(one)));
+                let again = (0..count).map(|one| all(&|at| moves(at, one) || !enabled[at].contains(&one)));
                 vec![Tail { within: all(&|_| true), again: again.collect() }]
             }
-            Fairness::Strong => (0..1_usize << transitions.len())
+            Fairness::Strong => (0..1_usize << count)
                 .map(|set| {
-                    let is_in = |one: &TransitionId| set >> one.index() & 1 == 1;
-                    let chosen = transitions.iter().filter(|one| is_in(one));
-                    let again = chosen.map(|one| all(&|at| fired[at] == Some(*one))).collect();
+                    let is_in = |one: &usize| set >> one & 1 == 1;
+                    let chosen = (0..count).filter(is_in);
+                    let again = chosen.map(|one| all(&|at| moves(at, one))).collect();
                     Tail { within: all(&|at| enabled[at].iter().all(is_in)), again }
                 })
                 .collect(),

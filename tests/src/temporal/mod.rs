@@ -8,6 +8,7 @@
 mod branching;
 mod fair;
 mod linear;
+mod livelock;
 mod run;
 
 use std::collections::HashMap;

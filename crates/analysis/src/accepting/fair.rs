@@ -1,20 +1,24 @@
-//! Runs that are fair to events.
+//! Runs that are fair to events, or to agents that do them.
 //!
 //! D. Lehmann, A. Pnueli and J. Stavi, *Impartiality, Justice and Fairness: The Ethics of Concurrent Termination*, ICALP 1981. A run that ends is
 //! fair. A component has a fair run where the one that goes round through all of it is one; and for strong fairness also where that is
-//! so for what is left of it without the states in which an event is enabled that leads nowhere within: E. A. Emerson and C.-L. Lei,
+//! so for what is left of it without the states in which one is enabled that does nothing within: E. A. Emerson and C.-L. Lei,
 //! *Modalities for Model Checking: Branching Time Logic Strikes Back*, Science of Computer Programming 8, 1987.
 
 use std::collections::{HashMap, HashSet};
 
-use sanderling_system::{Adaptive, EventId};
+use sanderling_system::{Adaptive, EventId, System};
 
+use super::Product;
 use super::lasso::Telling;
 use super::search::Search;
 use crate::nodes::Node;
 use crate::on_the_fly::Halt;
 
-/// Which runs are fair: to each event.
+/// Who does an event, by number.
+pub(super) type Agent = u32;
+
+/// Which runs are fair: to each event, or to each agent, which is enabled where one of its events is, and does something where one is fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fairness {
     /// An event that is enabled from some state on is fired again and again. Also called justice.
@@ -24,20 +28,20 @@ pub enum Fairness {
 }
 
 impl Fairness {
-    /// The events of which a cycle through states with these enabled events is not fair, if it fires those.
+    /// The agents to which a cycle through states where these are enabled is not fair, if those do something on it.
     pub(super) fn unfair<'e>(
         self,
-        mut enabled: impl Iterator<Item = &'e [EventId]>,
-        fired: &HashSet<EventId>,
-    ) -> HashSet<EventId> {
-        let is_owed = |event: &&EventId| !fired.contains(event);
+        mut enabled: impl Iterator<Item = &'e [Agent]>,
+        active: &HashSet<Agent>,
+    ) -> HashSet<Agent> {
+        let is_owed = |agent: &&Agent| !active.contains(agent);
         match self {
             Self::Strong => enabled.flatten().filter(is_owed).copied().collect(),
             Self::Weak => {
-                let mut owed: HashSet<EventId> =
+                let mut owed: HashSet<Agent> =
                     enabled.next().into_iter().flatten().filter(is_owed).copied().collect();
-                for events in enabled {
-                    owed.retain(|event| events.contains(event));
+                for agents in enabled {
+                    owed.retain(|agent| agents.contains(agent));
                 }
                 owed
             }
@@ -52,8 +56,8 @@ const NODES_AT_A_TIME: usize = 1 << 10;
 struct Region {
     /// From each: the event, the position of the target, and the marks.
     edges: Vec<Vec<(Option<EventId>, usize, u32)>>,
-    /// The events of each.
-    enabled: Vec<Vec<EventId>>,
+    /// The agents that are enabled in each.
+    enabled: Vec<Vec<Agent>>,
 }
 
 /// The nodes of a part of a component round which a run goes that has all marks and is fair, if there is one.
@@ -63,7 +67,7 @@ pub(super) fn fair_part<S: Adaptive>(
     fairness: Fairness,
 ) -> Result<Option<HashSet<Node>>, Halt> {
     let region = Region::of(search, component)?;
-    let part = region.fair_part(fairness, search.product.automaton.all_marks());
+    let part = region.fair_part(fairness, search.product);
     Ok(part.map(|positions| positions.into_iter().map(|position| component[position]).collect()))
 }
 
@@ -83,26 +87,27 @@ impl Region {
                 Some((step.event, *target, step.marks))
             });
             edges.push(within.collect::<Vec<_>>());
-            enabled.push(telling.events(node));
+            enabled.push(telling.agents(node));
             let room = |edges: &Vec<(Option<EventId>, usize, u32)>| size_of_val(edges.as_slice());
             bytes += edges.last().map_or(0, room)
-                + enabled.last().map_or(0, |events| size_of_val(events.as_slice()));
-            bytes += 2 * size_of::<Vec<EventId>>();
+                + enabled.last().map_or(0, |agents| size_of_val(agents.as_slice()));
+            bytes += 2 * size_of::<Vec<Agent>>();
         }
         Ok(Self { edges, enabled })
     }
 
-    fn fair_part(&self, fairness: Fairness, all_marks: u32) -> Option<Vec<usize>> {
+    fn fair_part<S: System>(&self, fairness: Fairness, product: &Product<'_, S>) -> Option<Vec<usize>> {
+        let all_marks = product.automaton.all_marks();
         let mut parts = vec![(0..self.edges.len()).collect::<Vec<_>>()];
         let mut is_within = vec![false; self.edges.len()];
         while let Some(part) = parts.pop() {
             part.iter().for_each(|&position| is_within[position] = true);
-            let (mut marks, mut fired, mut is_cyclic) = (0, HashSet::new(), false);
+            let (mut marks, mut active, mut is_cyclic) = (0, HashSet::new(), false);
             for &(event, target, added) in part.iter().flat_map(|&position| &self.edges[position]) {
                 if is_within[target] {
                     is_cyclic = true;
                     marks |= added;
-                    fired.extend(event);
+                    active.extend(event.into_iter().flat_map(|event| product.agents(event)));
                 }
             }
             part.iter().for_each(|&position| is_within[position] = false);
@@ -110,13 +115,13 @@ impl Region {
                 continue;
             }
             let enabled = part.iter().map(|&position| self.enabled[position].as_slice());
-            let unfair = fairness.unfair(enabled, &fired);
+            let unfair = fairness.unfair(enabled, &active);
             if unfair.is_empty() {
                 return Some(part);
             }
             if fairness == Fairness::Strong {
                 let owes =
-                    |&position: &usize| self.enabled[position].iter().any(|event| unfair.contains(event));
+                    |&position: &usize| self.enabled[position].iter().any(|agent| unfair.contains(agent));
                 let rest: Vec<usize> = part.into_iter().filter(|position| !owes(position)).collect();
                 parts.extend(self.components(&rest));
             }

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use sanderling_cutoff::SHORT_LASSO;
 use sanderling_system::{Adaptive, EventId, Fired};
 
+use super::fair::Agent;
 use super::search::{DONE, Search, UNSEEN};
 use super::{AcceptedRun, Fairness};
 use crate::nodes::Node;
@@ -82,8 +83,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
                 self.nearest(at, is_within, &mut |step| step.marks & missing != 0, usize::MAX)
             } else if at != entry || cycle.is_empty() {
                 self.nearest(at, is_within, &mut |step| step.node == entry, usize::MAX)
-            } else if let Some((fairness, event)) = fairness.zip(self.unfair(&cycle, fairness)) {
-                self.fair_step(at, is_within, (fairness, event))
+            } else if let Some((fairness, agent)) = fairness.zip(self.unfair(&cycle, fairness)) {
+                self.fair_step(at, is_within, (fairness, agent))
             } else {
                 return cycle;
             };
@@ -92,27 +93,31 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         }
     }
 
-    /// An event that a cycle is not fair to.
-    fn unfair(&mut self, cycle: &[Step], fairness: Option<Fairness>) -> Option<EventId> {
+    /// An agent that a cycle is not fair to.
+    fn unfair(&mut self, cycle: &[Step], fairness: Option<Fairness>) -> Option<Agent> {
         let fairness = fairness?;
-        let enabled: Vec<Vec<EventId>> = cycle.iter().map(|step| self.events(step.node)).collect();
-        let fired: HashSet<EventId> = cycle.iter().filter_map(|step| step.event).collect();
-        fairness.unfair(enabled.iter().map(Vec::as_slice), &fired).into_iter().min()
+        let enabled: Vec<Vec<Agent>> = cycle.iter().map(|step| self.agents(step.node)).collect();
+        let events = cycle.iter().filter_map(|step| step.event);
+        let active: HashSet<Agent> = events.flat_map(|event| self.search.product.agents(event)).collect();
+        fairness.unfair(enabled.iter().map(Vec::as_slice), &active).into_iter().min()
     }
 
-    /// The shortest path to where an event is fired, or, if that is enough, not enabled.
+    /// The shortest path to where an agent does something, or, if that is enough, is not enabled.
     fn fair_step(
         &mut self,
         from: Node,
         is_within: &dyn Fn(Node) -> bool,
-        (fairness, event): (Fairness, EventId),
+        (fairness, agent): (Fairness, Agent),
     ) -> Option<Vec<Step>> {
-        let fired = self.nearest(from, is_within, &mut |step| step.event == Some(event), usize::MAX);
-        if fired.is_some() || fairness == Fairness::Strong {
-            return fired;
+        let product = self.search.product;
+        let is_active =
+            |step: &Step| step.event.is_some_and(|event| product.agents(event).any(|one| one == agent));
+        let active = self.nearest(from, is_within, &mut { is_active }, usize::MAX);
+        if active.is_some() || fairness == Fairness::Strong {
+            return active;
         }
         let mut other = Self::of(self.search);
-        let mut lacks = |step: &Step| !other.events(step.node).contains(&event);
+        let mut lacks = |step: &Step| !other.agents(step.node).contains(&agent);
         self.nearest(from, is_within, &mut lacks, usize::MAX)
     }
 
@@ -192,6 +197,16 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         events
     }
 
+    /// The agents that are enabled in a node, each once.
+    pub(super) fn agents(&mut self, node: Node) -> Vec<Agent> {
+        let product = self.search.product;
+        let mut agents: Vec<Agent> =
+            self.events(node).into_iter().flat_map(|event| product.agents(event)).collect();
+        agents.sort_unstable();
+        agents.dedup();
+        agents
+    }
+
     /// The steps from a node to nodes whose states are stored.
     pub(super) fn steps(&mut self, node: Node) -> Vec<Step> {
         let events = self.events(node);
@@ -199,11 +214,12 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         let state = store.state(node.state);
         let letter = product.letter(system, state, &self.scratch, &events);
         let mut next = Vec::new();
-        if events.is_empty() {
+        let allows = |event| product.allows(node.location, event);
+        if events.is_empty() && allows(None) {
             next.push((None, node.state));
         }
         let mut successor = vec![0; system.words()];
-        for event in events {
+        for event in events.into_iter().filter(|&event| allows(Some(event))) {
             let fired = system.fire::<0>(state, &self.scratch, event, &mut successor);
             let found = store.find::<0>(&successor).filter(|_| fired == Fired::Successor);
             next.extend(found.map(|state| (Some(event), state)));

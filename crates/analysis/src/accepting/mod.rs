@@ -7,6 +7,7 @@
 //! [a run](lasso) is told: to it, and round within it. A run that ends in a state without events goes on as one that repeats this state
 //! for ever. Where runs are to be [fair](Fairness), a component is looked at when all of it has been seen.
 
+mod barred;
 mod fair;
 mod lasso;
 mod nested;
@@ -14,6 +15,8 @@ mod sample;
 mod search;
 mod waiting;
 
+pub use self::barred::Barred;
+use self::fair::Agent;
 pub use self::fair::Fairness;
 pub use self::sample::Sample;
 pub use self::waiting::Waiting;
@@ -35,6 +38,10 @@ pub struct Product<'a, S: System> {
     pub atoms: Vec<Goal<'a, S>>,
     /// Only runs that are fair are looked for, if this is given.
     pub fairness: Option<Fairness>,
+    /// For each event by its number, the agents to which that is to be; without them, each event is one.
+    pub agents: Option<Vec<Vec<u32>>>,
+    /// What runs do not go on with, from some locations of the automaton.
+    pub barred: Option<Barred>,
     /// For each state of the automaton, sets of bits of a letter, of each of which one has to be there: an atom, or another one that says
     /// that it is false. Where none is, the atom has no meaning, and the search ends. Empty if all have one everywhere.
     pub told: Vec<Vec<u64>>,
@@ -45,6 +52,24 @@ pub struct Product<'a, S: System> {
 }
 
 impl<S: System> Product<'_, S> {
+    /// Whether an event is followed from a location, or, without one, whether a last state is repeated there.
+    #[inline]
+    fn allows(&self, location: u32, event: Option<EventId>) -> bool {
+        self.barred.as_ref().is_none_or(|barred| barred.allows(location, event))
+    }
+
+    /// The agents that do an event.
+    fn agents(&self, event: EventId) -> impl Iterator<Item = Agent> {
+        let itself = self.agents.is_none().then_some(event.index() as Agent);
+        let known = self.agents.iter().flat_map(move |agents| agents[event.index()].iter().copied());
+        itself.into_iter().chain(known)
+    }
+
+    /// Whether it is known that every run that goes on from a location is accepted.
+    fn is_universal_from(&self, location: u32) -> bool {
+        self.barred.is_none() && self.automaton.is_universal_from(location as usize)
+    }
+
     /// Whether all has a meaning that the automaton asks where it is, of a state with this letter.
     fn is_told(&self, location: u32, letter: u64) -> bool {
         let sets = self.told.get(location as usize);
@@ -53,7 +78,8 @@ impl<S: System> Product<'_, S> {
 
     /// What chooses events while the automaton waits, if it may.
     fn waiting(&self) -> Option<&Waiting<S>> {
-        self.waiting.as_ref().filter(|_| self.fairness.is_none() && self.told.is_empty())
+        let is_sound = self.fairness.is_none() && self.told.is_empty() && self.barred.is_none();
+        self.waiting.as_ref().filter(|_| is_sound)
     }
 
     /// What the automaton sees of a state, of which `scratch` and the enabled events are at hand.

@@ -199,7 +199,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.last_number += 1;
         let number = self.last_number;
         self.numbers.set(node, number);
-        if self.product.automaton.is_universal_from(node.location as usize) {
+        if self.product.is_universal_from(node.location) {
             return Err(Ending::Universal(node));
         }
         self.live.push(node);
@@ -230,7 +230,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if self.choices.len() == before {
             return Ok(());
         }
-        if self.states.events.is_empty() {
+        if self.states.events.is_empty() && self.product.allows(node.location, None) {
             self.successors.push(node.state);
         }
         if self.choices[before..].iter().all(|choice| choice.location == node.location) {
@@ -239,6 +239,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if let Some(sample) = self.sample {
             sample.choose(node.state, &mut self.states.events);
         }
+        self.states.events.retain(|&event| self.product.allows(node.location, Some(event)));
         Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
     }
 

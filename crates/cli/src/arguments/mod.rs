@@ -330,6 +330,9 @@ pub(crate) struct PropertyOptions {
     /// Whenever P holds, Q holds then or later, on every run: 'P leads to Q'
     #[arg(long, value_name = "RESPONSE")]
     pub(crate) response: Vec<String>,
+    /// No run goes on for ever without one of these transitions from some marking on: 'send*, receive'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) livelock: Vec<String>,
     /// From every reachable marking, one that satisfies the formula can be reached: a home marking, or several
     #[arg(long, value_name = "FORMULA")]
     pub(crate) home: Vec<String>,

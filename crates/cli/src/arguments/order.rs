@@ -18,6 +18,8 @@ pub(crate) enum Asked {
     Runs(Logic, String),
     /// That something is always followed by something else.
     Response(String),
+    /// That there is no livelock, with what progress is.
+    Livelock(String),
     /// A formula for some marking that can be reached from every other one.
     Home(String),
     /// A property in full.
@@ -40,6 +42,7 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
         add(option, formulas.iter().map(|formula| Asked::Runs(logic, formula.clone())).collect());
     }
     add("response", options.response.iter().cloned().map(Asked::Response).collect());
+    add("livelock", options.livelock.iter().cloned().map(Asked::Livelock).collect());
     add("home", options.home.iter().cloned().map(Asked::Home).collect());
     add("property", options.property.iter().cloned().map(Asked::Property).collect());
     add("properties", options.properties.iter().cloned().map(Asked::File).collect());
@@ -73,6 +76,8 @@ mod tests {
             "f",
             "--response",
             "g",
+            "--livelock",
+            "t*",
             "--home",
             "h",
         ];
@@ -89,6 +94,7 @@ mod tests {
                 Asked::Runs(Logic::Ctl, text("e")),
                 Asked::Runs(Logic::Ltl, text("f")),
                 Asked::Response(text("g")),
+                Asked::Livelock(text("t*")),
                 Asked::Home(text("h")),
             ]
         );

@@ -90,7 +90,7 @@ pub(super) fn refuse_missing_property_process(
 
 /// The choices with what goes with a reading of DVE. What is asked about runs says nothing about an error state, and ends at an error.
 fn choices(options: &CheckArguments, net: &NetArguments, statements: &[ColouredStatement]) -> Choices {
-    let is_about_runs = |statement: &ColouredStatement| matches!(statement, Statement::Runs(_));
+    let is_about_runs = |statement: &ColouredStatement| !matches!(statement, Statement::Markings(_));
     if options.properties.property_process || statements.iter().any(is_about_runs) {
         return options.how.choices.clone();
     }
@@ -111,6 +111,7 @@ fn refuse_files_without_lassos(
 ) -> Result<(), Failure> {
     let logics = statements.iter().filter_map(|statement| match statement {
         Statement::Runs(property) => Some(property.logic),
+        Statement::Livelock(_) => Some(Logic::Ltl),
         Statement::Markings(_) => None,
     });
     let logics: Vec<Logic> = logics.chain(asks_process.then_some(Logic::Ltl)).collect();
@@ -122,7 +123,7 @@ fn refuse_files_without_lassos(
     match written::trace_file(trace)? {
         Some((_, format)) if logics.contains(&Logic::Ltl) && !format.holds_lassos() => {
             Err(Failure::usage(format!(
-                "a trace in the format `{}` does not go together with formulas of LTL and property processes, which may be violated by runs without an end: \
+                "a trace in the format `{}` does not go together with formulas of LTL, livelocks and property processes, which may be violated by runs without an end: \
                  choose `json` or `tapaal`",
                 format.as_str()
             )))
@@ -186,6 +187,7 @@ fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properti
             read_one(&format!("--{keyword}"), (&prefix, formula, ""), net)
         }
         Asked::Response(text) => response(text, net),
+        Asked::Livelock(pattern) => read_one("--livelock", ("no livelock without ", pattern, ""), net),
         Asked::Home(formula) => read_one("--home", ("ctl AG EF (", formula, ")"), net),
         Asked::Property(text) => read_one("--property", ("", text, ""), net),
         Asked::Query(name) => query::named(name, input).map(|statement| vec![statement]),

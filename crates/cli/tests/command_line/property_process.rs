@@ -40,12 +40,16 @@ fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
     assert!(ran.out.contains(": violated: the property does not hold\n"), "{}", ran.out);
     assert!(ran.out.contains("\n  violated  property process Unanswered\n"), "{}", ran.out);
     assert!(!ran.out.contains("hint:"), "{}", ran.out);
+    assert!(ran.out.contains("\n  property process Unanswered: any\n"), "{}", ran.out);
+    assert!(ran.out.contains("  Unanswered any→waiting\n"), "{}", ran.out);
     let json = run(&words!["check", file, "--property-process", "--format", "json"]).json();
     assert_eq!(json["answers"][0]["property"], "property process Unanswered");
     let trace = &json["trace"];
     let events: Vec<_> = trace["steps"].as_array().unwrap().iter().map(|step| &step["event"]).collect();
     assert_eq!(events, ["Client.idle->idle", "Client.idle->idle#2", "Client.idle->idle#2"]);
     assert_eq!(trace["repeated_from"], 2);
+    let told = json!({ "name": "Unanswered", "locations": ["any", "waiting"], "at": [0, 0, 1, 1] });
+    assert_eq!(trace["property_process"], told);
     let stored = folder.file("run.json", "");
     let written = run(&words!["check", file, "--property-process", "--trace", stored]);
     assert_eq!(written.code, Some(1), "{written:?}");

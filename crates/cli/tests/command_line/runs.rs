@@ -63,6 +63,49 @@ fn formulas_about_runs_have_their_verdicts_and_runs() {
 }
 
 #[test]
+fn livelocks_are_runs_without_an_end_and_without_progress() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    type Run<'a> = Option<(Vec<&'a str>, u64)>;
+    let expected: [(&str, Run<'_>); 6] = [
+        ("go, stay", None),
+        ("*", None),
+        ("b*, s*y", None),
+        ("stay, end", Some((vec!["go", "back", "go"], 1))),
+        ("\"go\",back", Some((vec!["go", "leave", "stay"], 2))),
+        ("end", Some((vec!["go", "back", "go"], 1))),
+    ];
+    for (pattern, run_expected) in expected {
+        let ran = run(&words!["check", net, "--livelock", pattern, "--format", "json"]);
+        let json = ran.json();
+        assert_eq!(json["verdict"], if run_expected.is_some() { "violated" } else { "holds" }, "{ran:?}");
+        assert_eq!(json["answers"][0]["property"], format!("no livelock without {pattern}"));
+        if let Some((steps, repeated_from)) = run_expected {
+            assert_eq!(events(&json["trace"]), (steps, Some(repeated_from)), "{pattern}");
+        }
+    }
+    let file = folder.path().join("run.json");
+    let ran = run(&words!["check", net, "--property", "no livelock", "--always", "a <= 1", "--trace", file]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("violated  no livelock\n  holds     always a <= 1"), "{}", ran.out);
+    assert_eq!(run(&words!["replay", net, "--trace", file]).code, Some(0));
+    for (pattern, more, part) in [
+        ("x*", &[][..], "no transition of the net matches"),
+        ("back back", &[], "expected `,` and another transition"),
+        ("b*", &["--order", "dfs"], "searches of their own"),
+        ("b*", &["--certificate", "c"], "have no certificates"),
+        ("b*", &["--trace", "run.csv"], "livelocks"),
+        ("b*", &["--fair", "weak:process"], "nothing says which these are"),
+        ("b*", &["--fair", "fair"], "weak:process"),
+    ] {
+        let words = words!["check", net, "--livelock", pattern];
+        let refused = run(&words.iter().cloned().chain(more.iter().map(Into::into)).collect::<Vec<_>>());
+        assert_eq!(refused.code, Some(3), "{refused:?}");
+        assert!(refused.err.contains(part), "{part}: {}", refused.err);
+    }
+}
+
+#[test]
 fn a_run_without_an_end_is_told_and_stored_and_replayed() {
     let folder = Folder::new();
     let net = folder.file("round.pnml", round());

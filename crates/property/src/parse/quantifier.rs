@@ -58,7 +58,8 @@ impl Parser<'_> {
         }
         let (open, mut is_negated) = self.before_quantifier();
         let Some((words, quantifier, is_positive)) = self.at_quantifier() else {
-            let expected = if named { "`always`, `reach`, `ltl` or `ctl`" } else { QUANTIFIER };
+            let expected =
+                if named { "`always`, `reach`, `ltl`, `ctl` or `no livelock`" } else { QUANTIFIER };
             return self.found_with(expected, |token| Some(hint::quantifier(token)));
         };
         words.iter().for_each(|_| self.advance());

@@ -11,7 +11,7 @@ use sanderling_property::{
 fn read(text: &str) -> TemporalProperty<Tokens, sanderling_property::Bindings> {
     match ColouredStatement::parse(text, &net()) {
         Ok(Statement::Runs(property)) => property,
-        Ok(Statement::Markings(_)) => panic!("{text} is about markings"),
+        Ok(_) => panic!("{text} is not about runs"),
         Err(found) => panic!("{text}: {found}"),
     }
 }

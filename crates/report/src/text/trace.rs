@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::marking::{changes, marking};
 use super::statistics::{figure, widest};
-use crate::{Move, Step, Steps, Trace};
+use crate::{Move, Step, Steps, Trace, Watching};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
 const SHOWN_FROM_EACH_END: usize = 500;
@@ -49,7 +49,11 @@ fn process_move(one: &Move) -> String {
 pub fn trace(trace: &Trace) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "  start: {}", marking(&trace.initial, MAX_PLACES));
-    steps(&trace.steps, trace.repeated_from, &mut out);
+    let process = trace.property_process.as_ref();
+    if let Some((process, location)) = process.and_then(|process| Some((process, process.location(0)?))) {
+        let _ = writeln!(out, "  property process {}: {location}", process.name);
+    }
+    steps_watched(&trace.steps, trace.repeated_from, process, &mut out);
     if trace.repeated_from == Some(trace.steps.len()) {
         out.push_str("  and nothing is enabled any more\n");
     }
@@ -66,6 +70,11 @@ pub fn choices(steps: &[Step]) -> String {
 
 /// Numbered steps, one line each, with a line before those that are repeated for ever.
 pub(super) fn steps(all: &Steps, repeated_from: Option<usize>, out: &mut String) {
+    steps_watched(all, repeated_from, None, out);
+}
+
+/// The same with where a property process goes, behind what changes.
+fn steps_watched(all: &Steps, repeated_from: Option<usize>, process: Option<&Watching>, out: &mut String) {
     let columns = Columns::of(all.kinds());
     let number_width = all.len().to_string().len();
     let left_out = all.len().saturating_sub(2 * SHOWN_FROM_EACH_END);
@@ -84,7 +93,19 @@ pub(super) fn steps(all: &Steps, repeated_from: Option<usize>, out: &mut String)
             let _ = writeln!(out, "  … {} {unit} left out", figure(left_out.into()));
             continue;
         }
-        let _ = writeln!(out, "  {:>number_width$}  {}", i + 1, columns.line(&step));
+        let line = columns.line(&step);
+        let _ = writeln!(out, "  {:>number_width$}  {line}{}", i + 1, moved(process, i));
+    }
+}
+
+/// Where a property process goes with a step, if it goes anywhere.
+fn moved(process: Option<&Watching>, step: usize) -> String {
+    let locations = process.and_then(|process| Some((process.location(step)?, process.location(step + 1)?)));
+    match (process, locations) {
+        (Some(Watching { name, .. }), Some((before, after))) if before != after => {
+            format!("  {name} {before}→{after}")
+        }
+        _ => String::new(),
     }
 }
 

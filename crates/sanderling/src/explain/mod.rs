@@ -9,6 +9,7 @@ pub(crate) mod consumption;
 pub(crate) mod coverable;
 pub(crate) mod describe;
 pub(crate) mod diagnostic;
+mod fair;
 pub(crate) mod hints;
 pub(crate) mod marking_display;
 pub(crate) mod meaning;

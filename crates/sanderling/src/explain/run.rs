@@ -3,16 +3,16 @@
 //! INVARIANT: a run that is told to violate a formula of linear time does so by the definition of its operators, on the markings of the
 //! net that it goes through.
 
-use std::collections::BTreeSet;
-
-use sanderling_analysis::{AcceptedRun, Fairness};
-use sanderling_net::semantics::{Firing, Interpreter, Marking};
+use sanderling_analysis::AcceptedRun;
+use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, TransitionId};
-use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
+use sanderling_property::{Formula, Livelock, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::Trace;
 use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
 
+pub(crate) use super::fair::Judged;
+use super::meaning::Meaning;
 use super::trace::replayed_before;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 
@@ -21,7 +21,7 @@ use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 /// # Panics
 /// Where the run does not replay on the net, or does not violate the formula there: then nothing may be shown.
 pub(crate) fn shown(
-    (net, fairness): (&Net, Option<Fairness>),
+    (net, judged): (&Net, Judged),
     property: &TemporalProperty,
     decided: &Decided,
 ) -> Option<Trace> {
@@ -50,32 +50,38 @@ pub(crate) fn shown(
         let word = Lasso { prefix: letters, cycle: repeated };
         assert!(!formula.holds_on(&word), "the run does not violate the property on the net");
     }
-    if let (Some(fairness), Some(cycle), Some(entry)) = (fairness, cycle, &entry) {
-        assert!(is_fair(net, fairness, entry, cycle), "the run is not fair on the net");
+    if let (Some(cycle), Some(entry)) = (cycle, &entry) {
+        assert!(judged.is_fair(net, entry, cycle), "the run is not fair on the net");
     }
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
     Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace })
 }
 
-/// Whether a run that repeats some firings from a marking for ever is fair to each transition, by definition.
-pub(crate) fn is_fair(net: &Net, fairness: Fairness, entry: &Marking, cycle: &[EventId]) -> bool {
-    let interpreter = Interpreter::new(net);
-    let mut marking = entry.clone();
-    // How often each transition is enabled, and whether it is fired.
-    let (mut enabled, mut fired) = (vec![0; net.transitions.len()], vec![false; net.transitions.len()]);
-    for event in cycle {
-        let firings = interpreter.enabled(&marking).unwrap_or_else(|error| panic!("{error}"));
-        let transitions: BTreeSet<usize> = firings.iter().map(|one| one.transition.index()).collect();
-        transitions.into_iter().for_each(|transition| enabled[transition] += 1);
-        fired[event.index()] = true;
-        let firing = Firing::plain(TransitionId::new(event.index()));
-        interpreter.fire(&mut marking, &firing).unwrap_or_else(|error| panic!("{error:?}"));
-    }
-    let is_owed = |&enabled: &usize| match fairness {
-        Fairness::Weak => enabled > 0 && enabled == cycle.len(),
-        Fairness::Strong => enabled > 0,
-    };
-    enabled.iter().zip(fired).all(|(enabled, is_fired)| is_fired || !is_owed(enabled))
+/// The trace of a livelock that has been found.
+///
+/// # Panics
+/// Where the run does not replay on the net, or is no livelock there: then nothing may be shown.
+pub(crate) fn shown_livelock(
+    (net, judged): (&Net, Judged),
+    property: &Livelock,
+    decided: &Decided,
+) -> Option<Trace> {
+    let AcceptedRun { prefix, cycle } = &decided.run.as_ref()?.run;
+    let cycle = cycle.as_ref().expect("a livelock goes on for ever");
+    let events: Vec<_> = prefix.iter().chain(cycle).copied().collect();
+    let mut ends = Vec::new();
+    let mut position = 0;
+    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
+        ends.extend([prefix.len(), events.len()].contains(&position).then(|| marking.clone()));
+        position += 1;
+    });
+    assert!(!cycle.is_empty() && ends.first() == ends.last(), "a livelock leads back to where it begins");
+    let is_progress =
+        |event: &EventId| property.progress.binary_search(&TransitionId::new(event.index())).is_ok();
+    assert!(!cycle.iter().any(is_progress), "a livelock is without progress");
+    let is_fair = ends.first().is_some_and(|entry| judged.is_fair(net, entry, cycle));
+    assert!(is_fair, "the run is not fair on the net");
+    Some(Trace { repeated_from: Some(prefix.len()), shortest: None, ..run.trace })
 }
 
 /// Which conditions hold in a marking.

@@ -4,6 +4,7 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Driver, Fairness};
 use sanderling_model::ModelErrors;
 
+use crate::fair_to::FairTo;
 use crate::request::Encoding;
 
 /// A choice: its name, what it means, and what it is.
@@ -21,9 +22,27 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
     (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
 ];
 
-pub(super) const FAIRNESS: &[Named<Fairness>] = &[
-    ("weak", "What is enabled from some marking on is fired again and again", Fairness::Weak),
-    ("strong", "What is enabled again and again is fired again and again", Fairness::Strong),
+pub(super) const FAIRNESS: &[Named<(Fairness, FairTo)>] = &[
+    (
+        "weak",
+        "What is enabled from some marking on is fired again and again",
+        (Fairness::Weak, FairTo::Transitions),
+    ),
+    (
+        "strong",
+        "What is enabled again and again is fired again and again",
+        (Fairness::Strong, FairTo::Transitions),
+    ),
+    (
+        "weak:process",
+        "A process that can move from some marking on moves again and again",
+        (Fairness::Weak, FairTo::Processes),
+    ),
+    (
+        "strong:process",
+        "A process that can move again and again moves again and again",
+        (Fairness::Strong, FairTo::Processes),
+    ),
 ];
 
 pub(super) const SWITCH: &[Named<bool>] = &[("on", "With it", true), ("off", "Without it", false)];

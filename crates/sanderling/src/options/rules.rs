@@ -72,20 +72,17 @@ const ALWAYS: &[Rule] = &[
 ];
 
 /// Why it is of no matter which runs are fair.
-const WITHOUT_LTL: &str =
-    "which runs are fair matters to formulas of LTL and to property processes, and here are none";
+const WITHOUT_LTL: &str = "which runs are fair matters to formulas of LTL, livelocks and property processes, and nothing of this is asked";
 
 /// Of questions about runs.
 const OF_RUNS: &[Rule] = &[
     rule(
-        |request| {
-            request.fairness.is_some() && !request.property_process && !asks_of_runs(request, Logic::Ltl)
-        },
+        |request| request.fairness.is_some() && !request.property_process && !asks_of_linear_time(request),
         WITHOUT_LTL,
         &[LeaveOut(&["fair"])],
     ),
     rule(
-        |request| request.fairness.is_some() && asks_of_runs(request, Logic::Ctl),
+        |request| request.fairness.is_some() && asks_of_branching_time(request),
         "formulas of CTL are about all runs, whether they are fair or not",
         &[LeaveOut(&["fair"])],
     ),
@@ -124,12 +121,20 @@ const OF_RUNS: &[Rule] = &[
     ),
 ];
 
-/// Whether a question has a formula about runs in a logic.
-fn asks_of_runs(request: &Request, logic: Logic) -> bool {
-    let statements = request.question.statements();
-    let is_of =
-        |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == logic);
-    statements.iter().any(is_of)
+/// Whether a question has a formula of CTL.
+fn asks_of_branching_time(request: &Request) -> bool {
+    let is_one = |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == Logic::Ctl);
+    request.question.statements().iter().any(is_one)
+}
+
+/// Whether it has one of LTL, or asks for livelocks.
+fn asks_of_linear_time(request: &Request) -> bool {
+    let is_one = |statement: &Statement| match statement {
+        Statement::Markings(_) => false,
+        Statement::Runs(property) => property.logic == Logic::Ltl,
+        Statement::Livelock(_) => true,
+    };
+    request.question.statements().iter().any(is_one)
 }
 
 /// Why the choices of a search are none of one for runs.

@@ -65,10 +65,16 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "fair",
             value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
-            help: "Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly [default: all runs]",
-            manual: "of formulas of LTL and of property processes: only runs count that are fair to each transition, see [properties.md](properties.md#fairness): `weak`, so that one which is enabled from some marking on is fired again and again, or `strong`, so that one which is enabled again and again is. Usually all runs count",
-            set: Set::Alone(|request, text| put(&mut request.fairness, parse(FAIRNESS, text).map(Some))),
-            get: |request| request.fairness.map(|fairness| name(FAIRNESS, &fairness).into()),
+            help: "Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs]",
+            manual: "of formulas of LTL, of livelocks and of property processes: only runs count that are fair to each transition, see [properties.md](properties.md#fairness): `weak`, so that one which is enabled from some marking on is fired again and again, or `strong`, so that one which is enabled again and again is; `weak:process` and `strong:process` are fair to each process of a program, or unit of a net, instead. Usually all runs count",
+            set: Set::Alone(|request, text| {
+                let (fairness, fair_to) = parse(FAIRNESS, text)?;
+                (request.fairness, request.fair_to) = (Some(fairness), fair_to);
+                Ok(())
+            }),
+            get: |request| {
+                request.fairness.map(|fairness| name(FAIRNESS, &(fairness, request.fair_to)).into())
+            },
             key: Some("fair"),
             is_reported: |request| request.fairness.is_some(),
             ..BLANK

@@ -275,6 +275,11 @@ impl PreparedNet {
         Ok(match statement {
             Statement::Markings(property) => Statement::Markings(self.to_unfolded(property)?),
             Statement::Runs(property) => Statement::Runs(self.temporal_to_unfolded(property)?),
+            Statement::Livelock(property) => {
+                let is_plain = property.without_colours().is_some();
+                let expand = |_: PlacesOf<'_>, bindings: TransitionsOf<'_>| Ok(property.expand(bindings));
+                Statement::Livelock(self.expanded(&property.text, is_plain, expand)?)
+            }
         })
     }
 

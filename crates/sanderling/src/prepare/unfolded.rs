@@ -69,7 +69,7 @@ impl Unfolded {
             );
             steps.push(display.step(&firing, &before, &marking));
         }
-        Trace { initial, steps, ..*trace }
+        Trace { initial, steps, property_process: trace.property_process.clone(), ..*trace }
     }
 
     /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.

@@ -10,6 +10,7 @@
 //! Verification*, LICS 1986. We differ where a guard of the process has no meaning in a state that it is asked in: then nothing is told.
 
 mod automaton;
+mod locations;
 mod run;
 
 use sanderling_analysis::{Acceptance, Control, Product, StopReason, accepted_run};
@@ -19,6 +20,8 @@ use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
 
 use self::automaton::Watched;
 use crate::explain::report::reason;
+use crate::explain::run::Judged;
+use crate::fair_to::agents;
 use crate::portfolio::temporal::Undecided;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Request;
@@ -92,7 +95,7 @@ pub(crate) fn ask(
         ..Asked::open(process, Reason::Cancelled.into())
     };
     Ok(match searched.run {
-        Ok(run) => counted.decided(run.map(|run| run::shown((net.net, request.fairness), process, &run))),
+        Ok(run) => counted.decided(run.map(|run| run::shown((net.net, Judged::of(request)), process, &run))),
         Err(stop) => match (stop, reason(stop)) {
             (_, None) => counted,
             (StopReason::Untold, Some(reason)) => {
@@ -115,6 +118,8 @@ fn searched<M: NetModel>(
         automaton: &watched.automaton,
         atoms: (0..watched.net.assertions.len()).map(automaton::atom).collect(),
         fairness: request.fairness,
+        agents: agents(&watched.net, request.fair_to),
+        barred: None,
         told: watched.told.clone(),
         waiting: None,
         self_check: reference.check(&model),

@@ -3,24 +3,20 @@
 //! INVARIANT: a run that is told has been replayed on the net, and is accepted there by the property process as it was read: by the guards as the reference
 //! semantics evaluates them in the markings of the run, and by sweeps over the pairs of a position and a location that know nothing of the search.
 
-use sanderling_analysis::{AcceptedRun, Fairness};
+use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PropertyProcess};
-use sanderling_report::Trace;
+use sanderling_report::{Trace, Watching};
 
 use crate::explain::meaning::Meaning;
-use crate::explain::run::is_fair;
+use crate::explain::run::Judged;
 use crate::explain::trace::replayed_before;
 
 /// The trace of a run that the property process accepts.
 ///
 /// # Panics
 /// Where the run does not replay on the net, or is not accepted there: then nothing may be shown.
-pub(super) fn shown(
-    (net, fairness): (&Net, Option<Fairness>),
-    process: &PropertyProcess,
-    found: &AcceptedRun,
-) -> Trace {
+pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, found: &AcceptedRun) -> Trace {
     let AcceptedRun { prefix, cycle } = found;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let interpreter = Interpreter::new(net);
@@ -42,13 +38,17 @@ pub(super) fn shown(
             word.allowed.pop();
         }
         let entry = markings.first().expect("a run has a marking");
-        let is_fair = fairness.is_none_or(|fairness| is_fair(net, fairness, entry, cycle));
-        assert!(is_fair, "the run is not fair on the net");
+        assert!(judged.is_fair(net, entry, cycle), "the run is not fair on the net");
     }
     // Whatever comes after a run without a cycle, so that its last letter may be repeated.
     assert!(word.is_accepted_by(process), "the run is not accepted by the property process");
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
-    Trace { repeated_from, shortest: None, ..run.trace }
+    let comes_round = cycle.as_ref().is_some_and(|cycle| !cycle.is_empty());
+    let mut at = word.locations(process, comes_round);
+    at.truncate(events.len() + 1);
+    let property_process =
+        Some(Watching { name: process.name.clone(), locations: process.locations.clone(), at });
+    Trace { repeated_from, shortest: None, property_process, ..run.trace }
 }
 
 /// Which transitions of the property process a marking allows.
@@ -58,11 +58,11 @@ fn allowed(interpreter: &Interpreter<'_>, process: &PropertyProcess, marking: &M
 }
 
 /// What a run that repeats its end for ever allows the process to do.
-struct Word {
+pub(super) struct Word {
     /// At each position, which transitions.
-    allowed: Vec<Vec<bool>>,
+    pub(super) allowed: Vec<Vec<bool>>,
     /// The position behind the last one.
-    repeated_from: usize,
+    pub(super) repeated_from: usize,
 }
 
 impl Word {
@@ -71,6 +71,11 @@ impl Word {
     /// The pairs from which a path leads through each set and on to such a pair again are the greatest fixpoint of Emerson and Lei, *Efficient Model
     /// Checking in Fragments of the Propositional Mu-Calculus*, LICS 1986.
     fn is_accepted_by(&self, process: &PropertyProcess) -> bool {
+        self.accepting_pairs(process)[process.initial as usize]
+    }
+
+    /// The pairs of a position and a location from which it can.
+    pub(super) fn accepting_pairs(&self, process: &PropertyProcess) -> Vec<bool> {
         let locations = process.locations.len();
         let pairs = self.allowed.len() * locations;
         let steps = self.steps(process);
@@ -83,7 +88,7 @@ impl Word {
                 next = reaching(&steps, &next, &is_wanted);
             }
             if next == fair {
-                return fair[process.initial as usize];
+                return fair;
             }
             fair = next;
         }

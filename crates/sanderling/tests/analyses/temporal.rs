@@ -230,7 +230,7 @@ fn about_a_transition(net: &Net, random: &mut StdRng) -> TemporalProperty {
     let text = format!("ltl {operators} ({not}fireable({}))", net.transition(transition).id);
     match Statement::parse_plain(&text, net).unwrap_or_else(|found| panic!("{found}")) {
         Statement::Runs(property) => property,
-        Statement::Markings(_) => panic!("{text} is about runs"),
+        _ => panic!("{text} is about runs"),
     }
 }
 

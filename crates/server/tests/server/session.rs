@@ -162,6 +162,39 @@ fn programs_are_asked_about_their_values() {
 }
 
 #[test]
+fn property_processes_and_livelocks_are_asked() {
+    let mut client = Client::new();
+    let net = client.load("readers-writers-commit.dve");
+    let asked = |properties: Value| json!({ "net": net, "question": "check", "properties": properties, "property_process": true });
+    for properties in [json!([]), json!(["always true", "no livelock"])] {
+        let started = client.request("analysis/start", asked(properties.clone())).unwrap();
+        let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
+        let answers = report["answers"].as_array().unwrap();
+        assert_eq!(answers.len(), properties.as_array().unwrap().len() + 1, "{report}");
+        let last = answers.last().unwrap();
+        assert_eq!(
+            (&last["verdict"], &last["property"]),
+            (&"violated".into(), &"property process Starved".into())
+        );
+        assert!(last["trace"]["repeated_from"].is_u64(), "{last}");
+        if let [always, livelock, _] = &answers[..] {
+            assert_eq!((&always["verdict"], &livelock["verdict"]), (&"holds".into(), &"violated".into()));
+            assert!(livelock["trace"]["repeated_from"].is_u64(), "{livelock}");
+        }
+    }
+    let without = client.load("peterson-3.dve");
+    let mut refused = |params: Value| code(&client.request("analysis/start", params).unwrap_err());
+    assert_eq!(refused(json!({ "net": without, "question": "check", "property_process": true })), 6);
+    assert_eq!(refused(json!({ "net": net, "question": "explore", "property_process": true })), 6);
+    assert_eq!(refused(json!({ "net": net, "question": "check", "property_process": false })), 6);
+    assert_eq!(
+        refused(json!({ "net": net, "question": "check", "properties": ["no livelock without x"] })),
+        6
+    );
+    client.leave();
+}
+
+#[test]
 fn the_token_game_goes_forward_and_back() {
     let mut client = Client::new();
     let net = client.load("philosophers-3.pnml");

@@ -123,7 +123,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         self.blue.push(node);
         self.cyan.push(&self.blue);
         self.is_red_behind.push(true);
-        if self.product.automaton.is_universal_from(self.at(node).of) {
+        if self.product.is_universal_from(self.at(node).of as u32) {
             return Err(Halted::Ends(Ending::Universal(self.blue.nodes_from(0).collect())));
         }
         self.expand_last::<W>(Search::Blue)

@@ -102,11 +102,12 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
         if locations.len() == before {
             self.events.clear();
         } else if self.events.is_empty() {
-            successors.push(node.state);
+            successors.extend(self.product.allows(location.of as u32, None).then_some(node.state));
         } else {
             if waits {
                 self.wait(location.of);
             }
+            self.events.retain(|&event| self.product.allows(location.of as u32, Some(event)));
             self.fire_all::<W>(successors)?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sanderling_analysis::{
-    Acceptance, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+    Acceptance, Barred, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
 };
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
@@ -14,6 +14,7 @@ use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 use super::models::WithModel;
 use super::smaller::Smaller;
 use super::{Decided, Extent, Temporal, Undecided, Witness};
+use crate::fair_to::agents;
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 use crate::search::self_check::{NetReference, internal_error};
@@ -24,9 +25,11 @@ pub(super) struct Question {
     /// The conditions on markings.
     pub(super) atoms: Vec<Formula>,
     /// The runs that violate it.
-    automaton: Automaton,
-    /// The formula, over the conditions by number.
-    formula: Ltl,
+    pub(super) automaton: Automaton,
+    /// What these do not go on with.
+    pub(super) barred: Option<Barred>,
+    /// Whether it does not see how often something is repeated.
+    pub(super) repeats: bool,
 }
 
 /// Rules take this long at most for a question.
@@ -92,8 +95,8 @@ impl Temporal<'_> {
         }
         let is_over = || self.budget.is_over();
         let time = self.budget.share(MAX_TIME_OF_RULES, questions);
-        let repeats = question.formula.is_stutter_invariant();
-        let smaller = Smaller::of(self.net, (&question.atoms, repeats), (time, &is_over))?;
+        let asked = (question.atoms.as_slice(), question.repeats);
+        let smaller = Smaller::of(self.net, asked, (time, &is_over))?;
         // Whatever there is no time to learn ends the search.
         Ok(smaller.filter(|smaller| smaller.net().learn_until(&is_over)))
     }
@@ -106,7 +109,7 @@ impl Temporal<'_> {
         part: Part,
         limits: Limits,
     ) -> Result<Searched, Diagnostics> {
-        let searching = Searching { net, atoms, automaton: &question.automaton, part };
+        let searching = Searching { net, atoms, question, part };
         let ((acceptance, with), met) = self.with_model(net, limits, searching)?;
         if let Some(discrepancy) = &acceptance.discrepancy {
             return Err(internal_error(discrepancy, "the search for runs").into());
@@ -143,7 +146,7 @@ pub(super) enum Part {
 struct Searching<'q> {
     net: AnalysedNet<'q>,
     atoms: &'q [Formula],
-    automaton: &'q Automaton,
+    question: &'q Question,
     part: Part,
 }
 
@@ -157,7 +160,7 @@ impl WithModel for Searching<'_> {
         (model, slots): (M, Option<SlotsOfPlace<'_>>),
         limits: Limits,
     ) -> Self::Outcome {
-        let Self { net, atoms, automaton, part } = self;
+        let Self { net, atoms, question, part } = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let reference = NetReference::new(net.net, temporal.request);
         let waiting = slots
@@ -167,9 +170,11 @@ impl WithModel for Searching<'_> {
         let threads = if model.tables().is_some() { 1 } else { temporal.request.threads };
         let with = waiting.iter().map(|_| Means::StubbornSets).collect();
         let product = Product {
-            automaton,
+            automaton: &question.automaton,
             atoms: atoms.iter().map(goal).collect(),
             fairness: temporal.request.fairness,
+            agents: agents(net.net, temporal.request.fair_to),
+            barred: question.barred.clone(),
             told: Vec::new(),
             waiting,
             self_check: reference.check(&model),
@@ -192,19 +197,21 @@ impl Searching<'_> {
         model: &M,
         slots: SlotsOfPlace<'_>,
     ) -> Option<Waiting<M>> {
-        if !reductions.events.are_of_stubborn_sets() || fairness.is_some() {
+        let question = self.question;
+        if !reductions.events.are_of_stubborn_sets() || fairness.is_some() || question.barred.is_some() {
             return None;
         }
         let atoms = self.atoms.iter().map(|atom| both_ways(self.net.net, atom, slots));
         let atoms: Vec<_> = atoms.collect();
-        Waiting::of(model, self.automaton, &atoms, reductions.stubborn)
+        Waiting::of(model, &question.automaton, &atoms, reductions.stubborn)
     }
 }
 
 impl Question {
     pub(super) fn of(formula: &Written) -> Result<Self, TooLarge> {
         let (formula, atoms) = over_atoms(formula);
-        Ok(Self { automaton: translate_negation(&formula)?, atoms, formula })
+        let repeats = formula.is_stutter_invariant();
+        Ok(Self { automaton: translate_negation(&formula)?, atoms, barred: None, repeats })
     }
 }
 

@@ -15,6 +15,7 @@ mod branching;
 mod extent;
 mod facts;
 mod linear;
+mod livelock;
 mod models;
 mod parts;
 mod samples;
@@ -27,6 +28,7 @@ use sanderling_report::{Decision, Reason};
 
 use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
+pub(crate) use self::livelock::look_for_livelocks;
 use self::parts::{Parts, together};
 use super::budget::Budget;
 use crate::explain::meaning::Meaning;
@@ -77,6 +79,12 @@ pub(crate) struct Undecided {
 }
 
 impl Undecided {
+    /// Runs of coloured nets are those of their unfoldings.
+    fn not_unfolded() -> Self {
+        let text = "runs of a net that is not unfolded are not looked at".to_owned();
+        Self { reason: Reason::Unsupported, text: Some(text) }
+    }
+
     /// The reason, for people.
     pub(crate) fn in_words(&self) -> String {
         self.text.clone().unwrap_or_else(|| self.reason.in_words().to_owned())

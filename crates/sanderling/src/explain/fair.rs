@@ -1,0 +1,58 @@
+//! Whether a run is fair, by definition.
+
+use std::collections::BTreeSet;
+
+use sanderling_analysis::Fairness;
+use sanderling_net::Net;
+use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_system::EventId;
+
+use crate::fair_to::{FairTo, agents};
+use crate::request::Request;
+
+/// By what a run that is told is judged.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Judged {
+    /// Which runs count, if not all,
+    fairness: Option<Fairness>,
+    /// and to whom these are fair.
+    fair_to: FairTo,
+}
+
+impl Judged {
+    /// What a request asks for.
+    pub(crate) fn of(request: &Request) -> Self {
+        Self { fairness: request.fairness, fair_to: request.fair_to }
+    }
+
+    /// Whether a run that repeats some firings from a marking for ever counts.
+    ///
+    /// # Panics
+    /// Where these are no firings from there.
+    pub(crate) fn is_fair(self, net: &Net, entry: &Marking, cycle: &[EventId]) -> bool {
+        let Some(fairness) = self.fairness else { return true };
+        let itself = |transition: usize| vec![transition as u32];
+        let agents =
+            agents(net, self.fair_to).unwrap_or_else(|| (0..net.transitions.len()).map(itself).collect());
+        let count = agents.iter().flatten().max().map_or(0, |&last| last as usize + 1);
+        let interpreter = Interpreter::new(net);
+        let mut marking = entry.clone();
+        // How often each is enabled, and whether it moves.
+        let (mut enabled, mut moves) = (vec![0; count], vec![false; count]);
+        for event in cycle {
+            let firings = interpreter.enabled(&marking).unwrap_or_else(|error| panic!("{error}"));
+            let able = firings.iter().flat_map(|one| &agents[one.transition.index()]);
+            let who: BTreeSet<u32> = able.copied().collect();
+            who.into_iter().for_each(|one| enabled[one as usize] += 1);
+            agents[event.index()].iter().for_each(|&one| moves[one as usize] = true);
+            let firing = firings.iter().find(|one| one.transition.index() == event.index());
+            let firing = firing.expect("what is fired is enabled");
+            interpreter.fire(&mut marking, firing).unwrap_or_else(|error| panic!("{error:?}"));
+        }
+        let is_owed = |&enabled: &usize| match fairness {
+            Fairness::Weak => enabled > 0 && enabled == cycle.len(),
+            Fairness::Strong => enabled > 0,
+        };
+        enabled.iter().zip(moves).all(|(enabled, moves)| moves || !is_owed(enabled))
+    }
+}

@@ -1,0 +1,68 @@
+//! To whom runs are fair: to each transition, or to each process.
+//!
+//! A program has its processes, and a communication is a step of both. In a net with nested units, a process is a unit with places of its own, and
+//! a transition is a step of those whose places it takes tokens from or puts tokens into: H. Garavel, *Nested-Unit Petri Nets*, Journal of Logical
+//! and Algebraic Methods in Programming, 2019, where the places of a unit are what a sequential process is in.
+
+use sanderling_net::{ArcKind, Diagnostic, Diagnostics, Net};
+
+/// To whom runs are fair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FairTo {
+    /// Each transition.
+    #[default]
+    Transitions,
+    /// Each process: it is enabled where one of its transitions is, and moves where one of them fires.
+    Processes,
+}
+
+/// For each transition, the processes of which it is a step, by their numbers; `None` where each transition is for itself. Of a net that
+/// has no processes, no transition is a step of any.
+pub(crate) fn agents(net: &Net, fair_to: FairTo) -> Option<Vec<Vec<u32>>> {
+    match fair_to {
+        FairTo::Transitions => None,
+        FairTo::Processes => Some(processes(net)),
+    }
+}
+
+fn processes(net: &Net) -> Vec<Vec<u32>> {
+    let mut processes = vec![Vec::new(); net.transitions.len()];
+    if let Some(program) = &net.program {
+        for (step, processes) in program.steps.iter().zip(&mut processes) {
+            processes.extend(step.moves.iter().map(|one| one.process));
+        }
+    } else if let Some(units) = &net.units {
+        let mut unit_of = vec![None; net.places.len()];
+        for (unit, number) in units.units.iter().zip(0_u32..) {
+            unit.places.iter().for_each(|place| unit_of[place.index()] = Some(number));
+        }
+        for arc in net.arcs.iter().filter(|arc| moves_tokens(arc.kind)) {
+            processes[arc.transition.index()].extend(unit_of[arc.place.index()]);
+        }
+    }
+    for processes in &mut processes {
+        processes.sort_unstable();
+        processes.dedup();
+    }
+    processes
+}
+
+/// Whether an arc takes tokens or puts some, and does not only look at them.
+fn moves_tokens(kind: ArcKind) -> bool {
+    matches!(kind, ArcKind::Input | ArcKind::Output | ArcKind::Reset)
+}
+
+/// Makes sure that a net has processes, where runs are to be fair to them.
+///
+/// # Errors
+/// Where it has none.
+pub(crate) fn check(net: &Net, fair_to: FairTo) -> Result<(), Diagnostics> {
+    if fair_to == FairTo::Transitions || net.program.is_some() || net.units.is_some() {
+        return Ok(());
+    }
+    let missing = Diagnostic::error(
+        "runs are to be fair to the processes of the net, and nothing says which these are",
+    );
+    let missing = missing.expected("a program, or a net whose places are in nested units");
+    Err(missing.help("runs that are fair to each transition are those of `weak` and `strong`").into())
+}

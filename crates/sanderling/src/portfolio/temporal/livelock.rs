@@ -1,0 +1,78 @@
+//! Livelocks: runs that go on for ever, and from some marking on without progress.
+//!
+//! The automaton guesses where progress ends. From there on it follows no transition that is progress, and a last marking is not repeated, so
+//! that a run is accepted that goes on. What comes of it is a non-progress cycle: G. J. Holzmann, *The Model Checker SPIN*, IEEE Transactions on
+//! Software Engineering 23(5), 1997, who makes the same of it with a process beside the model.
+
+use sanderling_analysis::{Barred, Control};
+use sanderling_net::{Diagnostics, Net};
+use sanderling_property::Livelock;
+use sanderling_report::{Decision, Reason, Technique};
+use sanderling_temporal::{Automaton, Cube, Edge, Guard};
+
+use super::linear::{Part, Question};
+use super::{Decided, Extent, Found, Temporal, Undecided};
+use crate::portfolio::budget::Budget;
+use crate::prepare::{AnalysedNet, Kind};
+use crate::request::Request;
+
+/// Where the automaton begins.
+const BEGIN: usize = 0;
+/// Where it goes when progress has ended.
+const WITHOUT: usize = 1;
+
+/// Looks for a livelock for each property, within the limits of the request.
+///
+/// # Errors
+/// Where the net cannot be compiled.
+pub(crate) fn look_for_livelocks(
+    net: AnalysedNet<'_>,
+    livelocks: &[&Livelock],
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Found, Diagnostics> {
+    let budget = Budget::start(request.limits, control);
+    let mut nobody = |_: usize, _: &Decided| ();
+    let decided = vec![Err(Undecided::from(Reason::TimeLimit)); livelocks.len()];
+    let found = Found { decided, visits: 0, firings: 0, peak_bytes: 0, bits_per_state: 0 };
+    let mut temporal = Temporal {
+        net,
+        simpler: Vec::new(),
+        request,
+        budget: &budget,
+        found,
+        wants_runs: true,
+        hear: &mut nobody,
+    };
+    if net.kind() == Kind::Coloured {
+        temporal.note(&temporal.open(), Some(Undecided::not_unfolded()));
+        return Ok(temporal.found);
+    }
+    for (left, (position, livelock)) in (1..=livelocks.len()).rev().zip(livelocks.iter().enumerate()) {
+        if budget.is_over() {
+            break;
+        }
+        let question = question(net.net, livelock);
+        let limits = Extent::Whole.limits(&budget, left);
+        let searched = temporal.search_part((net, &question.atoms), &question, Part::Enough, limits)?;
+        temporal.found.decided[position] = match searched.holds {
+            Ok(holds) => Ok(Decided { holds, by: Decision::by(Technique::Search), run: searched.run }),
+            Err(undecided) => Err(undecided.unwrap_or(Reason::Cancelled.into())),
+        };
+    }
+    if budget.is_cancelled() {
+        temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
+    }
+    Ok(temporal.found)
+}
+
+fn question(net: &Net, livelock: &Livelock) -> Question {
+    let always =
+        |target, marks| Edge { guard: Guard::any_of([Cube { positive: 0, negative: 0 }]), target, marks };
+    let edges = vec![vec![always(WITHOUT, 0), always(BEGIN, 0)], vec![always(WITHOUT, 1)]];
+    let mut events = vec![false; net.transitions.len()];
+    livelock.progress.iter().for_each(|transition| events[transition.index()] = true);
+    let barred = Barred { locations: vec![false, true], events };
+    let automaton = Automaton::new(BEGIN, 1, edges);
+    Question { atoms: Vec::new(), automaton, barred: Some(barred), repeats: false }
+}

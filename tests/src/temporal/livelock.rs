@@ -1,0 +1,34 @@
+//! Livelocks by definition: where markings are left, when all have gone from which progress is the only way on.
+
+use sanderling_net::TransitionId;
+use sanderling_net::semantics::Interpreter;
+
+use super::Graph;
+
+impl Graph<'_> {
+    /// Whether some run goes on for ever, and from some marking on without any of these transitions.
+    ///
+    /// # Panics
+    /// Where it is undefined what is enabled.
+    #[must_use]
+    pub fn has_livelock(&self, progress: &[TransitionId]) -> bool {
+        let interpreter = Interpreter::new(self.net);
+        let others = self.markings.iter().zip(&self.successors).map(|(marking, successors)| {
+            let firings = interpreter.enabled(marking).expect("enabledness is defined");
+            let others =
+                firings.iter().zip(successors).filter(|(firing, _)| !progress.contains(&firing.transition));
+            others.map(|(_, &target)| target).collect::<Vec<_>>()
+        });
+        let others: Vec<_> = others.collect();
+        let mut left = vec![true; others.len()];
+        loop {
+            let next: Vec<bool> =
+                others.iter().map(|targets| targets.iter().any(|&target| left[target])).collect();
+            let next = left.iter().zip(next).map(|(&before, goes_on)| before && goes_on).collect();
+            if left == next {
+                return left.contains(&true);
+            }
+            left = next;
+        }
+    }
+}
