@@ -38,7 +38,6 @@ const KINDS: &[(&str, Check)] = &[
     ("net to a depth", plain::to_depth),
     ("program", programs::explored),
     ("program with holes", programs::with_holes),
-    ("watched program", programs::watched),
     ("unfolded net", coloured::unfolded),
     ("coloured net", coloured::not_unfolded),
 ];

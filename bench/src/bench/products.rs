@@ -120,16 +120,7 @@ fn timed(search: impl FnOnce() -> Result<Counted, String>) -> Result<(Counted, D
 fn searched_as_product(net: &Net, limits: Limits, threads: usize) -> Result<Acceptance, String> {
     let model = FieldModel::compile(Knowledge::of(net).map_err(|found| found.to_string())?);
     let automaton = always_again()?;
-    let product = Product {
-        automaton: &automaton,
-        atoms: vec![Box::new(|_, _, _, _| black_box(true))],
-        fairness: None,
-        agents: None,
-        barred: None,
-        told: Vec::new(),
-        waiting: None,
-        self_check: None,
-    };
+    let product = Product::new(&automaton, vec![Box::new(|_, _, _, _| black_box(true))]);
     let searched = accepted_run(model, &product, limits, threads, &Control::default());
     match searched.run {
         Ok(None) => {}

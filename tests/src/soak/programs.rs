@@ -48,7 +48,7 @@ pub(super) fn watched(random: &mut StdRng) -> bool {
     let shape = Shape { property: 1.0, ..shapes[random.random_range(0..shapes.len())]() };
     let text = print(&random_model(random.next_u64(), &shape));
     let semantics = if random.random_bool(0.5) { Semantics::Ltsmin } else { Semantics::Divine2 };
-    let threads = random.random_range(1..=2);
+    let threads = random.random_range(1..=4);
     let request = Request { threads, ..Request::new(Question::Check(Vec::new())) };
     check_property_process(&text, semantics, request, LIMIT).is_some()
 }
@@ -78,17 +78,6 @@ pub(super) fn with_holes(random: &mut StdRng) -> bool {
     let net = Dve { semantics: Semantics::Ltsmin }.parse(&source).expect("it is a program").nets.remove(0);
     // Each counter stops at its first hole, or at its end.
     is_deadlock_found(&net, true, random, &text)
-}
-
-/// The property process of a program, asked on several threads.
-pub(super) fn watched(random: &mut StdRng) -> bool {
-    let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
-    let shape = Shape { property: 1.0, ..shapes[random.random_range(0..shapes.len())]() };
-    let text = print(&random_model(random.next_u64(), &shape));
-    let semantics = if random.random_bool(0.5) { Semantics::Ltsmin } else { Semantics::Divine2 };
-    let request =
-        Request { threads: random.random_range(1..=4), ..Request::new(Question::Check(Vec::new())) };
-    check_property_process(&text, semantics, request, LIMIT).is_some()
 }
 
 fn with_error_state(request: Request) -> Request {

@@ -203,13 +203,12 @@ fn a_marking_whose_firings_have_no_room_does_not_end_a_run() {
     let model = ColouredModel::build(&net, TableLimits { events: 5, ..TableLimits::default() }).unwrap();
     // All but those without room know their firings: for ever, as far as that can be told.
     let globally = Ltl::Globally(Box::new(Ltl::Atom(0)));
-    let product = Product {
-        automaton: &translate(&Ltl::Next(Box::new(globally))).unwrap(),
-        atoms: vec![Box::new(|_: &ColouredModel<'_>, _, _, events| Tables::are_all_known(events))],
-        fairness: None,
-        told: Vec::new(),
-        self_check: None,
-    };
-    let acceptance = accepted_run(model, &product, Limits::default(), &Control::default());
-    assert_eq!(acceptance.run, Err(StopReason::Unrepresentable));
+    let automaton = translate(&Ltl::Next(Box::new(globally))).unwrap();
+    let known = |_: &ColouredModel<'_>, _: &[u64], _: &_, events: &[EventId]| Tables::are_all_known(events);
+    let product = Product::new(&automaton, vec![Box::new(known)]);
+    for threads in [1, 3] {
+        let acceptance =
+            accepted_run(model.clone(), &product, Limits::default(), threads, &Control::default());
+        assert_eq!(acceptance.run, Err(StopReason::Unrepresentable));
+    }
 }

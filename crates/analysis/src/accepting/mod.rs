@@ -45,13 +45,29 @@ pub struct Product<'a, S: System> {
     /// For each state of the automaton, sets of bits of a letter, of each of which one has to be there: an atom, or another one that says
     /// that it is false. Where none is, the atom has no meaning, and the search ends. Empty if all have one everywhere.
     pub told: Vec<Vec<u64>>,
-    /// Which events need not be fired while the automaton waits. Without effect where runs are to be fair, or atoms are told.
+    /// Which events need not be fired while the automaton waits. Without effect where runs are to be fair, events are barred, or atoms
+    /// are told.
     pub waiting: Option<Waiting<S>>,
     /// Compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
 
-impl<S: System> Product<'_, S> {
+impl<'a, S: System> Product<'a, S> {
+    /// All runs that an automaton accepts which sees these conditions of a state.
+    #[must_use]
+    pub fn new(automaton: &'a Automaton, atoms: Vec<Goal<'a, S>>) -> Self {
+        Self {
+            automaton,
+            atoms,
+            fairness: None,
+            agents: None,
+            barred: None,
+            told: Vec::new(),
+            waiting: None,
+            self_check: None,
+        }
+    }
+
     /// Whether an event is followed from a location, or, without one, whether a last state is repeated there.
     #[inline]
     fn allows(&self, location: u32, event: Option<EventId>) -> bool {

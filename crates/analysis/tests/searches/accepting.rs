@@ -20,7 +20,7 @@ fn guard(positive: u64, negative: u64) -> Guard {
 }
 
 fn product<'a, S: System>(automaton: &'a Automaton, atoms: Vec<Goal<'a, S>>) -> Product<'a, S> {
-    Product { automaton, atoms, fairness: None, told: Vec::new(), self_check: None }
+    Product::new(automaton, atoms)
 }
 
 fn random_automaton(random: &mut StdRng) -> Automaton {

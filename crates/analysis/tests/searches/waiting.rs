@@ -87,11 +87,14 @@ struct How {
     /// The sets by which events are left out.
     sets: Option<StubbornOptions>,
     fairness: Option<Fairness>,
+    /// One more thread than so many.
+    others: usize,
 }
 
 const USUAL: How = How {
     sets: Some(StubbornOptions { method: StubbornMethod::Insertion, key: KeyEvent::Fewest }),
     fairness: None,
+    others: 0,
 };
 
 /// The outcome, and whether there were sets.
@@ -100,16 +103,10 @@ fn search(net: &Net, automaton: &Automaton, atoms: &[Atom], how: How) -> (Accept
     let targets: Vec<_> = atoms.iter().map(Atom::targets).collect();
     let waiting = how.sets.and_then(|options| Waiting::of(&system, automaton, &targets, options));
     let waits = waiting.is_some();
-    let product = Product {
-        automaton,
-        atoms: atoms.iter().map(Atom::goal).collect(),
-        fairness: how.fairness,
-        told: Vec::new(),
-        waiting,
-        self_check: None,
-    };
+    let atoms = atoms.iter().map(Atom::goal).collect();
+    let product = Product { fairness: how.fairness, waiting, ..Product::new(automaton, atoms) };
     let limits = Limits { states: Some(3000), ..Limits::default() };
-    (accepted_run(system, &product, limits, &Control::default()), waits)
+    (accepted_run(system, &product, limits, 1 + how.others, &Control::default()), waits)
 }
 
 /// Fires a run by the reference semantics, and looks whether its word is accepted.
@@ -264,11 +261,12 @@ fn the_same_is_accepted_while_events_wait() {
                 }
             };
             let fairness = [None, None, None, Some(Fairness::Weak)][random.random_range(0..4)];
-            let (all, _) = search(&net, &automaton, &atoms, How { sets: None, fairness });
+            let (all, _) = search(&net, &automaton, &atoms, How { sets: None, fairness, others: 0 });
             let Ok(expected) = &all.run else { continue };
             let method = StubbornMethod::ALL[random.random_range(0..3)];
             let sets = Some(StubbornOptions { method, key: KeyEvent::Fewest });
-            let (left, waits) = search(&net, &automaton, &atoms, How { sets, fairness });
+            let (left, waits) =
+                search(&net, &automaton, &atoms, How { sets, fairness, others: seed as usize % 3 });
             let run = left.run.unwrap_or_else(|stop| panic!("{stop:?} with fewer events"));
             assert_eq!(run.is_some(), expected.is_some(), "{fairness:?} {method:?} {atoms:?}\n{automaton}");
             run.iter().for_each(|run| assert_accepted(&net, &automaton, &atoms, run));

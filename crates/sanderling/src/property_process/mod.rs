@@ -114,15 +114,13 @@ fn searched<M: NetModel>(
 ) -> Acceptance {
     let request = Request { model_errors: ModelErrors::Report, ..request.clone() };
     let reference = NetReference::new(&watched.net, &request);
+    let atoms = (0..watched.net.assertions.len()).map(automaton::atom).collect();
     let product = Product {
-        automaton: &watched.automaton,
-        atoms: (0..watched.net.assertions.len()).map(automaton::atom).collect(),
         fairness: request.fairness,
         agents: agents(&watched.net, request.fair_to),
-        barred: None,
         told: watched.told.clone(),
-        waiting: None,
         self_check: reference.check(&model),
+        ..Product::new(&watched.automaton, atoms)
     };
     accepted_run(model, &product, request.limits, request.threads, control)
 }

@@ -46,13 +46,7 @@ impl Case {
     /// A product that is slow, so that threads meet; they wait a moment for each other at first.
     fn product(&self, threads: usize, words: usize) -> (GraphSystem, Product<'_, GraphSystem>, Meeting) {
         let system = GraphSystem::new(words, self.edges.clone());
-        let product = Product {
-            automaton: &self.automaton,
-            atoms: Vec::new(),
-            fairness: None,
-            told: Vec::new(),
-            self_check: None,
-        };
+        let product = Product::new(&self.automaton, Vec::new());
         (system, product, Meeting::of(threads))
     }
 
@@ -207,7 +201,7 @@ fn threads_find_a_run_where_there_is_one_over_either_memory() {
                 let (system, product, meeting) = case.product(threads.max(1), words);
                 let product = Product { atoms: case.atoms(&meeting, seed), ..product };
                 let acceptance = match (threads, is_tree) {
-                    (0, _) => search::run(system, &product, clock, &control).0,
+                    (0, _) => search::run(system, &product, None, clock, &control).0,
                     (_, false) => over_whole_states(system, &product, means).0,
                     (_, true) => over_the_tree(Left { system, sample: Vec::new() }, &product, means),
                 };

@@ -170,14 +170,12 @@ impl WithModel for Searching<'_> {
         let threads = if model.tables().is_some() { 1 } else { temporal.request.threads };
         let with = waiting.iter().map(|_| Means::StubbornSets).collect();
         let product = Product {
-            automaton: &question.automaton,
-            atoms: atoms.iter().map(goal).collect(),
             fairness: temporal.request.fairness,
             agents: agents(net.net, temporal.request.fair_to),
             barred: question.barred.clone(),
-            told: Vec::new(),
             waiting,
             self_check: reference.check(&model),
+            ..Product::new(&question.automaton, atoms.iter().map(goal).collect())
         };
         let control = temporal.budget.control();
         let acceptance = match part {

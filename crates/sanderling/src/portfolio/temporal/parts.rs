@@ -113,7 +113,7 @@ impl<'a> Parts<'a> {
             let is_reach = question.quantifier == Quantifier::Reach;
             *known = match finding {
                 Finding::Found(path, by) => {
-                    let run = Some(Witness::to_marking(path, (temporal.net.kind(), &searched.meaning)));
+                    let run = Some(Witness::to_marking(&path, (temporal.net.kind(), &searched.meaning)));
                     Some(Known { holds: is_reach, by, run })
                 }
                 Finding::Absent(by) => Some(Known { holds: !is_reach, by, run: None }),
@@ -182,7 +182,7 @@ impl Shape {
 
 impl Witness {
     /// A run to a marking that a search over a net of some kind has found, whose events mean this.
-    fn to_marking(path: Path, (kind, meaning): (Kind, &Meaning)) -> Self {
+    fn to_marking(path: &Path, (kind, meaning): (Kind, &Meaning)) -> Self {
         let mut own = Meaning::none(kind);
         let prefix = own.adopt(meaning, &path.events);
         Self { run: AcceptedRun { prefix, cycle: None }, meaning: own, is_shortest: Some(path.is_shortest) }
