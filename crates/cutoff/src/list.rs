@@ -52,9 +52,7 @@ cutoffs! {
     UNPACKING_ENTRIES: 4096, 1..=1 << 16;
     /// Values of a chunk that is a piece which tables of enabled transitions go by. `crates/model/src/unpacking.rs`
     UNPACKING_CONTENTS: 1 << 11, 1..=1 << 12;
-    /// The last words, in which room for one more digit is looked for. `crates/model/src/radix_code.rs`
-    ///
-    /// The words before them are nearly full.
+    /// The last words, in which room for one more digit is looked for: those before are nearly full. `crates/model/src/radix_code.rs`
     WORDS_WITH_ROOM: 8, 0..=64;
     /// Places from which one place is derived, directly or not. `crates/model/src/digit.rs`
     ///
@@ -265,9 +263,9 @@ cutoffs! {
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
     /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting/mod.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
-    /// Bytes of a search for accepted runs over whole states. `crates/analysis/src/accepting/mod.rs`
+    /// Bytes of a search for accepted runs over whole states, before it begins again over the tree. `crates/analysis/src/accepting/mod.rs`
     ///
-    /// Beyond, it begins again over the tree. Usually only the memory limits it.
+    /// Usually only the memory limits it.
     BYTES_OF_WHOLE_STATES_OF_RUNS: 1 << 46, 0..=1 << 46;
     /// States of a shard that are packed anew at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
@@ -285,9 +283,7 @@ cutoffs! {
     ///
     /// The larger the set of roots, the more there is to be gained from going through it in order.
     LAYER_STATES_FOR_SUCCESSOR: 32, 1..=1 << 10;
-    /// Roots of a round that one thread looks up alone. `crates/analysis/src/driver/batched/tree.rs`
-    ///
-    /// Waking another takes longer.
+    /// Roots of a round that one thread looks up alone, as waking another takes longer. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_ROOTS_OF_ONE_THREAD: 1 << 10, 0..=1 << 20;
     /// Changes of halves of a tree that are kept. `crates/store/src/tree/memo.rs`
     ///
