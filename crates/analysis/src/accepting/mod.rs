@@ -163,8 +163,8 @@ impl Acceptance {
 /// Looks for an accepted run on so many threads. Whether there is one does not depend on their number, but which one does.
 ///
 /// On one thread, takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
-/// eight until its component is known. On several, that is done for a moment, so that small products have the same run each time; then a [nested search](nested) takes two bits instead of the four bytes, for up to as many states of the
-/// product more as there are acceptance sets; each thread has a path of its own. Where memory is used up, the search begins again as
+/// eight until its component is known. On several, that is done for a moment, so that small products have the same run each time; then a
+/// nested search takes two bits instead of the four bytes, for up to as many states of the product more as there are acceptance sets; each thread has a path of its own. Where memory is used up, the search begins again as
 /// a nested one that stores the product's states alone, in a few bytes each. Fair runs are looked for on one thread, over whole states.
 ///
 /// Where there is no accepted run, an event that is undefined ends the search with [`StopReason::Undefined`], and an atom that is not

@@ -183,7 +183,10 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
     let scn = folder.path().join("run.scn");
     for (more, part) in [
         (words!["--retain", "sweep"].to_vec(), "a search for runs keeps all states"),
-        (words!["--store", "bitstate"].to_vec(), "in the packed store: leave out `--store`"),
+        (
+            words!["--store", "bitstate"].to_vec(),
+            "keeps whole states, and begins again over the tree by itself",
+        ),
         (words!["--order", "dfs"].to_vec(), "searches of their own"),
         (words!["--depth", "3"].to_vec(), "leave out `--depth`"),
         (words!["--shortest"].to_vec(), "leave out `--shortest`"),

@@ -7,7 +7,7 @@ use super::permutation::Permutation;
 use super::shard::{CompactShard, NoRoom};
 use super::{CompactSet, SHARDS};
 
-/// Some numbers below a power of two. See the [module's page](super).
+/// Some numbers below a power of two.
 #[derive(Debug)]
 pub struct SharedSet {
     permutation: Permutation,
