@@ -191,7 +191,8 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
         (true, _) if report.verdict == Verdict::Unknown => "nothing was searched",
         (true, _) => "no search was needed",
         (false, true) => "explored; reductions leave the others out",
-        (false, false) => "discovered; the others were not needed",
+        (false, false) if report.verdict == Verdict::Unknown => "discovered; not everything was explored",
+        (false, false) => "discovered, which is as many as the answer needs",
     };
     statistics.row("states", figure(explored.states), remark);
     statistics.row(if report.program { "steps" } else { "firings" }, figure(explored.firings), "");

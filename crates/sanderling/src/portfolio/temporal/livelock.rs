@@ -45,7 +45,9 @@ pub(crate) fn look_for_livelocks(
         hear: &mut nobody,
     };
     if net.kind() == Kind::Coloured {
-        temporal.note(&temporal.open(), Some(Undecided::not_unfolded()));
+        // Which events are progress is not known before they are met.
+        let text = Some("livelocks of a net that is not unfolded are not looked for".to_owned());
+        temporal.note(&temporal.open(), Some(Undecided { reason: Reason::Unsupported, text }));
         return Ok(temporal.found);
     }
     for (left, (position, livelock)) in (1..=livelocks.len()).rev().zip(livelocks.iter().enumerate()) {

@@ -79,12 +79,6 @@ pub(crate) struct Undecided {
 }
 
 impl Undecided {
-    /// Runs of coloured nets are those of their unfoldings.
-    fn not_unfolded() -> Self {
-        let text = "runs of a net that is not unfolded are not looked at".to_owned();
-        Self { reason: Reason::Unsupported, text: Some(text) }
-    }
-
     /// The reason, for people.
     pub(crate) fn in_words(&self) -> String {
         self.text.clone().unwrap_or_else(|| self.reason.in_words().to_owned())
