@@ -1,5 +1,6 @@
 //! States that are expanded one after the other, as a search asks for them: what depth-first searches have in common.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
@@ -11,8 +12,9 @@ use crate::limits::{Clock, StopReason};
 use crate::relaxation::relaxed;
 use crate::self_check::{Checks, Discrepancy, SelfCheck, compare};
 
-/// So many visits are made before somebody looks whether a limit is reached.
-const VISITS_AT_A_TIME: u64 = 1 << 10;
+/// So many visits and firings are made before somebody looks whether a limit is reached. Visits alone would not do: a state may have
+/// thousands of events, each of which copies thousands of words.
+const WORK_AT_A_TIME: u64 = 1 << 13;
 
 /// Why a search does not go on.
 pub(crate) enum Halt {
@@ -42,6 +44,8 @@ pub(crate) struct OnTheFly<'a, S: Adaptive> {
     successor: Vec<u64>,
     pub(crate) visits: u64,
     pub(crate) firings: u64,
+    /// The visits and firings when that is to be looked at again.
+    next_look: Cell<u64>,
     self_check: Option<&'a SelfCheck<'a, S>>,
     checks: Checks,
     clock: Clock,
@@ -71,6 +75,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
             successor: vec![0; words],
             visits: 0,
             firings: 0,
+            next_look: Cell::new(0),
             self_check,
             checks: Checks::new(self_check.map(|check| check.sampling)),
             clock,
@@ -81,7 +86,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
     /// Whether it is time to [look whether a limit is reached](Self::look_at_limits).
     #[inline]
     pub(crate) fn is_due(&self) -> bool {
-        self.visits.is_multiple_of(VISITS_AT_A_TIME) || self.clock.states_left(self.visits) == 0
+        self.visits + self.firings >= self.next_look.get() || self.clock.states_left(self.visits) == 0
     }
 
     /// Takes a state to hand, and finds its events.
@@ -166,6 +171,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
     /// # Errors
     /// Where a limit is reached, or somebody cancels.
     pub(crate) fn look_at_limits(&self, open: usize, others: usize) -> Result<(), Halt> {
+        self.next_look.set(self.visits + self.firings + WORK_AT_A_TIME);
         let bytes = self.store.bytes() + others;
         self.control.report(|| Progress {
             states: self.visits,

@@ -23,7 +23,7 @@ use sanderling_temporal::{Buchi, BuchiState};
 use super::expansion::{Expander, full, permute};
 use super::memory::{AsItIs, Colour, Memory, Node};
 use super::path::{Cyan, MAX_NODES, Path};
-use super::shared::{Ending, Halted, Shared};
+use super::shared::{Ending, FIRINGS_AT_A_TIME, Halted, Shared};
 use crate::accepting::Product;
 
 /// A thread of the search.
@@ -45,7 +45,9 @@ pub(super) struct Thread<'s, 'a, S: Adaptive, M: Memory> {
     seen: HashSet<Node<M::Id>, BuildHasherDefault<AsItIs>>,
     /// The nodes that it was the first to paint blue.
     painted: u64,
+    /// When it looks next whether a limit is reached: after so many more visits, or with so many firings in all.
     visits_until_look: u64,
+    firings_at_look: u64,
 }
 
 /// One of the two searches.
@@ -78,6 +80,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
             seen: HashSet::default(),
             painted: 0,
             visits_until_look: 0,
+            firings_at_look: FIRINGS_AT_A_TIME,
         }
     }
 
@@ -218,7 +221,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         let node = path.last().expect("the search is at a node");
         self.expander.expand::<W>(node, path.end())?;
         permute(node, self.number, path.last_appended());
-        Ok(())
+        if self.expander.firings >= self.firings_at_look { self.look_at_limits() } else { Ok(()) }
     }
 
     /// Whether the red search sees a node for the first time.
@@ -263,10 +266,16 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     /// Looks whether a limit is reached, if it is time.
     fn count_visit(&mut self) -> Done<M::Id> {
         if self.visits_until_look == 0 {
-            self.tell();
-            self.visits_until_look = self.shared.look_at_limits(self.memory)?;
+            self.look_at_limits()?;
         }
         self.visits_until_look -= 1;
+        Ok(())
+    }
+
+    fn look_at_limits(&mut self) -> Done<M::Id> {
+        self.tell();
+        self.visits_until_look = self.shared.look_at_limits(self.memory)?;
+        self.firings_at_look = self.expander.firings + FIRINGS_AT_A_TIME;
         Ok(())
     }
 

@@ -73,6 +73,9 @@ pub(super) struct Noted {
 /// So many nodes a thread visits before it looks whether a limit is reached.
 const VISITS_AT_A_TIME: u64 = 1 << 10;
 
+/// And no more than so many events are fired until then.
+pub(super) const FIRINGS_AT_A_TIME: u64 = 1 << 13;
+
 impl<'s, Id> Shared<'s, Id> {
     pub(super) fn new(clock: Clock, control: &'s Control<'s>, threads: usize) -> Self {
         Self {
