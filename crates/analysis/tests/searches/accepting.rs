@@ -6,6 +6,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::{Acceptance, Control, Goal, Limits, Product, StopReason, accepted_run};
+use sanderling_cutoff::{Cutoffs, VISITS_BEFORE_THREADS};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_system::{Fired, System};
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
@@ -147,6 +148,13 @@ fn a_large_product_is_searched_whole_in_less_than_half_of_the_memory_over_the_tr
     assert!(nodes[0] >= whole.visits && nodes == [nodes[0], several.visits - (1 << 16)], "{nodes:?}");
 }
 
+/// Does the same with all threads from the first visit on, and with one of them first.
+fn sooner_and_later(test: impl Fn()) {
+    test();
+    let _entered = Cutoffs::usual().with(VISITS_BEFORE_THREADS, 0).enter();
+    test();
+}
+
 #[test]
 fn the_only_accepted_run_is_found_behind_all_steps() {
     // Whatever comes first, in the end there is no event.
@@ -156,57 +164,93 @@ fn the_only_accepted_run_is_found_behind_all_steps() {
         1,
         vec![vec![edge(guard(0, 2), 0, 0), edge(guard(2, 0), 1, 0)], vec![edge(guard(2, 0), 1, 1)]],
     );
-    for threads in 1..=4 {
-        for memory_bytes in [None, Some(1 << 20)] {
-            let found = steps(14, &automaton, Limits { memory_bytes, ..Limits::default() }, threads);
-            let run = found.run.expect("there is memory enough").expect("it is accepted");
-            assert_eq!((run.prefix.len(), run.cycle), (14, Some(Vec::new())));
+    sooner_and_later(|| {
+        for threads in 1..=4 {
+            for memory_bytes in [None, Some(1 << 20)] {
+                let found = steps(14, &automaton, Limits { memory_bytes, ..Limits::default() }, threads);
+                let run = found.run.expect("there is memory enough").expect("it is accepted");
+                assert_eq!((run.prefix.len(), run.cycle), (14, Some(Vec::new())));
+            }
         }
-    }
+    });
 }
 
 #[test]
 fn limits_end_a_search_on_any_number_of_threads() {
     let automaton = again_before_the_end();
-    for threads in 1..=4 {
-        for states in [0, 1, 7, 1000, 5000] {
+    sooner_and_later(|| {
+        for threads in 1..=4 {
+            for states in [0, 1, 7, 1000, 5000] {
+                let stopped =
+                    steps(14, &automaton, Limits { states: Some(states), ..Limits::default() }, threads);
+                assert_eq!(stopped.run, Err(StopReason::States), "{threads} threads, {states} states");
+                assert!(stopped.visits <= states + 2 * threads as u64, "{stopped:?}");
+            }
+            for memory_bytes in [0, 1 << 16] {
+                let stopped = steps(
+                    14,
+                    &automaton,
+                    Limits { memory_bytes: Some(memory_bytes), ..Limits::default() },
+                    threads,
+                );
+                assert_eq!(stopped.run, Err(StopReason::Memory), "{threads} threads, {memory_bytes} bytes");
+            }
             let stopped =
-                steps(14, &automaton, Limits { states: Some(states), ..Limits::default() }, threads);
-            assert_eq!(stopped.run, Err(StopReason::States), "{threads} threads, {states} states");
-            assert!(stopped.visits <= states + 2 * threads as u64, "{stopped:?}");
+                steps(14, &automaton, Limits { time: Some(Duration::ZERO), ..Limits::default() }, threads);
+            assert_eq!(stopped.run, Err(StopReason::Time), "{threads} threads");
         }
-        for memory_bytes in [0, 1 << 16] {
-            let stopped = steps(
-                14,
-                &automaton,
-                Limits { memory_bytes: Some(memory_bytes), ..Limits::default() },
-                threads,
-            );
-            assert_eq!(stopped.run, Err(StopReason::Memory), "{threads} threads, {memory_bytes} bytes");
-        }
-        let stopped =
-            steps(14, &automaton, Limits { time: Some(Duration::ZERO), ..Limits::default() }, threads);
-        assert_eq!(stopped.run, Err(StopReason::Time), "{threads} threads");
-    }
+    });
 }
 
 #[test]
 fn a_search_that_is_cancelled_ends_and_tells_how_far_it_has_come() {
     let automaton = again_before_the_end();
-    for threads in 1..=3 {
-        let model = FieldModel::compile(Knowledge::of(&diamond(14)).expect("it is a net"));
-        let atoms: Vec<Goal<'_, FieldModel>> = vec![
-            Box::new(|_, _, _, events| events.len().is_multiple_of(2)),
-            Box::new(|_, _, _, events| events.is_empty()),
-        ];
-        let told = std::sync::atomic::AtomicU64::new(0);
-        let control = Control::with_listener(|_| {
-            told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        });
-        control.cancel();
-        let stopped = accepted_run(model, &product(&automaton, atoms), Limits::default(), threads, &control);
-        assert_eq!(stopped.run, Err(StopReason::Cancelled));
-        drop(control);
-        assert!(told.into_inner() > 0);
-    }
+    sooner_and_later(|| {
+        for threads in 1..=3 {
+            let model = FieldModel::compile(Knowledge::of(&diamond(14)).expect("it is a net"));
+            let atoms: Vec<Goal<'_, FieldModel>> = vec![
+                Box::new(|_, _, _, events| events.len().is_multiple_of(2)),
+                Box::new(|_, _, _, events| events.is_empty()),
+            ];
+            let told = std::sync::atomic::AtomicU64::new(0);
+            let control = Control::with_listener(|_| {
+                told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            });
+            control.cancel();
+            let stopped =
+                accepted_run(model, &product(&automaton, atoms), Limits::default(), threads, &control);
+            assert_eq!(stopped.run, Err(StopReason::Cancelled));
+            drop(control);
+            assert!(told.into_inner() > 0);
+        }
+    });
+}
+
+/// A state has thousands of events here, and is expanded more slowly than thousands of others.
+#[test]
+fn limits_are_looked_at_after_some_firings_however_few_states_these_are_of() {
+    const EVENTS: usize = 3000;
+    let automaton = again_before_the_end();
+    sooner_and_later(|| {
+        for threads in 1..=2 {
+            let model = FieldModel::compile(Knowledge::of(&diamond(EVENTS)).expect("it is a net"));
+            let atoms: Vec<Goal<'_, FieldModel>> =
+                vec![Box::new(|_, _, _, _| true), Box::new(|_, _, _, events| events.is_empty())];
+            let looks = std::sync::atomic::AtomicU64::new(0);
+            let control = Control::with_listener(|_| {
+                looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            });
+            let limits = Limits { states: Some(100), ..Limits::default() };
+            let stopped = accepted_run(model, &product(&automaton, atoms), limits, threads, &control);
+            drop(control);
+            assert_eq!(stopped.run, Err(StopReason::States));
+            let looks = looks.into_inner();
+            let at_a_time = (1 << 13) + EVENTS as u64;
+            assert!(stopped.firings > 90 * EVENTS as u64, "{stopped:?}");
+            assert!(
+                looks * at_a_time * threads as u64 >= stopped.firings - at_a_time,
+                "{looks} looks: {stopped:?}"
+            );
+        }
+    });
 }
