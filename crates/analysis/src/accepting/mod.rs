@@ -20,6 +20,7 @@ use self::fair::Agent;
 pub use self::fair::Fairness;
 pub use self::sample::Sample;
 pub use self::waiting::Waiting;
+use self::waiting::Workspace;
 use sanderling_cutoff::{BYTES_OF_WHOLE_STATES_OF_RUNS, VISITS_BEFORE_THREADS};
 use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
@@ -72,6 +73,24 @@ impl<'a, S: System> Product<'a, S> {
     #[inline]
     fn allows(&self, location: u32, event: Option<EventId>) -> bool {
         self.barred.as_ref().is_none_or(|barred| barred.allows(location, event))
+    }
+
+    /// Leaves those of a state's events that are followed from a location; `waits` says that the letter of the state lets the automaton do
+    /// nothing but stay there.
+    #[inline]
+    fn follow(
+        &self,
+        workspace: &mut Workspace<'_>,
+        (location, waits): (u32, bool),
+        state: (&S, &[u64], &S::Scratch),
+        events: &mut Vec<EventId>,
+    ) {
+        if waits && let Some(waiting) = self.waiting() {
+            waiting.select(workspace, location, state, events);
+        }
+        if let Some(barred) = &self.barred {
+            events.retain(|&event| barred.allows(location, Some(event)));
+        }
     }
 
     /// The agents that do an event.

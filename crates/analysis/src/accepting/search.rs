@@ -233,22 +233,14 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if self.states.events.is_empty() && self.product.allows(node.location, None) {
             self.successors.push(node.state);
         }
-        if self.choices[before..].iter().all(|choice| choice.location == node.location) {
-            self.wait(node.location);
-        }
-        if let Some(sample) = self.sample {
-            sample.choose(node.state, &mut self.states.events);
-        }
-        self.states.events.retain(|&event| self.product.allows(node.location, Some(event)));
-        Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
-    }
-
-    /// Leaves out events of the state at hand that need not be fired while the automaton waits.
-    fn wait(&mut self, location: u32) {
+        let waits = self.choices[before..].iter().all(|choice| choice.location == node.location);
         let OnTheFly { system, state, scratch, events, .. } = &mut self.states;
-        if let Some(waiting) = self.product.waiting() {
-            waiting.select(&mut self.workspace, location, (system, state, scratch), events);
+        let at = (node.location, waits);
+        self.product.follow(&mut self.workspace, at, (system, state, scratch), events);
+        if let Some(sample) = self.sample {
+            sample.choose(node.state, events);
         }
+        Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
     }
 
     /// An edge leads back to a node that is live: all components from there on are one.

@@ -104,21 +104,12 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
         } else if self.events.is_empty() {
             successors.extend(self.product.allows(location.of as u32, None).then_some(node.state));
         } else {
-            if waits {
-                self.wait(location.of);
-            }
-            self.events.retain(|&event| self.product.allows(location.of as u32, Some(event)));
+            let state = (self.system, self.state.as_slice(), &self.scratch);
+            let at = (location.of as u32, waits);
+            self.product.follow(&mut self.workspace, at, state, &mut self.events);
             self.fire_all::<W>(successors)?;
         }
         Ok(())
-    }
-
-    /// Leaves out events of the state at hand that need not be fired while the automaton waits.
-    fn wait(&mut self, location: usize) {
-        if let Some(waiting) = self.product.waiting() {
-            let state = (self.system, self.state.as_slice(), &self.scratch);
-            waiting.select(&mut self.workspace, location as u32, state, &mut self.events);
-        }
     }
 
     fn fire_all<const W: usize>(&mut self, successors: &mut Vec<M::Id>) -> Result<(), Halt> {
