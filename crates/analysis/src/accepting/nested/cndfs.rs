@@ -23,7 +23,7 @@ use sanderling_temporal::{Buchi, BuchiState};
 use super::expansion::{Expander, full, permute};
 use super::memory::{AsItIs, Colour, Memory, Node};
 use super::path::{Cyan, MAX_NODES, Path};
-use super::shared::{Ending, FIRINGS_AT_A_TIME, Halted, Shared};
+use super::shared::{Ending, FIRINGS_AT_A_TIME, Halted, Shared, Tally};
 use crate::accepting::Product;
 
 /// A thread of the search.
@@ -92,7 +92,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
             Err(Halted::Ends(ending)) => self.shared.end(Some(ending)),
             Ok(()) | Err(Halted::IsOver) => {}
         }
-        self.tell();
+        self.tell(&self.shared.tallies[self.number]);
         let checks = &self.expander.checks;
         self.shared.note(self.expander.faults, checks.states(), checks.discrepancy());
         std::mem::forget(watched);
@@ -273,15 +273,14 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     }
 
     fn look_at_limits(&mut self) -> Done<M::Id> {
-        self.tell();
-        self.visits_until_look = self.shared.look_at_limits(self.memory)?;
+        let tell = |tally: &Tally| self.tell(tally);
+        self.visits_until_look = self.shared.look_at_limits(self.number, tell, self.memory)?;
         self.firings_at_look = self.expander.firings + FIRINGS_AT_A_TIME;
         Ok(())
     }
 
     /// Tells the others how far this thread has come.
-    fn tell(&self) {
-        let tally = &self.shared.tallies[self.number];
+    fn tell(&self, tally: &Tally) {
         tally.painted.store(self.painted, Ordering::Relaxed);
         tally.open.store(self.blue.len() as u64, Ordering::Relaxed);
         tally.firings.store(self.expander.firings, Ordering::Relaxed);

@@ -60,6 +60,8 @@ pub(super) struct Shared<'s, Id> {
     ending: Mutex<Option<Ending<Id>>>,
     /// By thread.
     pub(super) tallies: Vec<Tally>,
+    /// By thread, how many nodes it may visit before it looks at the limits again, so that all together never visit more than they may.
+    granted: Mutex<Vec<u64>>,
     noted: Mutex<Noted>,
 }
 
@@ -84,6 +86,7 @@ impl<'s, Id> Shared<'s, Id> {
             is_over: AtomicBool::new(false),
             ending: Mutex::new(None),
             tallies: (0..threads).map(|_| Tally::default()).collect(),
+            granted: Mutex::new(vec![0; threads]),
             noted: Mutex::default(),
         }
     }
@@ -111,12 +114,23 @@ impl<'s, Id> Shared<'s, Id> {
         noted.discrepancy = noted.discrepancy.take().or(discrepancy.cloned());
     }
 
-    /// Tells of the progress; answers how many nodes the thread may visit before it asks again.
-    pub(super) fn look_at_limits(&self, memory: &impl Memory) -> Result<u64, Halted<Id>> {
+    /// Tells of the progress, once a thread has said how far it has come; answers how many nodes that one may visit before it asks again.
+    ///
+    /// What the other threads may still visit counts as visited: so limits of states are kept, and such a search may end a little before them.
+    pub(super) fn look_at_limits(
+        &self,
+        number: usize,
+        tell: impl FnOnce(&Tally),
+        memory: &impl Memory,
+    ) -> Result<u64, Halted<Id>> {
         if self.is_over() {
             return Err(Halted::IsOver);
         }
+        let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
+        tell(&self.tallies[number]);
+        granted[number] = 0;
         let (visits, bytes) = (self.visits(), memory.bytes() + self.sum(|tally| &tally.bytes) as usize);
+        let spoken_for = visits + granted.iter().sum::<u64>();
         self.control.report(|| Progress {
             states: visits,
             stored: memory.len() as u64,
@@ -129,13 +143,12 @@ impl<'s, Id> Shared<'s, Id> {
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled).into());
         }
-        match self.clock.exceeded(visits, bytes) {
-            Some(reason) => Err(Halt::Stop(reason).into()),
-            None => {
-                let share = self.clock.states_left(visits) / self.tallies.len() as u64;
-                Ok(share.clamp(1, VISITS_AT_A_TIME))
-            }
+        if let Some(reason) = self.clock.exceeded(spoken_for, bytes) {
+            return Err(Halt::Stop(reason).into());
         }
+        let share = self.clock.states_left(spoken_for) / self.tallies.len() as u64;
+        granted[number] = share.clamp(1, VISITS_AT_A_TIME);
+        Ok(granted[number])
     }
 
     /// The nodes that were visited; in the end each counts once.
