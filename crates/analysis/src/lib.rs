@@ -19,6 +19,7 @@
 
 mod accepting;
 mod branching;
+mod checkpoint;
 mod components;
 mod control;
 mod depth;
@@ -50,10 +51,11 @@ pub use accepting::{
     Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
 };
 pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
+pub use checkpoint::{Checkpoints, Summary};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
-pub use driver::{Driver, Options, are_kept_whole, explore};
+pub use driver::{Driver, Options, are_kept_whole, explore, explore_with_checkpoints};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
 pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};

@@ -55,15 +55,24 @@ pub enum StopReason {
 pub(crate) struct Clock {
     started: Instant,
     limits: Limits,
+    /// How long it took before it was interrupted.
+    before: Duration,
 }
 
 impl Clock {
     pub(crate) fn start(limits: Limits) -> Self {
-        Self { started: Instant::now(), limits }
+        Self { started: Instant::now(), limits, before: Duration::ZERO }
     }
 
+    /// The time that the search has taken, also before it was interrupted.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.before + self.started.elapsed()
+    }
+
+    /// Of a search that has taken so much time before it was interrupted. Limits are those of what comes now.
+    pub(crate) fn with_time_before(mut self, time: Duration) -> Self {
+        self.before = time;
+        self
     }
 
     /// With no more memory than this.
@@ -95,12 +104,12 @@ impl Clock {
 
     /// Whether more than half of the time is over, where it is limited.
     pub(crate) fn is_half_over(&self) -> bool {
-        self.limits.time.is_some_and(|limit| self.elapsed() >= limit / 2)
+        self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit / 2)
     }
 
     /// Whether the time is over.
     pub(crate) fn is_over(&self) -> bool {
-        self.limits.time.is_some_and(|limit| self.elapsed() >= limit)
+        self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 
     /// The limit that has been reached, if any.

@@ -10,6 +10,7 @@ use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed, SelfCovering};
 
+use crate::checkpoint::content::{RelaxationStep, SavedRelaxations};
 use crate::limits::StopReason;
 use crate::store::{NewIds, StoreWithIds, repack};
 use crate::witness::states_along;
@@ -19,6 +20,10 @@ use crate::witness::states_along;
 pub(crate) struct Relaxations {
     pub(crate) count: u32,
     states_at_last: usize,
+    /// What broke, from the first system on.
+    steps: Vec<RelaxationStep>,
+    /// What `count` and `states_at_last` were before the last one.
+    before: (u32, usize),
     /// Why there are infinitely many states, if that is known.
     pub(crate) self_covering: Option<SelfCovering>,
     /// The search goes on where there are infinitely many.
@@ -63,11 +68,56 @@ impl Relaxations {
         let too_often = self.is_too_often(stored);
         let (&event, before) = path.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
-        let relaxed = relax_fully(system, &states[before.len()], event, too_often)?;
+        let state = &states[before.len()];
+        let relaxed = relax_fully(system, state, event, too_often)?;
         if self.self_covering.is_none() {
             self.self_covering = find_self_covering(system, &relaxed, &states, path);
         }
-        if self.ends() { Err(Ended::Stop(StopReason::Unbounded)) } else { Ok(relaxed) }
+        if self.ends() {
+            return Err(Ended::Stop(StopReason::Unbounded));
+        }
+        self.steps.push(RelaxationStep { state: state.clone(), event: event.index(), others_too: too_often });
+        Ok(relaxed)
+    }
+
+    /// The system to which the last [`relax`](Self::relax) has led is not taken after all: all is as it was before it.
+    pub(crate) fn withdraw(&mut self) {
+        self.steps.pop();
+        (self.count, self.states_at_last) = self.before;
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn saved(&self) -> SavedRelaxations {
+        let events = |events: &[EventId]| events.iter().map(|event| event.index()).collect();
+        SavedRelaxations {
+            steps: self.steps.clone(),
+            count: self.count,
+            states_at_last: self.states_at_last,
+            self_covering: self
+                .self_covering
+                .as_ref()
+                .map(|SelfCovering { prefix, cycle }| (events(prefix), events(cycle))),
+        }
+    }
+
+    /// Goes on with what was kept, from the first system on; answers the system that it has led to, if that is another one, or nothing where that
+    /// cannot be.
+    pub(crate) fn restore<S: Adaptive>(&mut self, saved: &SavedRelaxations, first: &S) -> Option<Option<S>> {
+        let mut last: Option<S> = None;
+        for RelaxationStep { state, event, others_too } in &saved.steps {
+            let system = last.as_ref().unwrap_or(first);
+            if state.len() != system.words() || *event >= system.events() {
+                return None;
+            }
+            last = Some(relax_fully(system, state, EventId::new(*event), *others_too).ok()?);
+        }
+        let events = |events: &[usize]| events.iter().map(|&event| EventId::new(event)).collect();
+        self.steps.clone_from(&saved.steps);
+        (self.count, self.states_at_last) = (saved.count, saved.states_at_last);
+        let known = saved.self_covering.as_ref();
+        self.self_covering =
+            known.map(|(prefix, cycle)| SelfCovering { prefix: events(prefix), cycle: events(cycle) });
+        Some(last)
     }
 
     /// What comes after firing the last event of `path` broke an assumption of the system, in the state
@@ -83,6 +133,7 @@ impl Relaxations {
     ) -> Result<Resumed<S, T>, Ended> {
         let relaxed = self.relax(system, store.len(), path)?;
         if !may_translate {
+            self.withdraw();
             return Err(Ended::Stop(StopReason::Memory));
         }
         let packed = store.repack(system, &relaxed, groups, group);
@@ -110,6 +161,7 @@ impl Relaxations {
 
     /// Counts another relaxation; answers whether it comes too soon after the last one.
     fn is_too_often(&mut self, stored: usize) -> bool {
+        self.before = (self.count, self.states_at_last);
         self.count += 1;
         let too_often = !RELAXATIONS_ONE_BY_ONE.admits(self.count) && stored < 2 * self.states_at_last;
         if !too_often {

@@ -24,6 +24,7 @@ use Allowed::{AllBut, Only};
 /// The table: a crate's folder (or the folder of several), and what it may depend on.
 const LAYERS: &[(&str, Allowed)] = &[
     ("crates/certificate-check", Only(&[])),
+    ("crates/checkpoint", Only(&[])),
     ("crates/cutoff", Only(&[])),
     ("crates/interval", Only(&[])),
     ("crates/layout", Only(&[])),
@@ -53,7 +54,14 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/team", Only(&[])),
     (
         "crates/analysis",
-        Only(&["crates/cutoff", "crates/store", "crates/system", "crates/team", "crates/temporal"]),
+        Only(&[
+            "crates/checkpoint",
+            "crates/cutoff",
+            "crates/store",
+            "crates/system",
+            "crates/team",
+            "crates/temporal",
+        ]),
     ),
     (
         "crates/sanderling",

@@ -7,11 +7,13 @@
 mod batched;
 mod guide;
 mod options;
+mod saved_search;
 mod search;
 mod sequential;
 mod stages;
 mod store_refusal;
 
+use sanderling_checkpoint::Problem;
 use sanderling_store::PackedStore;
 use sanderling_store::pairs::PairStore;
 use sanderling_system::{Adaptive, Extremes};
@@ -20,6 +22,7 @@ pub(crate) use self::batched::{share_out, team};
 pub use self::options::{Driver, Options};
 use self::search::{Beginning, Search};
 pub use self::stages::are_kept_whole;
+use crate::checkpoint::Checkpoints;
 use crate::control::Control;
 use crate::guidance::Guidance;
 use crate::limits::StopReason;
@@ -43,19 +46,54 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     guidance: &Guidance<'_, S>,
     control: &Control<'_>,
 ) -> Outcome<S> {
+    explore_in_stages(system, options, (observation, guidance), control, None)
+}
+
+/// Explores as [`explore`] does, and writes checkpoints, or goes on from one: counts, verdicts and paths are those of a search that was not
+/// interrupted, however often this one was. Nothing is forgotten.
+///
+/// # Errors
+/// Where the search cannot go on from where it should.
+///
+/// # Panics
+/// As [`explore`], and where there are no checkpoints of such a search: see [`Options::refusal_of_checkpoints`].
+pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    observation: &Observation<'_, S>,
+    guidance: &Guidance<'_, S>,
+    control: &Control<'_>,
+    checkpoints: &Checkpoints,
+) -> Result<Outcome<S>, Problem> {
+    assert_eq!(options.refusal_of_checkpoints(), None, "there are checkpoints of such a search");
+    let options = Options { retention: Retention::KeepAll, ..options.clone() };
+    let outcome = explore_in_stages(system, &options, (observation, guidance), control, Some(checkpoints));
+    checkpoints.lock().failure().map_or(Ok(outcome), Err)
+}
+
+fn explore_in_stages<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    (observation, guidance): (&Observation<'_, S>, &Guidance<'_, S>),
+    control: &Control<'_>,
+    checkpoints: Option<&Checkpoints>,
+) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
     let stages = options.stages(system.words());
-    let (first, others) = stages.split_first().expect("there is one stage at least");
-    let beginning = Beginning::new(system, observation, guidance, control, first);
+    let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
+    let first = resumed.min(stages.len() - 1);
+    let beginning = Beginning::new(system, observation, guidance, control, &stages[first]);
     let clock = beginning.clock;
-    let mut outcome = drive(beginning);
-    for stage in others {
+    let mut outcome = drive(beginning.with(checkpoints));
+    for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         // To forget states helps where they come to an end.
         let is_vain = stage.retention != Retention::KeepAll && outcome.self_covering.is_some();
         if outcome.stop != Some(StopReason::Memory) || is_vain {
             break;
         }
-        outcome = drive(Beginning::again(outcome, (observation, guidance), control, (stage, clock)));
+        checkpoints.into_iter().for_each(|checkpoints| checkpoints.lock().next_stage(number));
+        let again = Beginning::again(outcome, (observation, guidance), control, (stage, clock));
+        outcome = drive(again.with(checkpoints));
     }
     outcome
 }

@@ -85,6 +85,22 @@ impl Options {
         }
     }
 
+    /// Why a search with these choices has no checkpoints, if it has none. With checkpoints nothing is forgotten.
+    #[must_use]
+    pub fn refusal_of_checkpoints(&self) -> Option<&'static str> {
+        if self.chosen_driver() != Driver::Batched {
+            Some(
+                "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events",
+            )
+        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree) {
+            Some("there are no checkpoints of this store")
+        } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
+            Some("there are no checkpoints of a search that forgets states")
+        } else {
+            None
+        }
+    }
+
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()

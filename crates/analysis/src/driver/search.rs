@@ -4,6 +4,7 @@ use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
 use super::Options;
+use crate::checkpoint::Checkpoints;
 use crate::control::{Control, Progress};
 use crate::guidance::Guidance;
 use crate::limits::{Clock, StopReason};
@@ -39,6 +40,7 @@ pub(super) struct Beginning<'a, S: Extremes> {
     peak_bytes: usize,
     phases: Option<Phases>,
     hits: Option<Vec<Option<Witness>>>,
+    checkpoints: Option<&'a Checkpoints>,
 }
 
 impl<'a, S: Extremes> Beginning<'a, S> {
@@ -60,7 +62,13 @@ impl<'a, S: Extremes> Beginning<'a, S> {
             peak_bytes: 0,
             phases: None,
             hits: None,
+            checkpoints: None,
         }
+    }
+
+    /// With checkpoints, if there are any.
+    pub(super) fn with(self, checkpoints: Option<&'a Checkpoints>) -> Self {
+        Self { checkpoints, ..self }
     }
 
     /// The search once more in another way, within the same time.
@@ -73,7 +81,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
         drop(store);
         let (phases, hits) = (Some(phases), Some(hits));
-        Self { system, observation, guidance, control, options, clock, peak_bytes, phases, hits }
+        Self { clock, peak_bytes, phases, hits, ..Self::new(system, observation, guidance, control, options) }
     }
 }
 
@@ -105,14 +113,16 @@ pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) must_forget: bool,
     pub(super) stop: Option<StopReason>,
     undefined: Option<Witness>,
-    peak_bytes: usize,
+    pub(super) peak_bytes: usize,
+    /// Where checkpoints of the search are written, if there are any.
+    pub(super) checkpoints: Option<&'a Checkpoints>,
 }
 
 impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
     /// At the initial state.
     pub(super) fn begin(beginning: Beginning<'a, S>) -> Self {
-        let Beginning { system, observation, guidance, control, options, clock, peak_bytes, phases, hits } =
-            beginning;
+        let Beginning { system, observation, guidance, control, options, clock, .. } = beginning;
+        let Beginning { peak_bytes, phases, hits, checkpoints, .. } = beginning;
         let mut initial = vec![0; system.words()];
         system.initial(&mut initial);
         let mut store = T::empty(options, &system);
@@ -144,6 +154,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             must_forget: false,
             undefined: None,
             peak_bytes,
+            checkpoints,
         }
     }
 
@@ -171,6 +182,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             stop: self.stop,
             undefined: self.undefined,
             peak_bytes: self.peak_bytes,
+            checkpoints: self.checkpoints,
         }
     }
 

@@ -26,6 +26,21 @@ impl EventSet {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
+    /// 64 events at a time, from the lowest bit on.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The set with these words, of a system with so many events; `None` where they are of another one.
+    pub(crate) fn of_words(events: usize, words: &[u64]) -> Option<Self> {
+        (words.len() == events.div_ceil(64)).then(|| Self { events, words: words.to_vec() })
+    }
+
+    /// How many events the system has.
+    pub(crate) fn events(&self) -> usize {
+        self.events
+    }
+
     /// Whether an event of the system is in the set.
     ///
     /// # Panics

@@ -3,6 +3,7 @@
 use sanderling_system::{EventId, Extremes, Maxima};
 
 use super::{EventSet, Observation, Watch};
+use crate::checkpoint::content::SavedTally;
 use crate::self_check::Checks;
 use crate::witness::Witness;
 
@@ -40,6 +41,48 @@ impl Tally {
             met: vec![false; observation.goals.len()],
             checks: Checks::new(observation.self_check.as_ref().map(|check| check.sampling)),
         }
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn saved(&self) -> SavedTally {
+        let events = |witness: &Witness| witness.events.iter().map(|event| event.index()).collect();
+        SavedTally {
+            expanded: self.expanded,
+            firings: self.firings,
+            dead: self.dead,
+            maxima: self.maxima.each.clone(),
+            greatest_sum: self.maxima.sum.to_string(),
+            measured: self.measured.iter().map(ToString::to_string).collect(),
+            fired: self.fired.words().to_vec(),
+            next_look: self.next_look,
+            hits: self.hits.iter().map(|hit| hit.as_ref().map(events)).collect(),
+            met: self.met.clone(),
+            compared: self.checks.saved(),
+        }
+    }
+
+    /// Makes this one, of which nothing is known yet, what was kept; `None` where that was of another search.
+    pub(crate) fn restore(&mut self, saved: &SavedTally) -> Option<()> {
+        let numbers = saved.measured.iter().map(|text| text.parse().ok());
+        let measured = numbers.collect::<Option<Vec<i128>>>()?;
+        let is_of_this = measured.len() == self.measured.len()
+            && saved.hits.len() == self.hits.len()
+            && saved.met.len() == self.met.len();
+        if !is_of_this {
+            return None;
+        }
+        let witness = |events: &Vec<usize>| Witness {
+            events: events.iter().map(|&event| EventId::new(event)).collect(),
+        };
+        (self.expanded, self.firings, self.dead) = (saved.expanded, saved.firings, saved.dead);
+        self.maxima = Maxima { each: saved.maxima.clone(), sum: saved.greatest_sum.parse().ok()? };
+        self.measured = measured;
+        self.fired = EventSet::of_words(self.fired.events(), &saved.fired)?;
+        self.next_look = saved.next_look;
+        self.hits = saved.hits.iter().map(|hit| hit.as_ref().map(witness)).collect();
+        self.met.clone_from(&saved.met);
+        self.checks.restore(saved.compared);
+        Some(())
     }
 
     /// Adds what further states have said, but for the goals that they meet.

@@ -132,6 +132,19 @@ impl Checks {
         }
     }
 
+    /// How many states the search has compared, and which are due: what a checkpoint keeps.
+    pub(crate) fn saved(&self) -> (u64, u64, u64) {
+        (self.states(), self.interval, self.until_next)
+    }
+
+    /// Goes on with what was kept.
+    pub(crate) fn restore(&mut self, (states, interval, until_next): (u64, u64, u64)) {
+        self.own.0 = states;
+        if self.sampling.is_some() && states > 0 {
+            (self.interval, self.until_next) = (interval.max(1), until_next.max(1));
+        }
+    }
+
     /// How many states the search has compared.
     pub(crate) fn states(&self) -> u64 {
         self.before.0 + self.own.0

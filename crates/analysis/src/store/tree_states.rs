@@ -57,6 +57,21 @@ impl TreeStates {
         }
     }
 
+    /// The states of a checkpoint, in this tree: none in the log yet. When it is looked at next, and when it was learned.
+    pub(crate) fn of(
+        tree: TreeStore,
+        words: usize,
+        disk: &Disk,
+        (next_look, learned_at): (usize, usize),
+    ) -> Self {
+        Self { tree, next_look, learned_at, ..Self::new(words, disk) }
+    }
+
+    /// At how many states the tree is looked at next, and at how many it was learned.
+    pub(crate) fn looks(&self) -> (usize, usize) {
+        (self.next_look, self.learned_at)
+    }
+
     pub(crate) fn words(&self) -> usize {
         self.words
     }

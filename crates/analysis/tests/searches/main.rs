@@ -1,6 +1,7 @@
 //! Tests of searches as their users start them.
 
 mod accepting;
+mod checkpoints;
 mod components;
 mod depth;
 mod drivers;

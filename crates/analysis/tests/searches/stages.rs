@@ -21,7 +21,7 @@ const STATES: u64 = (LARGEST + 1).pow(COUNTERS as u32);
 ///
 /// [g]: sanderling_testkit::tiny::systems::GraphSystem
 #[derive(Debug)]
-struct Counters;
+pub(crate) struct Counters;
 
 fn counter(state: &[u64], at: usize) -> u64 {
     state[at % 3] >> (2 * at) & 3

@@ -20,6 +20,7 @@ mod memo;
 mod newcomers;
 mod nodes;
 mod outbox;
+mod parts;
 mod routes;
 mod shape;
 mod values;

@@ -28,6 +28,16 @@ pub(super) struct Met {
 }
 
 impl Met {
+    /// What a checkpoint keeps: the goals, and how many states there were when paths were looked for last.
+    pub(super) fn saved(&self) -> (&[(usize, usize)], usize) {
+        (&self.goals, self.looked_at)
+    }
+
+    /// What was kept.
+    pub(super) fn of(goals: Vec<(usize, usize)>, looked_at: usize) -> Self {
+        Self { goals, looked_at }
+    }
+
     /// Notes that a state meets a goal that none has met.
     pub(super) fn note<S: Extremes>(
         &mut self,

@@ -31,6 +31,23 @@ impl Frontier {
         Self { closed: vec![0; SHARDS], end: vec![0; SHARDS] }
     }
 
+    /// By shard: how many states are closed, and where this level ends.
+    pub(in crate::driver) fn borders(&self) -> (&[usize], &[usize]) {
+        (&self.closed, &self.end)
+    }
+
+    /// The frontier with these borders in shards of so many positions; `None` where they lie elsewhere.
+    pub(in crate::driver) fn of_borders(
+        closed: &[usize],
+        end: &[usize],
+        positions: impl Fn(usize) -> usize,
+    ) -> Option<Self> {
+        let are_of_shards = closed.len() == SHARDS && end.len() == SHARDS;
+        let are_in_order = |shard: usize| closed[shard] <= end[shard] && end[shard] <= positions(shard);
+        (are_of_shards && (0..SHARDS).all(are_in_order))
+            .then(|| Self { closed: closed.to_vec(), end: end.to_vec() })
+    }
+
     /// Makes the next level this one, and answers how many states it has.
     pub(in crate::driver) fn advance(&mut self, store: &impl StoreWithIds) -> u64 {
         debug_assert_eq!(self.closed, self.end, "a level is closed before the next one begins");

@@ -18,6 +18,7 @@ mod expand;
 mod frontier;
 pub(super) mod packed;
 pub(super) mod pairs;
+mod saving;
 pub(super) mod tree;
 mod turns;
 mod workers;
@@ -146,6 +147,7 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
     threads: usize,
+    mut between_rounds: impl FnMut(&mut Search<'_, S, L::Store>, &L) -> Result<(), StopReason>,
 ) {
     let limits = &search.options.limits;
     let mut workers = Workers::new(threads, || Recent::new(search.system.words(), limits));
@@ -173,6 +175,9 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
             let open = levels.open(&search.store);
             let bytes = search.report(open, levels.bytes() + workers.bytes());
             search.stop_if_due(open, bytes + levels.reserve(search, open));
+        }
+        if search.stop.is_none() {
+            search.stop = between_rounds(search, levels).err();
         }
     }
     search.raise_gathered();

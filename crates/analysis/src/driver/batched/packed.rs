@@ -13,6 +13,7 @@ use sanderling_system::{Adaptive, Extremes, with_words};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
+use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
@@ -35,9 +36,13 @@ const SHARE_OF_STORE: usize = 4;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PackedStore>,
 ) -> Outcome<S> {
-    let mut levels = PackedLevels { frontier: Frontier::start() };
+    let start = || PackedLevels { frontier: Frontier::start() };
+    let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads);
+    super::explore(&mut search, &mut levels, threads, |search, levels| {
+        saving.after_round(search, levels, false)
+    });
+    saving.end(&mut search, &levels);
     if search.stop == Some(StopReason::Memory)
         && search.options.retention == Retention::Auto
         && search.may_forget()
@@ -47,8 +52,8 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     search.outcome()
 }
 
-struct PackedLevels {
-    frontier: Frontier,
+pub(super) struct PackedLevels {
+    pub(super) frontier: Frontier,
 }
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {

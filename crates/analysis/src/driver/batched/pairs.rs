@@ -36,7 +36,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
 ) -> Outcome<S> {
     let mut levels =
         PairLevels { frontier: Frontier::start(), ids: Vec::new(), states: Vec::new(), words: 0 };
-    super::explore(&mut search, &mut levels, 1);
+    super::explore(&mut search, &mut levels, 1, |_, _| Ok(()));
     search.outcome()
 }
 

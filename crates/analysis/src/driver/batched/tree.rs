@@ -17,6 +17,7 @@ use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use super::backwards::{Met, paths_to};
 use super::expand::{Expansion, States};
+use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, Workspace, round};
 use crate::driver::search::{Interruption, Search, due};
@@ -35,24 +36,35 @@ const MAX_SUCCESSORS: u64 = 1 << 20;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, TreeStates>,
 ) -> Outcome<S> {
-    let mut levels = TreeLevels { starts: vec![0], ..TreeLevels::default() };
+    let start = || TreeLevels::at(vec![0], (0, 0), Met::default());
+    let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads);
+    super::explore(&mut search, &mut levels, threads, |search, levels| {
+        saving.after_round(search, levels, false)
+    });
+    saving.end(&mut search, &levels);
     search.outcome()
 }
 
 #[derive(Debug, Default)]
-struct TreeLevels {
+pub(super) struct TreeLevels {
     /// Where each level starts.
-    starts: Vec<usize>,
+    pub(super) starts: Vec<usize>,
     /// The first open state, and the end of this level.
-    next: usize,
-    end: usize,
-    met: Met,
+    pub(super) next: usize,
+    pub(super) end: usize,
+    pub(super) met: Met,
     /// The keys of the block.
     keys: Vec<Key>,
     /// Roots that are new: of each shard, or, where there is one thread, of one shard at a time.
     new: Vec<Vec<u64>>,
+}
+
+impl TreeLevels {
+    /// Where a search stands: where its levels start, the first open state and the end of this level, and the goals that are met.
+    pub(super) fn at(starts: Vec<usize>, (next, end): (usize, usize), met: Met) -> Self {
+        Self { starts, next, end, met, ..Self::default() }
+    }
 }
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
@@ -279,7 +291,7 @@ fn expand_long<S: Extremes + Adaptive>(
 
 /// The roots of successors.
 #[derive(Debug, Default)]
-struct TreeOutbox {
+pub(super) struct TreeOutbox {
     outbox: KeyOutbox,
     /// Successors of few words of which a node is new, word by word;
     unknown: Vec<u64>,
@@ -300,7 +312,7 @@ impl TreeOutbox {
 
 /// What is needed to find them.
 #[derive(Debug, Default)]
-struct TreeWorkspace {
+pub(super) struct TreeWorkspace {
     unfolded: Unfolded,
     /// The successors of some states, word by word.
     successors: Vec<u64>,
@@ -388,7 +400,10 @@ fn try_to_relax<S: Extremes + Adaptive>(
     let relaxed = relaxations.relax(system, store.len(), &path)?;
     let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
     let (control, clock) = (search.control, search.clock);
-    store.translate(relaxed.words(), translate, &|| due(control, &clock)).map_err(Ended::Stop)?;
+    if let Err(reason) = store.translate(relaxed.words(), translate, &|| due(control, &clock)) {
+        relaxations.withdraw();
+        return Err(Ended::Stop(reason));
+    }
     search.scratch = relaxed.scratch();
     search.system = relaxed;
     search.store.put_back().map_err(Ended::Stop)

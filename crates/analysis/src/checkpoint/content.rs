@@ -1,0 +1,109 @@
+//! What stands in a checkpoint besides the logs of the store.
+
+use sanderling_store::StateId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// All of it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Content {
+    /// What the caller wants to find again.
+    pub(crate) caller: Value,
+    /// The number in the names of logs.
+    pub(crate) epoch: u64,
+    /// The search over which store is under way, of those that follow each other.
+    pub(crate) stage: usize,
+    pub(crate) search: SavedSearch,
+    pub(crate) standing: Standing,
+}
+
+/// What a search has counted and found.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct SavedSearch {
+    /// Whether nothing is left to do.
+    pub(crate) is_over: bool,
+    pub(crate) states: u64,
+    pub(crate) root: Id,
+    pub(crate) levels: Vec<u64>,
+    pub(crate) elapsed_ns: u64,
+    /// Of firing, hashing, looking up and retaining.
+    pub(crate) phases_ns: [Option<u64>; 4],
+    pub(crate) peak_bytes: usize,
+    pub(crate) relaxations: SavedRelaxations,
+    pub(crate) tally: SavedTally,
+}
+
+/// How the system has become what it is.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct SavedRelaxations {
+    pub(crate) steps: Vec<RelaxationStep>,
+    pub(crate) count: u32,
+    pub(crate) states_at_last: usize,
+    /// The events of the prefix and of the cycle.
+    pub(crate) self_covering: Option<(Vec<usize>, Vec<usize>)>,
+}
+
+/// Firing this event in this state broke an assumption of the system as it was then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RelaxationStep {
+    pub(crate) state: Vec<u64>,
+    pub(crate) event: usize,
+    /// Whether other assumptions were given up with it.
+    pub(crate) others_too: bool,
+}
+
+/// What states have said.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct SavedTally {
+    pub(crate) expanded: u64,
+    pub(crate) firings: u64,
+    pub(crate) dead: u64,
+    pub(crate) maxima: Vec<u64>,
+    /// Numbers of more than 64 bits are texts.
+    pub(crate) greatest_sum: String,
+    pub(crate) measured: Vec<String>,
+    pub(crate) fired: Vec<u64>,
+    pub(crate) next_look: u64,
+    /// For each goal, the events to a state that meets it.
+    pub(crate) hits: Vec<Option<Vec<usize>>>,
+    pub(crate) met: Vec<bool>,
+    /// How many states were compared, and the two numbers that say which ones come next.
+    pub(crate) compared: (u64, u64, u64),
+}
+
+/// Where a search stands in its store.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Standing {
+    /// By shard: how many states are closed, and where this level ends.
+    Packed {
+        /// How many states are closed;
+        closed: Vec<usize>,
+        /// and where this level ends.
+        end: Vec<usize>,
+    },
+    /// In the order of discovery.
+    Tree {
+        /// The bits of the left half.
+        left_bits: Vec<u64>,
+        /// The bits of the numbers of each half in the set of roots.
+        widths: (u32, u32),
+        /// When the tree is looked at next, and when it was learned.
+        next_look: usize,
+        learned_at: usize,
+        /// Where each level starts.
+        starts: Vec<usize>,
+        /// The first open state, and the end of this level.
+        next: usize,
+        end: usize,
+        /// Goals to whose states the paths are not known yet, with their numbers, and when they were looked for.
+        met: Vec<(usize, usize)>,
+        looked_at: usize,
+    },
+}
+
+/// A state: its shard, and its position there.
+pub(crate) type Id = (usize, usize);
+
+pub(crate) fn id(id: StateId) -> Id {
+    (id.shard(), id.position())
+}

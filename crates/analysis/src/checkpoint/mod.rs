@@ -1,0 +1,219 @@
+//! Checkpoints of a search: what is written between its rounds, so that it goes on after whatever ended it, to the same result.
+//!
+//! Between two rounds nothing is half done, see [`driver`](crate::driver). What the store has is written to logs as it comes, some of it after
+//! each round, on a thread of its own; where the search stands, and what it has counted and found so far, is the [content](content) of a checkpoint.
+//! TLC's checkpoints were the warning: one queue that was written while workers went on, other counts after recovery unless seeds and threads
+//! were repeated, a corrupt file after ten days (`tlaplus`, issues 1112, 1113 and 1444). Ours depend on neither threads nor times, and each byte that counts has a checksum.
+
+pub(crate) mod content;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sanderling_checkpoint::{Blocks, Folder, Manifest, Problem, Writer};
+use serde_json::Value;
+
+use self::content::{Content, SavedSearch, Standing};
+use crate::limits::StopReason;
+
+/// The checkpoints of one search.
+#[derive(Debug)]
+pub struct Checkpoints(Mutex<Saver>);
+
+/// What is written, and from where the search goes on.
+#[derive(Debug)]
+pub(crate) struct Saver {
+    writer: Writer,
+    every: Duration,
+    last: Instant,
+    caller: Value,
+    /// Logs are renewed where the store is made anew, and have the number of that in their names.
+    epoch: u64,
+    /// The search to be done over smaller and smaller stores that is under way.
+    stage: usize,
+    /// From where the search goes on, until it does.
+    resumed: Option<Resumed>,
+    problem: Option<Problem>,
+}
+
+/// A checkpoint from which a search goes on.
+#[derive(Debug)]
+pub(crate) struct Resumed {
+    folder: Folder,
+    manifest: Manifest,
+    pub(crate) content: Content,
+}
+
+/// What a checkpoint says of the search that it is of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// What the caller wanted to find again.
+    pub caller: Value,
+    /// The number of the checkpoint.
+    pub number: u64,
+    /// States discovered.
+    pub states: u64,
+    /// The breadth-first level that was being expanded.
+    pub level: u64,
+    /// Events fired.
+    pub firings: u64,
+    /// How long the search took so far.
+    pub elapsed: Duration,
+    /// Whether nothing is left to do.
+    pub is_finished: bool,
+    /// How many bytes of logs count.
+    pub bytes: u64,
+}
+
+impl Checkpoints {
+    /// The checkpoints of a search that begins, in a new folder. What the caller wants to find again is in each.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written.
+    pub fn begin(folder: Folder, every: Duration, caller: Value) -> Result<Self, Problem> {
+        let writer = Writer::start(folder, None)?;
+        Ok(Self::of(Saver::new(writer, every, caller)))
+    }
+
+    /// The checkpoints of a search that goes on from one.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written, or the content of the checkpoint is not understood.
+    pub fn resume(folder: Folder, manifest: Manifest, every: Duration) -> Result<Self, Problem> {
+        let looked_at = Folder::look(folder.path());
+        let content = content_of(folder.path(), &manifest)?;
+        let (caller, epoch, stage) = (content.caller.clone(), content.epoch, content.stage);
+        let writer = Writer::start(folder, Some(&manifest))?;
+        let resumed = Some(Resumed { folder: looked_at, manifest, content });
+        Ok(Self::of(Saver { epoch, stage, resumed, ..Saver::new(writer, every, caller) }))
+    }
+
+    fn of(saver: Saver) -> Self {
+        Self(Mutex::new(saver))
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Saver> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why there are no more checkpoints, if that is so.
+    #[must_use]
+    pub fn problem(&self) -> Option<Problem> {
+        self.lock().writer.problem()
+    }
+
+    /// Waits until everything is written.
+    ///
+    /// # Errors
+    /// Where something could not be: then the newest checkpoint is an older one.
+    pub fn finish(self) -> Result<(), Problem> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).writer.finish().map(|_| ())
+    }
+}
+
+impl Saver {
+    fn new(writer: Writer, every: Duration, caller: Value) -> Self {
+        let (epoch, stage) = (0, 0);
+        Self { writer, every, last: Instant::now(), caller, epoch, stage, resumed: None, problem: None }
+    }
+
+    /// The stage in which the search goes on, if it does.
+    pub(crate) fn resumed_stage(&self) -> usize {
+        self.resumed.as_ref().map_or(0, |resumed| resumed.content.stage)
+    }
+
+    /// From where the search goes on, once.
+    pub(crate) fn take_resumed(&mut self) -> Option<Resumed> {
+        self.resumed.take()
+    }
+
+    /// The search begins once more over another store.
+    pub(crate) fn next_stage(&mut self, stage: usize) {
+        self.stage = stage;
+    }
+
+    /// Whether it is time for a checkpoint, and the one before is written.
+    pub(crate) fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.every && !self.writer.is_behind()
+    }
+
+    /// The logs begin anew, with the next number.
+    pub(crate) fn renew(&mut self) {
+        self.epoch += 1;
+        self.writer.renew();
+    }
+
+    /// The name of a log as it is now.
+    pub(crate) fn log(&self, name: &str) -> Arc<str> {
+        format!("{name}-{}", self.epoch).into()
+    }
+
+    /// Adds a block to a log.
+    pub(crate) fn append(&self, log: &Arc<str>, bytes: Vec<u8>) {
+        self.writer.append(log, bytes);
+    }
+
+    /// Makes a checkpoint of what was logged.
+    pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
+        self.last = Instant::now();
+        let content =
+            Content { caller: self.caller.clone(), epoch: self.epoch, stage: self.stage, search, standing };
+        self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"));
+    }
+
+    /// The search cannot go on from where it should.
+    pub(crate) fn fail(&mut self, problem: Problem) {
+        self.problem = Some(problem);
+    }
+
+    /// Why the search could not go on from where it should.
+    pub(crate) fn failure(&mut self) -> Option<Problem> {
+        self.problem.take()
+    }
+}
+
+impl Resumed {
+    /// A log that the checkpoint counts.
+    pub(crate) fn blocks(&self, name: &str) -> Result<Blocks, Problem> {
+        self.folder.blocks(&self.manifest, &format!("{name}-{}", self.content.epoch))
+    }
+
+    /// Of a checkpoint that is whole, and yet does not say what a search can go on from.
+    pub(crate) fn contradiction(&self, what: &str) -> Problem {
+        Problem::damaged(self.folder.path(), format!("checkpoint {}: {what}", self.manifest.number))
+    }
+}
+
+impl Summary {
+    /// What a checkpoint says.
+    ///
+    /// # Errors
+    /// Where its content is not understood.
+    pub fn of(folder: &Path, manifest: &Manifest) -> Result<Self, Problem> {
+        let Content { caller, search, .. } = content_of(folder, manifest)?;
+        Ok(Self {
+            caller,
+            number: manifest.number,
+            states: search.states,
+            level: search.levels.len().saturating_sub(1) as u64,
+            firings: search.tally.firings,
+            elapsed: Duration::from_nanos(search.elapsed_ns),
+            is_finished: search.is_over,
+            bytes: manifest.logs.values().map(|extent| extent.bytes).sum(),
+        })
+    }
+}
+
+fn content_of(folder: &Path, manifest: &Manifest) -> Result<Content, Problem> {
+    let content = serde_json::from_value(manifest.content.clone());
+    content.map_err(|error| {
+        Problem::damaged(folder, format!("checkpoint {} is not understood: {error}", manifest.number))
+    })
+}
+
+/// Whether a search that ended for this reason can go on from where it stands: nothing is half done, and more time, memory or states help.
+pub(crate) fn can_go_on(stop: Option<StopReason>) -> bool {
+    use StopReason::{Cancelled, Decided, Memory, States, Time};
+    matches!(stop, None | Some(Cancelled | Decided | Memory | States | Time))
+}

@@ -1,0 +1,51 @@
+//! What a search has counted and found, as a checkpoint keeps it.
+
+use std::time::Duration;
+
+use sanderling_system::{Adaptive, Extremes};
+
+use super::search::Search;
+use crate::checkpoint::content::{SavedSearch, id};
+use crate::phases::Phases;
+use crate::store::Store;
+
+impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
+    /// What a checkpoint keeps; whether nothing is left to do. Nothing is gathered that is not in the tally.
+    pub(super) fn saved(&self, is_over: bool) -> SavedSearch {
+        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let Phases { fire, hash, look_up, retain } = self.stopwatch.clone().phases(self.clock.elapsed());
+        SavedSearch {
+            is_over,
+            states: self.store.len() as u64,
+            root: id(self.root),
+            levels: self.levels.clone(),
+            elapsed_ns: nanos(self.clock.elapsed()),
+            phases_ns: [fire, hash, look_up, retain].map(|time| time.map(nanos)),
+            peak_bytes: self.peak_bytes,
+            relaxations: self.relaxations.saved(),
+            tally: self.tally.saved(),
+        }
+    }
+
+    /// Goes on with the system that a checkpoint was made with; whether that can be.
+    pub(super) fn restore_system(&mut self, saved: &SavedSearch) -> bool {
+        let Some(system) = self.relaxations.restore(&saved.relaxations, &self.system) else { return false };
+        if let Some(system) = system {
+            self.scratch = system.scratch();
+            self.system = system;
+        }
+        self.stop = None;
+        true
+    }
+
+    /// Goes on with what was counted and found; whether that was of such a search.
+    pub(super) fn restore(&mut self, saved: &SavedSearch) -> bool {
+        let time = Duration::from_nanos;
+        let [fire, hash, look_up, retain] = saved.phases_ns.map(|nanos| nanos.map(time));
+        self.stopwatch.take_over(Phases { fire, hash, look_up, retain });
+        self.clock = self.clock.with_time_before(time(saved.elapsed_ns));
+        self.peak_bytes = self.peak_bytes.max(saved.peak_bytes);
+        self.levels.clone_from(&saved.levels);
+        self.tally.restore(&saved.tally).is_some()
+    }
+}

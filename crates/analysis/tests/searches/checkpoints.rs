@@ -1,0 +1,266 @@
+//! Searches that are interrupted, and go on: the outcome is that of one that was not.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling_analysis::open::Order;
+use sanderling_analysis::retention::Retention;
+use sanderling_analysis::{
+    Checkpoints, Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason,
+    StoreChoice, Stored, Summary, explore, explore_with_checkpoints,
+};
+use sanderling_checkpoint::{Folder, Problem, Which};
+use sanderling_store::StateId;
+use sanderling_system::{Adaptive, EventId, Extremes, Maxima};
+use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::tiny::systems::diamond;
+use serde_json::json;
+
+use crate::growing::{Growing, random_edges};
+use crate::stages::Counters;
+
+/// What does not depend on times and memory.
+#[derive(Debug, PartialEq)]
+struct Found {
+    stop: Option<StopReason>,
+    counts: [u64; 4],
+    maxima: Option<Maxima>,
+    measured: Vec<i128>,
+    never_fired: Option<Vec<EventId>>,
+    hits: Vec<Option<Vec<EventId>>>,
+    undefined: Option<Vec<EventId>>,
+    levels: Vec<u64>,
+    relaxations: u32,
+    root: StateId,
+    /// Of a packed store, all that is in it, in its order.
+    states: Vec<(StateId, StateId, Vec<u64>)>,
+}
+
+fn found<S: Extremes>(outcome: Outcome<S>) -> Found {
+    let states = match &outcome.store {
+        Stored::Packed(store) => {
+            store.ids().map(|id| (id, store.pred(id), store.state(id).to_vec())).collect()
+        }
+        _ => Vec::new(),
+    };
+    Found {
+        stop: outcome.stop,
+        counts: [outcome.visits, outcome.expanded, outcome.firings, outcome.dead],
+        maxima: outcome.maxima,
+        measured: outcome.measured,
+        never_fired: outcome.never_fired,
+        hits: outcome.hits.into_iter().map(|hit| hit.map(|witness| witness.events)).collect(),
+        undefined: outcome.undefined.map(|witness| witness.events),
+        levels: outcome.levels,
+        relaxations: outcome.relaxations,
+        root: outcome.root,
+        states,
+    }
+}
+
+/// One run of a search: with a cancel after so many states have been seen, if it is to be interrupted.
+fn run<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    goal: impl Fn(&S, &[u64], &S::Scratch) -> bool + Sync,
+    cancel_after: Option<u64>,
+    checkpoints: Option<&Checkpoints>,
+) -> Result<Outcome<S>, Problem> {
+    let (control, seen) = (Control::default(), AtomicU64::new(0));
+    let see: Goal<'_, S> = Box::new(|_, _, _, _| {
+        if cancel_after.is_some_and(|most| seen.fetch_add(1, Ordering::Relaxed) >= most) {
+            control.cancel();
+        }
+        false
+    });
+    let goal: Goal<'_, S> = Box::new(|system, state, scratch, _| goal(system, state, scratch));
+    let observation = Observation {
+        goals: vec![see, goal],
+        extremes: true,
+        fired_events: true,
+        measures: vec![Box::new(|_, state, _| i128::from(state[0] % 1000) << 70)],
+        ..Observation::default()
+    };
+    let guidance = Guidance::default();
+    match checkpoints {
+        None => Ok(explore(system, options, &observation, &guidance, &control)),
+        Some(checkpoints) => {
+            explore_with_checkpoints(system, options, &observation, &guidance, &control, checkpoints)
+        }
+    }
+}
+
+/// Begins, or goes on from one of the last two checkpoints.
+fn checkpoints(path: &Path, which: Which, every: Duration) -> Result<Checkpoints, Problem> {
+    if !path.exists() {
+        return Checkpoints::begin(Folder::create(path)?, every, json!({ "who": "a test" }));
+    }
+    let folder = Folder::open(path)?;
+    let manifest = folder.manifest(which).or_else(|_| folder.manifest(Which::Newest))?;
+    assert_eq!(Summary::of(path, &manifest)?.caller, json!({ "who": "a test" }));
+    Checkpoints::resume(folder, manifest, every)
+}
+
+/// Interrupts a search again and again; answers what it has come to, and how often it was.
+fn interrupted<S: Extremes + Adaptive + Send>(
+    system: impl Fn() -> S,
+    options: &Options,
+    goal: impl Fn(&S, &[u64], &S::Scratch) -> bool + Sync,
+    states: u64,
+    random: &mut StdRng,
+) -> (Found, u32) {
+    let parent = tempfile::tempdir().expect("there is room for a folder");
+    let path = parent.path().join("checkpoints");
+    let mut interruptions = 0;
+    loop {
+        let which = if random.random_bool(0.3) { Which::Earlier } else { Which::Newest };
+        let every = if random.random_bool(0.7) { Duration::ZERO } else { Duration::from_secs(3600) };
+        let checkpoints = checkpoints(&path, which, every).expect("it can go on");
+        let cancel_after = (interruptions < 6).then(|| random.random_range(0..=states));
+        let options = Options { threads: random.random_range(1..=3), ..options.clone() };
+        let outcome = run(system(), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
+        checkpoints.finish().expect("it can be written");
+        if outcome.stop != Some(StopReason::Cancelled) {
+            return (found(outcome), interruptions);
+        }
+        interruptions += 1;
+    }
+}
+
+const STORES: [StoreChoice; 3] = [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto];
+
+#[test]
+fn whatever_interrupts_a_search_its_outcome_is_the_same() {
+    let all = AtomicU64::new(0);
+    for_seeds(150, |seed| {
+        let edges = random_edges(seed);
+        let mut random = StdRng::seed_from_u64(seed);
+        let wanted = random.random_range(0..edges.len());
+        let undefined = (seed % 5 == 0).then(|| random.random_range(0..edges.len()));
+        let system = || Growing::new(edges.clone()).with_undefined(undefined);
+        for store in STORES {
+            let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
+            let goal = |_: &Growing, _: &[u64], &node: &usize| node == wanted;
+            let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
+            let (found, interruptions) = interrupted(system, &options, goal, edges.len() as u64, &mut random);
+            assert_eq!(found, expected, "{store}, {interruptions} interruptions");
+            all.fetch_add(interruptions.into(), Ordering::Relaxed);
+        }
+    });
+    assert!(all.into_inner() > 0);
+}
+
+/// As large as the tree is learned anew, its nodes get more bits, and blocks of logs are full.
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn a_large_search_is_the_same_after_interruptions() {
+    let system = || diamond(17).with_words(2);
+    for store in STORES {
+        let options = Options { store, ..Options::default() };
+        let goal = |system: &_, state: &[u64], _: &_| -> bool {
+            sanderling_testkit::tiny::systems::GraphSystem::node(system, state) == Some((1 << 17) - 1)
+        };
+        let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
+        assert_eq!(expected.counts[0], 1 << 17);
+        let mut random = StdRng::seed_from_u64(7);
+        let (found, interruptions) = interrupted(system, &options, goal, 1 << 17, &mut random);
+        assert_eq!(found, expected, "{store}");
+        assert!(interruptions > 2);
+    }
+}
+
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
+    let system = || Counters;
+    let goal = |_: &_, _: &[u64], _: &_| false;
+    let peak = |store| {
+        let options = Options { store, ..Options::default() };
+        run(system(), &options, goal, None, None).expect("nothing is to be read").peak_bytes
+    };
+    let (packed, tree) = (peak(StoreChoice::Packed), peak(StoreChoice::Tree));
+    assert!(tree < packed, "{tree} {packed}");
+    let memory_bytes = Some(tree.midpoint(packed));
+    let options = Options {
+        store: StoreChoice::Auto,
+        limits: Limits { memory_bytes, ..Limits::default() },
+        retention: Retention::KeepAll,
+        ..Options::default()
+    };
+    let expected = run(system(), &options, goal, None, None).expect("nothing is to be read");
+    assert!(matches!(expected.store, Stored::Tree(_)) && expected.stop.is_none(), "{:?}", expected.stop);
+    let expected = found(expected);
+    for seed in 0..5 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let (found, _) = interrupted(system, &options, goal, 1 << 17, &mut random);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_search_that_is_over_tells_the_same_again() {
+    let parent = tempfile::tempdir().expect("there is room for a folder");
+    for (store, decided) in STORES.into_iter().flat_map(|store| [(store, false), (store, true)]) {
+        let path = parent.path().join(format!("{store}-{decided}"));
+        let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
+        let goals =
+            || -> Vec<Goal<'_, _>> { vec![Box::new(|_, _, _, events: &[EventId]| events.len() == 3)] };
+        let mut all = Vec::new();
+        for _ in 0..3 {
+            let observation =
+                Observation { goals: goals(), stop_when_decided: decided, ..Observation::default() };
+            let checkpoints =
+                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it goes on");
+            let (guidance, control) = (Guidance::default(), Control::default());
+            let outcome = explore_with_checkpoints(
+                diamond(6),
+                &options,
+                &observation,
+                &guidance,
+                &control,
+                &checkpoints,
+            );
+            all.push(found(outcome.expect("it goes on")));
+            checkpoints.finish().expect("it can be written");
+        }
+        assert_eq!(all[0].stop, decided.then_some(StopReason::Decided));
+        assert!(all[1] == all[0] && all[2] == all[0], "{all:?}");
+    }
+}
+
+#[test]
+fn another_search_or_another_net_is_refused() {
+    let parent = tempfile::tempdir().expect("there is room for a folder");
+    for store in [StoreChoice::Packed, StoreChoice::Tree] {
+        let path = parent.path().join(store.to_string());
+        let options = Options { store, ..Options::default() };
+        let goal = |_: &_, _: &[u64], _: &_| false;
+        let go_on = |words: usize, options: &Options| {
+            let checkpoints =
+                checkpoints(&path, Which::Newest, Duration::ZERO).expect("there is a checkpoint");
+            let outcome = run(diamond(9).with_words(words), options, goal, Some(100), Some(&checkpoints));
+            checkpoints.finish().expect("it can be written");
+            outcome.map(|outcome| outcome.stop)
+        };
+        assert!(go_on(2, &options).is_ok());
+        assert!(matches!(go_on(3, &options), Err(Problem::Damaged { .. })), "{store}");
+        let other = if store == StoreChoice::Tree { StoreChoice::Packed } else { StoreChoice::Tree };
+        let other = Options { store: other, ..Options::default() };
+        assert!(matches!(go_on(2, &other), Err(Problem::Damaged { .. })), "{store}");
+        assert!(go_on(2, &options).is_ok());
+    }
+}
+
+#[test]
+fn what_has_no_checkpoints_says_why() {
+    let refused = |options: Options| options.refusal_of_checkpoints().is_some();
+    assert!(!refused(Options::default()));
+    assert!(refused(Options { order: Order::DepthFirst, ..Options::default() }));
+    assert!(refused(Options { driver: Driver::Sequential, ..Options::default() }));
+    assert!(refused(Options { retention: Retention::Cache, ..Options::default() }));
+    assert!(refused(Options { store: "comback".parse().expect("a store"), ..Options::default() }));
+    assert!(refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
+}

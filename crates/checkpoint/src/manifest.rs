@@ -1,0 +1,99 @@
+//! A manifest: what a checkpoint says, and how much of each log counts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::problem::Problem;
+
+/// The version of the files. Whoever changes what is in them, by whatever crate, counts it up.
+const VERSION: u64 = 1;
+
+/// A checkpoint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the files.
+    sanderling_checkpoint: u64,
+    /// The checkpoints of a folder are numbered from 1, whoever has resumed from them.
+    pub number: u64,
+    /// By name: how much of each log counts.
+    pub logs: BTreeMap<String, Extent>,
+    /// What is said by the caller.
+    pub content: Value,
+}
+
+/// How much of a log counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Extent {
+    /// In bytes;
+    pub bytes: u64,
+    /// and in blocks.
+    pub blocks: u64,
+}
+
+impl Manifest {
+    pub(crate) fn new(number: u64, logs: BTreeMap<String, Extent>, content: Value) -> Self {
+        Self { sanderling_checkpoint: VERSION, number, logs, content }
+    }
+
+    /// A line of JSON, and one with its checksum.
+    pub(crate) fn written(&self) -> String {
+        let line = serde_json::to_string(self).expect("a manifest has no key but texts");
+        let checksum = crc32fast::hash(line.as_bytes());
+        format!("{line}\n{checksum:08x}\n")
+    }
+
+    pub(crate) fn read(path: &Path, text: &str) -> Result<Self, Problem> {
+        let (line, checksum) = text.split_once('\n').unwrap_or((text, ""));
+        let is_whole =
+            checksum.strip_suffix('\n') == Some(format!("{:08x}", crc32fast::hash(line.as_bytes())).as_str());
+        if !is_whole {
+            return Err(Problem::damaged(path, "its checksum is another one"));
+        }
+        let versioned: Versioned =
+            serde_json::from_str(line).map_err(|error| Problem::damaged(path, error.to_string()))?;
+        if versioned.sanderling_checkpoint != VERSION {
+            let (path, found) = (path.to_owned(), versioned.sanderling_checkpoint);
+            return Err(Problem::Version { path, found, known: VERSION });
+        }
+        serde_json::from_str(line).map_err(|error| Problem::damaged(path, error.to_string()))
+    }
+}
+
+/// What every version has.
+#[derive(Deserialize)]
+struct Versioned {
+    sanderling_checkpoint: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_written_comes_back_and_nothing_else_does() {
+        let logs = BTreeMap::from([("states-0".to_owned(), Extent { bytes: 700, blocks: 3 })]);
+        let manifest = Manifest::new(7, logs, json!({ "states": [1, 2, 3], "name": "a\nb" }));
+        let (path, text) = (Path::new("checkpoint-7.json"), manifest.written());
+        assert_eq!(Manifest::read(path, &text), Ok(manifest));
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let changed = String::from_utf8(bytes).expect("a bit of ASCII");
+            assert!(matches!(Manifest::read(path, &changed), Err(Problem::Damaged { .. })), "{at}");
+            assert!(matches!(Manifest::read(path, &text[..at]), Err(Problem::Damaged { .. })), "{at}");
+        }
+    }
+
+    #[test]
+    fn another_version_is_named() {
+        let line = r#"{"sanderling_checkpoint":99,"anything":"else"}"#;
+        let text = format!("{line}\n{:08x}\n", crc32fast::hash(line.as_bytes()));
+        let read = Manifest::read(Path::new("checkpoint-1.json"), &text);
+        assert!(matches!(read, Err(Problem::Version { found: 99, known: VERSION, .. })));
+    }
+}

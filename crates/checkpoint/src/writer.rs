@@ -1,0 +1,214 @@
+//! Writing checkpoints behind a search, on a thread of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+use crate::log::Log;
+use crate::manifest::{Extent, Manifest};
+use crate::problem::Problem;
+
+/// So many messages may wait to be written: what hands over more waits for the disk.
+const WAITING: usize = 64;
+
+enum Message {
+    Append(Arc<str>, Vec<u8>),
+    /// Nothing more is added to the logs so far, and no later checkpoint counts them.
+    Renew,
+    Commit(Value),
+}
+
+/// Writes logs and checkpoints into a folder. What is handed over is written in this order.
+///
+/// Where something cannot be written, the newest checkpoint stays, nothing more is written, and [`Writer::problem`] says why.
+#[derive(Debug)]
+pub struct Writer {
+    messages: Option<SyncSender<Message>>,
+    thread: Option<JoinHandle<Folder>>,
+    told: Arc<Mutex<Told>>,
+}
+
+/// What the thread tells.
+#[derive(Debug, Default)]
+struct Told {
+    problem: Option<Problem>,
+    /// How many checkpoints were written, and how many were asked for.
+    written: u64,
+    asked: u64,
+}
+
+impl Writer {
+    /// Writes into a folder, behind the checkpoint from which the search has gone on, if it has.
+    ///
+    /// # Errors
+    /// Where its logs cannot be opened.
+    pub fn start(folder: Folder, resumed: Option<&Manifest>) -> Result<Self, Problem> {
+        let mut disk = OnDisk {
+            number: resumed.map_or(0, |manifest| manifest.number),
+            counted: resumed.map_or_else(BTreeMap::new, |manifest| manifest.logs.clone()),
+            folder,
+            logs: BTreeMap::new(),
+        };
+        disk.forget_later()?;
+        for (name, &extent) in &disk.counted {
+            disk.logs.insert(name.as_str().into(), Log::open(&disk.folder.path_of_log(name), extent)?);
+        }
+        let (messages, received) = sync_channel(WAITING);
+        let told = Arc::new(Mutex::new(Told::default()));
+        let telling = Arc::clone(&told);
+        let thread = std::thread::Builder::new().name("checkpoints".into());
+        let path = disk.folder.path().to_owned();
+        let thread = thread.spawn(move || disk.write(&received, &telling));
+        let thread = thread.map_err(|error| Problem::io(&path, "no thread can be started for it", &error))?;
+        Ok(Self { messages: Some(messages), thread: Some(thread), told })
+    }
+
+    /// Adds a block to a log, which is begun where there is none of this name. Takes as long as it takes to hand it over.
+    pub fn append(&self, log: &Arc<str>, bytes: Vec<u8>) {
+        self.send(Message::Append(Arc::clone(log), bytes));
+    }
+
+    /// Later checkpoints count none of the logs so far.
+    pub fn renew(&self) {
+        self.send(Message::Renew);
+    }
+
+    /// Makes a checkpoint of what was handed over.
+    pub fn commit(&self, content: Value) {
+        self.tell(|told| told.asked += 1);
+        self.send(Message::Commit(content));
+    }
+
+    /// Why nothing more is written, if that is so.
+    #[must_use]
+    pub fn problem(&self) -> Option<Problem> {
+        self.tell(|told| told.problem.clone())
+    }
+
+    /// Whether there is a checkpoint that was asked for and is not written yet.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.tell(|told| told.asked > told.written && told.problem.is_none())
+    }
+
+    /// Waits until all is written, and gives the folder back.
+    ///
+    /// # Errors
+    /// Where something could not be written.
+    pub fn finish(mut self) -> Result<Folder, Problem> {
+        let folder = self.end().expect("it has not ended before");
+        self.problem().map_or(Ok(folder), Err)
+    }
+
+    fn end(&mut self) -> Option<Folder> {
+        drop(self.messages.take());
+        self.thread.take().map(|thread| thread.join().expect("writing does not panic"))
+    }
+
+    fn tell<T>(&self, of: impl FnOnce(&mut Told) -> T) -> T {
+        of(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn send(&self, message: Message) {
+        if let Some(messages) = &self.messages {
+            // The thread hears everything, whatever has become of it.
+            let _ = messages.send(message);
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// What is in the folder.
+struct OnDisk {
+    folder: Folder,
+    /// The number of the newest checkpoint, and how much it counts of each log.
+    number: u64,
+    counted: BTreeMap<String, Extent>,
+    /// Those that are added to.
+    logs: BTreeMap<Arc<str>, Log>,
+}
+
+impl OnDisk {
+    fn write(mut self, messages: &Receiver<Message>, told: &Mutex<Told>) -> Folder {
+        let mut has_failed = false;
+        for message in messages {
+            if has_failed {
+                continue;
+            }
+            let is_commit = matches!(message, Message::Commit(_));
+            let done = self.take(message);
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            has_failed = done.is_err();
+            told.problem = done.err();
+            told.written += u64::from(is_commit && !has_failed);
+        }
+        self.folder
+    }
+
+    fn take(&mut self, message: Message) -> Result<(), Problem> {
+        match message {
+            Message::Append(log, bytes) => {
+                if !self.logs.contains_key(&log) {
+                    let path = self.folder.path_of_log(&log);
+                    self.logs.insert(Arc::clone(&log), Log::open(&path, Extent::default())?);
+                }
+                self.logs.get_mut(&log).expect("it is there").append(&bytes)
+            }
+            Message::Renew => {
+                self.logs.clear();
+                Ok(())
+            }
+            Message::Commit(content) => self.commit(content),
+        }
+    }
+
+    /// First what is counted is on the disk, then the manifest, then its name; and only then the one before the one before goes.
+    fn commit(&mut self, content: Value) -> Result<(), Problem> {
+        self.logs.values().try_for_each(Log::sync)?;
+        self.folder.sync()?;
+        let extents: BTreeMap<String, Extent> =
+            self.logs.iter().map(|(name, log)| (name.to_string(), log.extent)).collect();
+        let manifest = Manifest::new(self.number + 1, extents.clone(), content);
+        let path = self.folder.path_of_manifest(manifest.number);
+        self.write_manifest(&path, &manifest)?;
+        let before = std::mem::replace(&mut self.counted, extents);
+        self.number = manifest.number;
+        for old in self.folder.numbers()?.into_iter().filter(|number| number + 1 < self.number) {
+            self.folder.remove(&self.folder.path_of_manifest(old))?;
+        }
+        let is_needed = |log: &str| self.counted.contains_key(log) || before.contains_key(log);
+        self.folder.remove_logs_but(is_needed)
+    }
+
+    fn write_manifest(&self, path: &PathBuf, manifest: &Manifest) -> Result<(), Problem> {
+        let beside = path.with_extension("json.new");
+        let written = fs::File::create(&beside).and_then(|mut file| {
+            file.write_all(manifest.written().as_bytes())?;
+            file.sync_all()
+        });
+        written.map_err(|error| Problem::io(&beside, "it cannot be written", &error))?;
+        fs::rename(&beside, path).map_err(|error| Problem::io(path, "it cannot be written", &error))?;
+        self.folder.sync()
+    }
+
+    /// Removes the checkpoints behind the one from which the search goes on.
+    fn forget_later(&self) -> Result<(), Problem> {
+        let later = self.folder.numbers()?.into_iter().filter(|&number| number > self.number);
+        for number in later.collect::<Vec<_>>() {
+            self.folder.remove(&self.folder.path_of_manifest(number))?;
+        }
+        self.folder.sync()
+    }
+}
