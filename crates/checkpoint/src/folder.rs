@@ -137,7 +137,10 @@ impl Folder {
 
     /// The names of the files.
     fn names(&self) -> Result<Vec<String>, Problem> {
-        let said = |error| Problem::io(&self.path, "the folder cannot be read", &error);
+        let said = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => Problem::io(&self.path, "there is no such folder", &error),
+            _ => Problem::io(&self.path, "the folder cannot be read", &error),
+        };
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(said)? {
             names.extend(entry.map_err(said)?.file_name().into_string());

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered, Reason,
-    ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
+    Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered,
+    Reason, ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
 };
 
 /// What was asked.
@@ -79,6 +79,9 @@ pub struct Report {
     /// How states were remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<Store>,
+    /// Where checkpoints of the search are, if any were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<Checkpoint>,
     /// What a search to a depth did, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
@@ -198,6 +201,7 @@ impl Report {
             decided_by: None,
             retention: None,
             store: None,
+            checkpoint: None,
             depth: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,

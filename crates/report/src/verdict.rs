@@ -96,6 +96,12 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether more time, memory or states, or more patience, would help.
+    #[must_use]
+    pub fn can_be_raised(self) -> bool {
+        matches!(self, Self::MemoryLimit | Self::TimeLimit | Self::StateLimit | Self::Cancelled)
+    }
+
     /// Every reason, in the order of the documentation.
     pub const ALL: [Self; 17] = [
         Self::MemoryLimit,

@@ -11,6 +11,7 @@
 //! these functions among others; `examples` has smaller ones.
 
 mod analyse;
+mod checkpoint;
 mod choices;
 mod explain;
 mod fair_to;
@@ -28,6 +29,7 @@ mod store;
 mod written;
 
 pub use analyse::analyse;
+pub use checkpoint::{Caller, Checkpointing};
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
 pub use explain::compare::compare;
 pub use explain::consumption::consumption;
@@ -43,6 +45,7 @@ pub use portfolio::{Effort, query};
 pub use prepare::rules::rule_statistics;
 pub use prepare::{PreparedNet, labels, not_unfolded};
 pub use request::{Encoding, Question, Request, Statistics};
+pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{

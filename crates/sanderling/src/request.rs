@@ -12,6 +12,7 @@ use sanderling_property::{Formula, Property, Statement};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::checkpoint::Checkpointing;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::fair_to::FairTo;
 use crate::options::reported;
@@ -74,6 +75,8 @@ pub struct Request {
     pub limits: Limits,
     /// Where what does not fit memory is written, with stores that do so.
     pub disk: Disk,
+    /// Where checkpoints of the search are written, if any are.
+    pub checkpoint: Option<Checkpointing>,
 }
 
 /// What is asked.
@@ -203,6 +206,7 @@ impl Request {
             shortest: false,
             limits: Limits::default(),
             disk: Disk::default(),
+            checkpoint: None,
         }
     }
 
@@ -222,12 +226,13 @@ impl Request {
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
-            let proofs = is_helped && self.depth.is_none() && self.statistics == Statistics::default();
+            let is_one_search = self.depth.is_some() || self.checkpoint.is_some();
+            let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about token counts.
-        let counts = net.is_place_transition();
+        // Rules and proofs are about token counts. Where there are checkpoints, there is one search.
+        let counts = net.is_place_transition() && self.checkpoint.is_none();
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
             usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();

@@ -103,6 +103,12 @@ impl Checkpoints {
         self.lock().writer.problem()
     }
 
+    /// What the caller wanted to find again.
+    #[must_use]
+    pub fn caller(&self) -> Value {
+        self.lock().caller.clone()
+    }
+
     /// Waits until everything is written.
     ///
     /// # Errors

@@ -9,7 +9,10 @@ use super::Arguments;
 /// The subcommands by task, in the order of the page.
 const TASKS: [(&str, &[&str]); 5] = [
     ("Look at a net", &["analyse", "info", "compare", "simulate", "studio"]),
-    ("Explore its state space", &["explore", "deadlock", "check", "replay", "graph", "report", "mcc"]),
+    (
+        "Explore its state space",
+        &["explore", "deadlock", "check", "resume", "replay", "graph", "report", "mcc"],
+    ),
     ("Files", &["convert", "formats"]),
     ("Behind an editor", &["serve"]),
     ("Beside your shell", &["completions", "man"]),

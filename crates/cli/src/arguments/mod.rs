@@ -13,6 +13,7 @@ mod manual;
 mod mcc;
 mod names;
 mod order;
+mod resume;
 mod serve;
 mod standard;
 mod structural;
@@ -37,6 +38,7 @@ pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
 pub(crate) use names::NamesOption;
 pub(crate) use order::Asked;
+pub(crate) use resume::ResumeArguments;
 pub(crate) use serve::ServeArguments;
 pub(crate) use standard::StandardQuestions;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
@@ -73,6 +75,8 @@ pub(crate) enum Command {
     Deadlock(DeadlockArguments),
     /// Check properties: invariants (always), reachability (reach), what happens along runs (ltl, ctl), or standard ones, such as bounded and live
     Check(CheckArguments),
+    /// Go on with a search of which there is a checkpoint, after whatever has ended it
+    Resume(ResumeArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
     /// Say what differs between two nets, such as two versions of one
@@ -110,6 +114,21 @@ pub(crate) struct OutputOptions {
     /// Whether verdicts and messages have colours: on a terminal (unless NO_COLOR is set), always, or never
     #[arg(long, global = true, value_enum, default_value_t = Colours::Auto, value_name = "WHEN", hide_short_help = true)]
     pub(crate) color: Colours,
+}
+
+impl OutputOptions {
+    /// Takes what others say, where they say something else than what is usual.
+    pub(crate) fn prefer(&mut self, others: &Self) {
+        if others.format != Style::Text {
+            self.format = others.format;
+        }
+        if others.progress != ProgressMode::Auto {
+            self.progress = others.progress;
+        }
+        if others.color != Colours::Auto {
+            self.color = others.color;
+        }
+    }
 }
 
 /// When there are colours.

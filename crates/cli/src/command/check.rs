@@ -19,7 +19,7 @@ use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    search::refuse_files_of_several(&options.nets, &options.trace)?;
+    search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     if standard::is_asked(options)? {
         return standard::check(options, output);
     }

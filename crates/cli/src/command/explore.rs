@@ -33,7 +33,7 @@ fn each(
     output: &OutputOptions,
     ask: impl Fn(&NetArguments) -> Result<Answer, Failure>,
 ) -> Result<Exit, Failure> {
-    search::refuse_files_of_several(&options.nets, &options.trace)?;
+    search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     several::each(&options.nets, &Columns::of_reports(), output, ask)
 }
 

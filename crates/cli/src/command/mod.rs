@@ -18,6 +18,7 @@ mod mcc;
 mod query;
 mod replay;
 mod report;
+mod resume;
 mod search;
 mod serve;
 mod several;
@@ -50,6 +51,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Explore(options) => explore::explore(options, output),
         Command::Deadlock(options) => explore::deadlock(options, output),
         Command::Check(options) => check::check(options, output),
+        Command::Resume(options) => resume::resume(options, output),
         Command::Replay(options) => replay::replay(options, output),
         Command::Compare(options) => compare::compare(options, output),
         Command::Mcc(options) => mcc::mcc(options, output),
@@ -68,7 +70,11 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
 fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
     let has_several = matches!(
         command,
-        Command::Analyse(_) | Command::Explore(_) | Command::Deadlock(_) | Command::Check(_)
+        Command::Analyse(_)
+            | Command::Explore(_)
+            | Command::Deadlock(_)
+            | Command::Check(_)
+            | Command::Resume(_)
     );
     match style {
         Style::Csv | Style::Jsonl if !has_several => Err(Failure::usage(

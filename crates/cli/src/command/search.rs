@@ -3,12 +3,12 @@
 use std::thread;
 
 use sanderling::options::{Choices, Misuse};
-use sanderling::{Limits, Question, Request};
-use sanderling_net::{Net, Source};
+use sanderling::{Checkpointing, Limits, Question, Request};
+use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_report::Report;
 
 use super::several::{self, Answer};
-use super::{certificate, written};
+use super::{certificate, resume, written};
 use crate::arguments::{DveSemantics, NamesOption, NetArguments, NetsArguments, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -16,7 +16,12 @@ use crate::watch::Watch;
 
 /// The request that the options make of a question.
 pub(super) fn request(question: Question, net: &Net, choices: &Choices) -> Result<Request, Failure> {
-    choices.request(question, net).map_err(|misuse| match misuse {
+    let request = choices.request(question, net);
+    let request = request.map(|request| Request {
+        checkpoint: request.checkpoint.map(|one| Checkpointing { command: resume::asked(), ..one }),
+        ..request
+    });
+    request.map_err(|misuse| match misuse {
         Misuse::Text { name, text, found } => {
             let message = format!("the text of `--{name}` was not understood");
             Failure::diagnosed(message, Source::new(format!("--{name}"), text), found)
@@ -78,6 +83,8 @@ pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Resul
     let analysed = input.prepared.analyse(&in_time, watch.control());
     let mut report = analysed.map_err(|found| match input.prepared.refusal(request) {
         Some(refusal) if !found.is_internal() => input.unsupported(refusal.diagnostic("--").into()),
+        // Nothing is wrong with the net.
+        _ if request.checkpoint.is_some() && is_about_no_line(&found) => resume::refused(&found),
         _ => input.unsupported(found),
     })?;
     // The user speaks of the time for all of it.
@@ -88,6 +95,11 @@ pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Resul
     Ok(report)
 }
 
+/// Whether nothing of it is about the file of the net, nor about the program.
+fn is_about_no_line(found: &Diagnostics) -> bool {
+    !found.is_internal() && found.iter().all(|one| one.span.is_none())
+}
+
 /// A report of which the library has told its part, as an answer.
 pub(super) fn completed(mut report: Report, input: &Input, names: &NamesOption) -> Answer {
     complete(&mut report, input);
@@ -95,7 +107,12 @@ pub(super) fn completed(mut report: Report, input: &Input, names: &NamesOption) 
 }
 
 /// Refuses to write the files of several answers.
-pub(super) fn refuse_files_of_several(nets: &NetsArguments, trace: &TraceOptions) -> Result<(), Failure> {
+pub(super) fn refuse_files_of_several(
+    nets: &NetsArguments,
+    trace: &TraceOptions,
+    choices: &Choices,
+) -> Result<(), Failure> {
+    several::refuse_for_several(nets, "--checkpoint", choices.has("checkpoint"))?;
     several::refuse_for_several(nets, "--trace", trace.trace.is_some())?;
     several::refuse_for_several(nets, "--certificate", trace.certificate.is_some())
 }

@@ -6,8 +6,8 @@ use super::hint::hints;
 use super::statistics::{Statistics, bytes, figure, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question, Reason,
-    Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
+    Checkpoint, Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question,
+    Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
 /// Of a search that took fewer seconds, nobody asks where they went.
@@ -27,11 +27,23 @@ pub fn report(report: &Report) -> String {
     decision(report.decided_by.as_ref(), &mut out);
     answers(report, &mut out);
     hints(&report.hints, &mut out);
+    checkpoint(report, &mut out);
     out.push('\n');
     statistics(report).write(&mut out);
     lists(report, &mut out);
     proofs(report, &mut out);
     out
+}
+
+/// How to go on, where there is something left to do, and what could not be written.
+fn checkpoint(report: &Report, out: &mut String) {
+    let Some(Checkpoint { directory, problem }) = &report.checkpoint else { return };
+    if let Some(problem) = problem {
+        let _ = writeln!(out, "  checkpoints: the last could not be written: {problem}");
+    }
+    if report.reason.is_some_and(Reason::can_be_raised) {
+        let _ = writeln!(out, "  to go on: sanderling resume {directory}");
+    }
 }
 
 /// The verdict in a sentence.

@@ -11,6 +11,7 @@
 //! come from there. To add an option is to add its entry to a [`Group`], and what reads the field that it sets. What does not
 //! go together is in the table of [`Refusal`]s.
 
+mod checkpoints;
 mod choices;
 mod depth;
 mod limits;
@@ -27,6 +28,7 @@ mod written;
 use sanderling_net::{Diagnostics, Net};
 use serde_json::Value as Json;
 
+pub use self::checkpoints::CHECKPOINTS;
 pub use self::choices::Choices;
 pub use self::depth::DEPTH;
 pub use self::limits::LIMITS;
@@ -39,8 +41,8 @@ pub use self::written::{NotRead, WrittenRequest};
 use crate::request::Request;
 
 /// All options, in the order in which they are shown.
-pub const GROUPS: [&Group; 7] =
-    [&LIMITS, &SEARCH, &DEPTH, &RETENTION, &MODEL_ERRORS, &SELF_CHECK, &STATISTICS];
+pub const GROUPS: [&Group; 8] =
+    [&LIMITS, &SEARCH, &CHECKPOINTS, &DEPTH, &RETENTION, &MODEL_ERRORS, &SELF_CHECK, &STATISTICS];
 
 /// Options that belong together.
 #[derive(Debug)]

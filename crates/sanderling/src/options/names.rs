@@ -2,6 +2,7 @@
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Driver, Fairness};
+use sanderling_checkpoint::Which;
 use sanderling_model::ModelErrors;
 
 use crate::fair_to::FairTo;
@@ -46,6 +47,9 @@ pub(super) const FAIRNESS: &[Named<(Fairness, FairTo)>] = &[
 ];
 
 pub(super) const SWITCH: &[Named<bool>] = &[("on", "With it", true), ("off", "Without it", false)];
+
+pub(super) const RESUMED: &[Named<Which>] =
+    &[("newest", "The newest one", Which::Newest), ("earlier", "The one before it", Which::Earlier)];
 
 pub(super) const PRESETS: &[Named<Retention>] = &[
     ("auto", "Keep all states as long as memory lasts", Retention::Auto),

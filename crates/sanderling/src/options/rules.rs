@@ -69,6 +69,26 @@ const ALWAYS: &[Rule] = &[
         &[LeaveOut(&["shortest"])],
     ),
     rule(|request| request.fairness.is_some(), WITHOUT_LTL, &[LeaveOut(&["fair"])]),
+    rule(
+        |request| request.checkpoint.is_some() && request.depth.is_some(),
+        "there are no checkpoints of a search to a depth",
+        &[LeaveOut(&["checkpoint", "depth"])],
+    ),
+    rule(
+        |request| request.checkpoint.is_some() && request.reductions.structural,
+        "checkpoints are those of one search of the whole net, and rules make many smaller ones of it",
+        &[LeaveOutOf("reduce", "structural")],
+    ),
+    rule(
+        |request| request.checkpoint.is_some() && request.proofs,
+        "checkpoints are those of one search, and a proof needs none",
+        &[Choose("proof", &["off"])],
+    ),
+    rule(
+        |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
+        "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events or stubborn sets, over the packed store or the tree",
+        &[LeaveOut(&["checkpoint"]), LeaveOut(&["order", "driver", "store", "retain"])],
+    ),
 ];
 
 /// Why it is of no matter which runs are fair.
@@ -102,6 +122,11 @@ const OF_RUNS: &[Rule] = &[
         &[LeaveOut(&["store"])],
     ),
     rule(|request| request.depth.is_some(), OWN_SEARCHES, &[LeaveOut(&["depth"])]),
+    rule(
+        |request| request.checkpoint.is_some(),
+        "there are no checkpoints of searches for runs",
+        &[LeaveOut(&["checkpoint"])],
+    ),
     rule(|request| request.driver != Driver::Auto, OWN_SEARCHES, &[LeaveOut(&["driver"])]),
     rule(|request| request.encoding != Encoding::Auto, OWN_SEARCHES, &[LeaveOut(&["encoding"])]),
     rule(
@@ -258,6 +283,11 @@ const OF_COLOURS: &[Rule] = &[
         |request| request.fairness.is_some(),
         "this net is not unfolded, and it is not known beforehand which firings there are to be fair to",
         &[LeaveOut(&["fair"])],
+    ),
+    rule(
+        |request| request.checkpoint.is_some(),
+        "this net is not unfolded, and the tables of what its places hold are not written down",
+        &[LeaveOut(&["checkpoint"])],
     ),
     rule(
         |request| request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)),

@@ -25,6 +25,7 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
+    explore_with_checkpoints,
 };
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
@@ -43,6 +44,7 @@ pub use self::state_graph::state_graph;
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
 pub(crate) use self::until::Until;
 pub(crate) use self::walk::{Walks, walk};
+use crate::checkpoint;
 use crate::choices::{Heuristic, ProgressMeasure};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::{depth, report, timings};
@@ -106,6 +108,7 @@ pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
         caching: Caching::default(),
         heuristic: Heuristic::default(),
         progress_measure: ProgressMeasure::default(),
+        checkpoint: None,
         ..request.clone()
     }
 }
@@ -204,11 +207,22 @@ pub(crate) fn run<M: NetModel>(
         fired_events: request.statistics.dead_transitions && model.tables().is_none(),
         enough_events: wanted.enough_events.map(|is_enough| -> Enough<'_> { Box::new(is_enough) }),
     };
+    let checkpoints =
+        request.checkpoint.as_ref().map(|checkpoint| checkpoint.open(net, request)).transpose()?;
     let mut options = request.options();
     // What it took to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     let (outcome, bounded) = match &request.depth {
-        None => (explore(model, &options, &observation, &guidance, control), None),
+        None => {
+            let outcome = match &checkpoints {
+                None => explore(model, &options, &observation, &guidance, control),
+                Some(checkpoints) => {
+                    explore_with_checkpoints(model, &options, &observation, &guidance, control, checkpoints)
+                        .map_err(|problem| checkpoint::told(&problem))?
+                }
+            };
+            (outcome, None)
+        }
         Some(bound) => {
             let (outcome, statistics) = explore_to_depth(model, bound, options.limits, &observation, control);
             let bounded = depth(bound, &statistics, &outcome);
@@ -222,6 +236,7 @@ pub(crate) fn run<M: NetModel>(
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
     let (mut report, growing) = report(net, request, &outcome, &meaning);
     report.depth = bounded;
+    report.checkpoint = checkpoints.map(|checkpoints| checkpoint::written(request, checkpoints));
     report.time_s = Timings {
         compile: compiled.as_secs_f64(),
         search: (searched - compiled).as_secs_f64(),

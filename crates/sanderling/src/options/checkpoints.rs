@@ -1,0 +1,60 @@
+//! How a search survives what ends it.
+
+use std::path::PathBuf;
+
+use sanderling_checkpoint::Which;
+
+use super::names::{RESUMED, name, names, parse};
+use super::text::parse_duration;
+use super::{BLANK, Group, SearchOption, Set, Value};
+use crate::checkpoint::Checkpointing;
+
+/// How a search survives what ends it.
+pub const CHECKPOINTS: Group = Group {
+    heading: "Checkpoints",
+    options: &[
+        SearchOption {
+            name: "checkpoint",
+            value: Value::Directory,
+            help: "Directory for checkpoints, from which `sanderling resume` goes on",
+            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). There is one search then, breadth-first, which keeps all states: of the whole net, not of one that rules have made smaller",
+            set: Set::Alone(|request, text| {
+                if text.is_empty() {
+                    return Err("the path of a directory".into());
+                }
+                request.checkpoint = Some(Checkpointing::in_directory(PathBuf::from(text)));
+                Ok(())
+            }),
+            get: |request| request.checkpoint.as_ref()?.directory.to_str().map(Into::into),
+            ..BLANK
+        },
+        SearchOption {
+            name: "checkpoint-every",
+            value: Value::Text("DURATION"),
+            needs: Some("checkpoint"),
+            help: "Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m]",
+            manual: "the time between two checkpoints: `30s`, `10m`, `1h`. There is one at the end of the search in any case, whatever ends it, as long as the process lives",
+            set: Set::Alone(|request, text| {
+                let every = parse_duration(text)?;
+                request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.every = every);
+                Ok(())
+            }),
+            get: |request| Some(request.checkpoint.as_ref()?.every.as_secs_f64().into()),
+            ..BLANK
+        },
+        SearchOption {
+            name: "resume",
+            value: Value::OneOf("WHICH", || names(RESUMED)),
+            needs: Some("checkpoint"),
+            help: "Go on from a checkpoint in the directory; begin where there is none",
+            manual: "go on from a checkpoint in the directory, or begin where there is none yet: so that a script may be started again and again. Net and options have to be those of the checkpoint, but for `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
+            set: Set::Alone(|request, text| {
+                let which: Which = parse(RESUMED, text)?;
+                request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.resume = Some(which));
+                Ok(())
+            }),
+            get: |request| Some(name(RESUMED, request.checkpoint.as_ref()?.resume.as_ref()?).into()),
+            ..BLANK
+        },
+    ],
+};
