@@ -44,7 +44,7 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, CheckpointReport};
 pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
 pub use comparison::{ArcDifference, AspectDifference, ChangeKind, ComparisonReport, Difference};
 pub use count::Count;

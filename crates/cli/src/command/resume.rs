@@ -11,6 +11,7 @@ use sanderling::options::Choices;
 use sanderling::{Caller, CheckpointSummary};
 use sanderling_checkpoint::{Folder, Manifest, Problem, Which};
 use sanderling_net::Diagnostics;
+use sanderling_report::{CheckpointReport, text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -34,31 +35,6 @@ pub(super) fn asked() -> Value {
     json!(Asked { words, directory: env::current_dir().unwrap_or_default() })
 }
 
-/// What a checkpoint says.
-#[derive(Debug, Serialize)]
-struct Info {
-    /// The directory of the checkpoints.
-    directory: String,
-    /// The number of this one.
-    checkpoint: u64,
-    /// The words of the command line that began the search.
-    command: Vec<String>,
-    /// Where that was.
-    working_directory: String,
-    /// The states discovered so far.
-    states: u64,
-    /// Events fired.
-    firings: u64,
-    /// The breadth-first level that was being expanded.
-    level: u64,
-    /// How long it took so far, in seconds.
-    elapsed_s: f64,
-    /// The bytes of the files that count.
-    bytes: u64,
-    /// Whether nothing is left to do.
-    finished: bool,
-}
-
 /// Goes on, or tells what there is to go on from.
 pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let which = if options.earlier { Which::Earlier } else { Which::Newest };
@@ -68,8 +44,7 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     let summary = CheckpointSummary::of(&directory, &manifest).map_err(|problem| failed(&problem))?;
     let asked = asked_in(&directory, &manifest, &summary)?;
     if options.info {
-        let info = info(&directory, &summary, asked);
-        super::print(&info, text, output)?;
+        super::print(&report(&directory, &summary, asked), text::checkpoint, output)?;
         return Ok(Exit::Success);
     }
     env::set_current_dir(&asked.directory).map_err(|error| {
@@ -131,35 +106,20 @@ fn choose(choices: &mut Choices, options: &ResumeArguments, directory: &Path) ->
     Ok(())
 }
 
-fn info(directory: &Path, summary: &CheckpointSummary, asked: Asked) -> Info {
-    Info {
+fn report(directory: &Path, summary: &CheckpointSummary, asked: Asked) -> CheckpointReport {
+    CheckpointReport {
         directory: directory.display().to_string(),
         checkpoint: summary.number,
         command: asked.words,
         working_directory: asked.directory.display().to_string(),
-        states: summary.states,
-        firings: summary.firings,
+        states: summary.states.into(),
+        firings: summary.firings.into(),
         level: summary.level,
         elapsed_s: summary.elapsed.as_secs_f64(),
         bytes: summary.bytes,
         finished: summary.is_finished,
+        ..CheckpointReport::default()
     }
-}
-
-fn text(info: &Info) -> String {
-    let left = if info.finished { "nothing: the search is over" } else { "to be gone on with" };
-    format!(
-        "{}: checkpoint {}\n  command  {}\n  in       {}\n  states   {}\n  firings  {}\n  level    {}\n  time     {:.1} s\n  files    {} bytes\n  left     {left}\n",
-        info.directory,
-        info.checkpoint,
-        info.command.join(" "),
-        info.working_directory,
-        info.states,
-        info.firings,
-        info.level,
-        info.elapsed_s,
-        info.bytes,
-    )
 }
 
 /// Why a search has no checkpoints: the folder cannot be used, or has those of another one.

@@ -2,6 +2,7 @@
 
 mod broken_files;
 mod certificate;
+mod checkpoints;
 mod compare;
 mod converters;
 mod digits;

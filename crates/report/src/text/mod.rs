@@ -4,6 +4,7 @@
 //! how much is left out; JSON always has everything.
 
 mod analysis;
+mod checkpoint;
 mod coloured;
 mod comparison;
 mod hint;
@@ -18,6 +19,7 @@ mod table;
 mod trace;
 
 pub use analysis::{Detail, analysis};
+pub use checkpoint::checkpoint;
 pub use comparison::comparison;
 pub use marking::{changes, marking};
 pub use replay::replay;

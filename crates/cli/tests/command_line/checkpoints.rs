@@ -1,0 +1,298 @@
+//! A search that has checkpoints goes on after whatever ended it, and tells what it would have told.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use crate::net_file::{Folder, switches};
+use crate::running::{Ran, command, run};
+use crate::words;
+
+/// What does not depend on times, memory and threads.
+fn told(mut report: Value) -> Value {
+    let object = report.as_object_mut().expect("a report is an object");
+    for key in ["time_s", "checkpoint", "store", "store_bytes", "peak_memory_bytes", "self_check"] {
+        object.remove(key);
+    }
+    let options = object["options"].as_object_mut().expect("options are an object");
+    options.remove("threads");
+    options.remove("memory_bytes");
+    report
+}
+
+fn json(words: &[OsString]) -> (Option<i32>, Value) {
+    let Ran { code, out, err } = run(words);
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out} {err}")))
+}
+
+/// Runs the program, and kills it after some time if it has not ended by then; answers its exit code and what it has written.
+fn killed_after(words: &[OsString], time: Duration) -> (Option<i32>, String) {
+    let mut child = command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while began.elapsed() < time && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let _ = child.kill();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+fn has_checkpoint(directory: &Path) -> bool {
+    let names = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    names.into_iter().any(|name| name.to_string_lossy().ends_with(".json"))
+}
+
+/// Kills a search up to five times, wherever it is, and goes on; answers what it has told in the end.
+fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut StdRng) -> (Option<i32>, Value) {
+    for _ in 0..5 {
+        let threads = random.random_range(1..=2).to_string();
+        let every = *["0ms", "20ms", "200ms"].choose(random).expect("there are some");
+        let mut words = if has_checkpoint(directory) {
+            words!["resume", directory].to_vec()
+        } else {
+            // What was killed before there was any has left a folder, which is used again.
+            [asked, &words!["--checkpoint", directory]].concat()
+        };
+        words.extend(words!["--threads", threads, "--checkpoint-every", every]);
+        let (code, out) = killed_after(&words, took.mul_f64(random.random_range(0.0..1.5)));
+        if code.is_some() {
+            return (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}")));
+        }
+    }
+    if has_checkpoint(directory) {
+        return json(&words!["resume", directory]);
+    }
+    json(&[asked, &words!["--checkpoint", directory]].concat())
+}
+
+/// `SANDERLING_SEEDS` makes it a longer run.
+#[test]
+fn a_search_that_is_killed_again_and_again_tells_the_same() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(15));
+    let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(12);
+    for seed in 0..count {
+        let mut random = StdRng::seed_from_u64(seed);
+        let store = *["packed", "tree", "auto"].choose(&mut random).expect("there are some");
+        let questions: [&[&str]; 4] = [
+            &["explore", "--levels", "--bounds"],
+            &["explore"],
+            &["deadlock", "--reduce", "none"],
+            &["check", "--always", "tokens(on1) + tokens(on3) + tokens(on7) < 3", "--reduce", "none"],
+        ];
+        let (command, question) =
+            questions.choose(&mut random).expect("there are some").split_first().unwrap();
+        let mut asked =
+            words![*command, net, "--store", store, "--format", "json", "--progress", "none"].to_vec();
+        asked.extend(question.iter().map(OsString::from));
+        let began = Instant::now();
+        let (code, expected) = json(&asked);
+        let directory = folder.path().join(format!("checkpoints-{seed}"));
+        let (code_again, found) = killed(&asked, &directory, began.elapsed(), &mut random);
+        assert_eq!((code_again, told(found)), (code, told(expected)), "seed {seed}: {asked:?}");
+    }
+}
+
+/// A search that a limit has ended, and its folder.
+fn limited(folder: &Folder, style: &str) -> (PathBuf, PathBuf, Ran) {
+    let net = folder.file("switches.pnml", switches(12));
+    let directory = folder.path().join("checkpoints");
+    let ran =
+        run(&words!["explore", net, "--max-states", "1000", "--checkpoint", directory, "--format", style]);
+    (net, directory, ran)
+}
+
+#[test]
+fn what_a_limit_ends_goes_on_with_a_higher_one() {
+    let folder = Folder::new();
+    let (net, directory, ran) = limited(&folder, "text");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let how = format!("  to go on: sanderling resume {}\n", directory.display());
+    assert!(ran.out.contains(&how), "{ran:?}");
+    // With the old limit it ends where it is.
+    let again = run(&words!["resume", directory, "--format", "json"]);
+    assert_eq!((again.code, again.json()["reason"].as_str()), (Some(2), Some("state_limit")));
+    let ended = run(&words!["resume", directory, "--max-states", "1e6", "--format", "json"]);
+    let whole = run(&words!["explore", net, "--format", "json"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(ended.json()["states"], whole.json()["states"]);
+    assert_eq!(ended.json()["checkpoint"]["directory"], directory.to_str().unwrap());
+}
+
+#[test]
+fn a_checkpoint_says_what_it_is_of() {
+    let folder = Folder::new();
+    let (net, directory, _) = limited(&folder, "json");
+    let info = run(&words!["resume", directory, "--info", "--format", "json"]).json();
+    assert_eq!((&info["finished"], &info["checkpoint"]), (&false.into(), &1.into()));
+    assert!(info["states"].as_u64().unwrap() >= 1000 && info["bytes"].as_u64().unwrap() > 1000, "{info}");
+    assert_eq!(
+        (&info["command"][1], &info["command"][2]),
+        (&"explore".into(), &net.to_str().unwrap().into())
+    );
+    let text = run(&words!["resume", directory, "--info"]).out;
+    assert!(text.contains("explore") && text.contains("the search can go on"), "{text}");
+}
+
+#[test]
+fn a_script_that_is_started_again_goes_on() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(10));
+    let directory = folder.path().join("checkpoints");
+    let words = words!["explore", net, "--checkpoint", directory, "--resume", "newest", "--format", "json"];
+    let first = run(&words);
+    assert_eq!(first.code, Some(0), "{first:?}");
+    assert_eq!(told(run(&words).json()), told(first.json()));
+}
+
+/// What is told of a command line that cannot be carried out.
+fn refused(words: &[OsString], expected: &[&str]) {
+    let ran = run(words);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    for part in expected {
+        assert!(ran.err.contains(part), "{part}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_does_not_go_on_says_why_and_what_to_do() {
+    let folder = Folder::new();
+    let (net, directory, _) = limited(&folder, "json");
+    let other = folder.file("other.pnml", switches(11));
+    let again = |net: &Path, more: &[&str]| {
+        let mut words = words!["explore", net, "--checkpoint", directory, "--resume", "newest"].to_vec();
+        words.extend(more.iter().map(OsString::from));
+        words
+    };
+    refused(
+        &words!["explore", net, "--checkpoint", directory],
+        &["the folder has a checkpoint already", "go on with `sanderling resume`"],
+    );
+    refused(&again(&other, &[]), &["is one of another net", "ask the same as before"]);
+    refused(&again(&net, &["--store", "tree"]), &["was made with", "as `store`, and now that is \"tree\""]);
+    refused(&again(&net, &["--order", "dfs"]), &["breadth-first", "leave out"]);
+    refused(&again(&net, &["--resume"]), &["--resume"]);
+    refused(
+        &words!["explore", net, net, "--checkpoint", directory],
+        &["--checkpoint is about the answer of one file"],
+    );
+    refused(&words!["explore", net, "--resume", "newest"], &["--checkpoint"]);
+    refused(&words!["resume", directory, "--threads", "none"], &["threads"]);
+    refused(&words!["resume", directory, "--earlier"], &["there is no checkpoint in this folder"]);
+    refused(&words!["resume", folder.path().join("nowhere")], &["there is no such folder"]);
+    refused(&words!["explore", net, "--checkpoint", net.join("below")], &["the folder cannot be made"]);
+    refused(
+        &words!["check", net, "--ltl", "F tokens(on1) = 1", "--checkpoint", folder.path().join("runs")],
+        &["no checkpoints of searches for runs"],
+    );
+}
+
+#[test]
+fn a_checkpoint_of_another_version_is_refused() {
+    let folder = Folder::new();
+    let (net, directory, _) = limited(&folder, "json");
+    let path = directory.join("checkpoint-1.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text.lines().next().unwrap();
+    for (old, new, expected) in [
+        ("\"sanderling_checkpoint\":1", "\"sanderling_checkpoint\":2", "has version 2, and this is 1"),
+        ("\"version\":\"", "\"version\":\"9.", "was written by version 9."),
+    ] {
+        let line = line.replacen(old, new, 1);
+        fs::write(&path, format!("{line}\n{:08x}\n", crc32fast::hash(line.as_bytes()))).unwrap();
+        refused(&words!["resume", directory], &[expected]);
+    }
+    drop(net);
+}
+
+#[test]
+fn damage_is_found_and_the_checkpoint_before_is_taken() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(12));
+    let directory = folder.path().join("checkpoints");
+    let whole = run(&words!["explore", net, "--format", "json"]).json();
+    let words = ["--max-states", "1000", "--checkpoint-every", "0s"];
+    let mut first = words!["explore", net, "--checkpoint", directory].to_vec();
+    first.extend(words.iter().map(OsString::from));
+    assert_eq!(run(&first).code, Some(2));
+    assert_eq!(run(&words!["resume", directory, "--max-states", "3000"]).code, Some(2));
+    let newest = fs::read_dir(&directory).unwrap().flatten().map(|entry| entry.path());
+    let newest = newest.filter(|path| path.extension().is_some_and(|end| end == "json")).max().unwrap();
+    let mut bytes = fs::read(&newest).unwrap();
+    bytes[100] ^= 4;
+    fs::write(&newest, bytes).unwrap();
+    refused(&words!["resume", directory], &["the file is damaged", "`--earlier`"]);
+    let ended = run(&words!["resume", directory, "--earlier", "--max-states", "1e6", "--format", "json"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(ended.json()["states"], whole["states"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn one_process_at_a_time_writes_to_a_folder() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(48));
+    let directory = folder.path().join("checkpoints");
+    let words = words![
+        "explore",
+        net,
+        "--checkpoint",
+        directory,
+        "--checkpoint-every",
+        "1ms",
+        "--time",
+        "60s",
+        "--memory",
+        "1G",
+        "--progress",
+        "none"
+    ];
+    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while !has_checkpoint(&directory) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    refused(&words!["resume", directory], &["another process is at work in this folder"]);
+    // Whoever only looks disturbs nobody.
+    assert_eq!(run(&words!["resume", directory, "--info"]).code, Some(0));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ended = run(&words!["resume", directory, "--time", "1ms", "--format", "json"]);
+    assert_eq!((ended.code, ended.json()["reason"].as_str()), (Some(2), Some("time_limit")));
+}
+
+/// A folder that is removed under the search.
+#[cfg(unix)]
+#[test]
+fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(48));
+    let directory = folder.path().join("checkpoints");
+    let words = words![
+        "explore",
+        net,
+        "--checkpoint",
+        directory,
+        "--checkpoint-every",
+        "1ms",
+        "--max-states",
+        "3e6",
+        "--progress",
+        "none"
+    ];
+    let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while !has_checkpoint(&directory) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    fs::remove_dir_all(&directory).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{out}");
+    assert!(out.contains("checkpoints: the last could not be written: "), "{out}");
+}

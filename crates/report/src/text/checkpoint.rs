@@ -1,0 +1,24 @@
+//! What a checkpoint says, as text.
+
+use std::fmt::Write;
+
+use super::statistics::{Statistics, bytes, seconds};
+use crate::CheckpointReport;
+
+/// What there is to go on from.
+#[must_use]
+pub fn checkpoint(report: &CheckpointReport) -> String {
+    let left = if report.finished { "the search is over" } else { "the search can go on" };
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: checkpoint {}: {left}", report.directory, report.checkpoint);
+    let _ = writeln!(out, "  begun as: {}", report.command.join(" "));
+    let _ = writeln!(out, "  in: {}\n", report.working_directory);
+    let mut statistics = Statistics::default();
+    statistics.count("states", report.states);
+    statistics.count("firings", report.firings);
+    statistics.count("level", report.level);
+    statistics.row("time", seconds(report.elapsed_s), "s");
+    statistics.row("files", bytes(report.bytes), "");
+    statistics.write(&mut out);
+    out
+}
