@@ -684,6 +684,10 @@ export interface StartOptions {
   bounds?: boolean | null;
   /** States in the cache at most, besides what `memory` allows */
   "cache-states"?: string | number | null;
+  /** Directory for checkpoints, from which `sanderling resume` goes on */
+  checkpoint?: string | null;
+  /** Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m] */
+  "checkpoint-every"?: string | number | null;
   /** Explore all states within N firings and no others, depth-first with a bound that grows */
   depth?: string | number | null;
   /** Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on] */
@@ -722,6 +726,8 @@ export interface StartOptions {
   reduce?: string | number | null;
   /** What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-' */
   replace?: string | number | null;
+  /** Go on from a checkpoint in the directory; begin where there is none */
+  resume?: "newest" | "earlier" | null;
   /** Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as `search` says] */
   retain?: "auto" | "all" | "cache" | "sweep" | "cache+sweep" | null;
   /** auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up */

@@ -869,6 +869,10 @@ StartOptions = TypedDict(
         "bounds": "NotRequired[Union[bool, None]]",
         # States in the cache at most, besides what `memory` allows
         "cache-states": "NotRequired[Union[str, float, None]]",
+        # Directory for checkpoints, from which `sanderling resume` goes on
+        "checkpoint": "NotRequired[Union[str, None]]",
+        # Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m]
+        "checkpoint-every": "NotRequired[Union[str, float, None]]",
         # Explore all states within N firings and no others, depth-first with a bound that grows
         "depth": "NotRequired[Union[str, float, None]]",
         # Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on]
@@ -907,6 +911,8 @@ StartOptions = TypedDict(
         "reduce": "NotRequired[Union[str, float, None]]",
         # What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'
         "replace": "NotRequired[Union[str, float, None]]",
+        # Go on from a checkpoint in the directory; begin where there is none
+        "resume": "NotRequired[Union[Literal['newest', 'earlier'], None]]",
         # Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as `search` says]
         "retain": "NotRequired[Union[Literal['auto', 'all', 'cache', 'sweep', 'cache+sweep'], None]]",
         # auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up
