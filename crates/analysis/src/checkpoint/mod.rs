@@ -139,6 +139,11 @@ impl Saver {
         self.stage = stage;
     }
 
+    /// Whether nothing is written any more.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.writer.problem().is_some()
+    }
+
     /// Whether it is time for a checkpoint, and the one before is written.
     pub(crate) fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every && !self.writer.is_behind()

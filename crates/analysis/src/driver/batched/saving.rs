@@ -159,6 +159,9 @@ impl<'a, L: Default> Saving<'a, L> {
     ) -> Result<(), StopReason> {
         let Some(checkpoints) = self.checkpoints else { return Ok(()) };
         let mut checkpoints = checkpoints.lock();
+        if checkpoints.has_failed() {
+            return Ok(());
+        }
         let is_due = is_last || checkpoints.is_due();
         let unlogged = R::unlogged(search, &self.logged);
         if is_due || unlogged >= BYTES_AT_LEAST {
