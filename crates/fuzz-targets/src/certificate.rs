@@ -103,6 +103,8 @@ impl Explored {
             (Property::Always(formula), Verdict::Violated) => !self.is_complete || !all(&condition(formula)),
             (Property::Unbounded, Verdict::Holds) => !self.is_complete,
             (Property::StateSpace(claimed), Verdict::Holds) => !self.is_complete || self.agrees(claimed),
+            // Of runs the markings alone do not tell.
+            (Property::Ltl(_), Verdict::Holds | Verdict::Violated) => true,
             _ => false,
         }
     }
