@@ -9,10 +9,13 @@ use sanderling::{Control, Question, Request, analyse};
 use sanderling_certificate::{Answer, EvidenceBudget, Origin, Query, answers, certify};
 use sanderling_certificate_check::schema::{Certificate, Evidence, Verdict};
 use sanderling_certificate_check::{Judgement, check};
+use sanderling_contest::{Asked, read_in};
 use sanderling_net::Net;
 use sanderling_property::{Logic, Statement, TemporalProperty};
+use sanderling_testkit::corpora::{corpora, skip};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{Shape, for_seeds, net};
+use sanderling_tests::read;
 use sanderling_tests::temporal::{Graph, random_temporal};
 use serde_json::{Value, json};
 
@@ -198,4 +201,36 @@ fn formulas_that_nest_as_deeply_as_json_may_are_written_and_deeper_ones_are_not_
         }
     }
     assert!(written > 100 && refused > 5, "{written} {refused}");
+}
+
+#[test]
+fn answers_to_formulas_of_the_contest_about_runs_are_accepted() {
+    let Some(corpora) = corpora() else {
+        return skip("formulas of the contest about runs", "the collection of nets");
+    };
+    let mut seen = [0; 3];
+    for instance in ["ResAllocation-PT-R002C002", "ERK-PT-000001", "Angiogenesis-PT-01", "NeoElection-PT-2"] {
+        let folder = corpora.join("mcc").join(instance);
+        let net = read(&folder.join("model.pnml"));
+        for examination in ["LTLCardinality.xml", "LTLFireability.xml"] {
+            let text = std::fs::read_to_string(folder.join(examination)).expect("the file is there");
+            let properties = read_in(Logic::Ltl, &text, &net).expect("the formulas are understood");
+            let statements = properties.into_iter().map(|property| match property.asked {
+                Ok(Asked::Temporal(property)) => property.without_colours().expect("it has none"),
+                Ok(Asked::Formula(property)) => property.without_colours().expect("it has none").into(),
+                other => panic!("{instance}: {other:?}"),
+            });
+            let question = Question::check(statements.map(Statement::Runs).collect());
+            let request = Request::new(question).with_portfolio(&net);
+            let report = analyse(&net, &request, &Control::default()).expect("it is analysed");
+            let certificate = certificate(&net, &answers(&request, &report));
+            for judgement in judged(&certificate).expect("it is a certificate") {
+                let Judgement::Accepted(by) = judgement else { panic!("{instance}: {judgement:?}") };
+                let kind = if by.contains("product") { 0 } else { 1 + usize::from(by.contains("repeated")) };
+                seen[kind] += 1;
+            }
+        }
+    }
+    assert_eq!(seen.iter().sum::<usize>(), 4 * 2 * 16);
+    assert!(seen.iter().all(|&kind| kind > 5), "{seen:?}");
 }
