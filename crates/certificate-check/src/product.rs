@@ -19,6 +19,8 @@ use crate::tableau::Tableau;
 pub struct Product<'g, 'n> {
     graph: &'g mut Graph<'n>,
     tableau: Tableau,
+    /// The letter of each marking that has been looked at.
+    letters: HashMap<u32, u32>,
     states: Vec<(u32, u32)>,
     numbers: HashMap<(u32, u32), u32>,
 }
@@ -30,7 +32,7 @@ impl<'g, 'n> Product<'g, 'n> {
     /// Where the formula is too large.
     pub fn of(graph: &'g mut Graph<'n>, formula: Ltl) -> Result<Self, Refusal> {
         let (tableau, numbers) = (Tableau::of(formula)?, HashMap::from([((0, 0), 0)]));
-        Ok(Self { graph, tableau, states: vec![(0, 0)], numbers })
+        Ok(Self { graph, tableau, letters: HashMap::new(), states: vec![(0, 0)], numbers })
     }
 
     /// How many states have been met.
@@ -54,7 +56,7 @@ impl<'g, 'n> Product<'g, 'n> {
     /// About how many bytes all of it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.graph.bytes() + self.states.len() * 40
+        self.graph.bytes() + self.states.len() * 60
     }
 
     /// The edges from a state: to which states, and which untils each postpones.
@@ -63,7 +65,9 @@ impl<'g, 'n> Product<'g, 'n> {
     /// Where something is too large.
     pub fn edges(&mut self, state: usize) -> Result<Vec<(usize, u64)>, Refusal> {
         let (marking, set) = self.states[state];
-        let steps = self.tableau.steps(set, &self.graph.marking(marking))?;
+        let (graph, tableau) = (&self.graph, &mut self.tableau);
+        let letter = *self.letters.entry(marking).or_insert_with(|| tableau.letter(&graph.marking(marking)));
+        let steps = tableau.steps(set, letter)?;
         if steps.is_empty() {
             return Ok(Vec::new());
         }

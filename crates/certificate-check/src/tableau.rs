@@ -25,9 +25,6 @@ type Left = BTreeSet<usize>;
 /// A way on: the number of the set that is left to hold, and the untils that are postponed, a bit for each.
 pub type Step = (u32, u64);
 
-/// The number of a set, and which conditions a marking satisfies.
-type SetOver = (u32, Box<[bool]>);
-
 /// A branch while it grows.
 #[derive(Debug, Clone, Default)]
 struct Branch {
@@ -47,8 +44,11 @@ pub struct Tableau {
     bits: HashMap<usize, u64>,
     sets: Vec<Left>,
     numbers: HashMap<Left, u32>,
-    /// What is known of the expansion of a set over a marking that satisfies such conditions.
-    steps: HashMap<SetOver, Rc<[Step]>>,
+    /// Which conditions markings satisfy, by numbers.
+    letters: Vec<Box<[bool]>>,
+    numbers_of_letters: HashMap<Box<[bool]>, u32>,
+    /// What is known of the expansion of a set over markings with a letter.
+    steps: HashMap<(u32, u32), Rc<[Step]>>,
 }
 
 impl Tableau {
@@ -65,7 +65,8 @@ impl Tableau {
         let bits = untils.into_iter().enumerate().map(|(bit, at)| (at, 1_u64 << bit)).collect();
         let first = Left::from([ltl.root]);
         let numbers = HashMap::from([(first.clone(), 0)]);
-        Ok(Self { ltl, bits, sets: vec![first], numbers, steps: HashMap::new() })
+        let (letters, numbers_of_letters, steps) = (Vec::new(), HashMap::new(), HashMap::new());
+        Ok(Self { ltl, bits, sets: vec![first], numbers, letters, numbers_of_letters, steps })
     }
 
     /// The bits of all untils.
@@ -74,19 +75,29 @@ impl Tableau {
         self.bits.values().fold(0, |all, bit| all | bit)
     }
 
-    /// The ways on from a set over a marking.
+    /// The number of the letter of a marking: of which conditions it satisfies.
+    #[must_use]
+    pub fn letter(&mut self, marking: &[u64]) -> u32 {
+        let (letter, next) = (self.ltl.letter(marking), self.letters.len() as u32);
+        let number = *self.numbers_of_letters.entry(letter.clone()).or_insert(next);
+        if number == next {
+            self.letters.push(letter);
+        }
+        number
+    }
+
+    /// The ways on from a set over a marking with a letter.
     ///
     /// # Errors
     /// Where there are too many.
-    pub fn steps(&mut self, set: u32, marking: &[u64]) -> Result<Rc<[Step]>, Refusal> {
-        let key = (set, self.ltl.letter(marking));
-        if let Some(known) = self.steps.get(&key) {
+    pub fn steps(&mut self, set: u32, letter: u32) -> Result<Rc<[Step]>, Refusal> {
+        if let Some(known) = self.steps.get(&(set, letter)) {
             return Ok(known.clone());
         }
-        let branches = self.branches(&self.sets[set as usize], &key.1)?;
+        let branches = self.branches(&self.sets[set as usize], &self.letters[letter as usize])?;
         let steps = branches.into_iter().map(|(left, postponed)| (self.number(left), postponed));
         let steps: Rc<[Step]> = steps.collect();
-        self.steps.insert(key, steps.clone());
+        self.steps.insert((set, letter), steps.clone());
         Ok(steps)
     }
 

@@ -195,7 +195,7 @@ impl Certifier<'_> {
         let bounds = Bounds { states, bytes: limits.memory_bytes, until: self.until, control: self.control };
         let mut product = Product::of(&mut self.graph, negation)?;
         bounds.explore(&mut product)?;
-        Ok(match (product::components(&mut product)?, verdict) {
+        Ok(match (product::components(&mut product, bounds)?, verdict) {
             (Components::Numbered(numbers), Verdict::Holds) => Evidence::Product(numbers),
             (Components::Accepted(component), Verdict::Violated) => {
                 let (prefix, cycle) = accepted::lasso(self.checked, &mut product, &component)?;

@@ -51,12 +51,16 @@ impl Bounds<'_> {
         Ok(())
     }
 
+    /// The bytes of a search for components are some more.
     fn look(self, product: &Product<'_, '_>) -> Result<(), String> {
         let is_over = self.until.is_some_and(|until| Instant::now() > until);
         Err(match () {
             () if self.control.is_cancelled() => "somebody stopped the search for a certificate",
             () if is_over => "the product of markings and formula could not be explored in the time",
-            () if self.bytes.is_some_and(|bytes| product.bytes() > bytes) => {
+            () if self
+                .bytes
+                .is_some_and(|bytes| product.bytes() + product.states() * BYTES_OF_SEARCH > bytes) =>
+            {
                 "the product of markings and formula does not fit in the memory"
             }
             () if product.states() as u64 > self.states => {
@@ -70,6 +74,9 @@ impl Bounds<'_> {
         .into())
     }
 }
+
+/// So many bytes a state may take on the path of the search for components.
+const BYTES_OF_SEARCH: usize = 100;
 
 /// The number of a state that has none yet.
 const OPEN: u32 = u32::MAX;
@@ -86,8 +93,8 @@ struct Frame {
 /// Numbers the components of a product of which all states are expanded.
 ///
 /// # Errors
-/// None that the exploration has not had.
-pub(crate) fn components(product: &mut Product<'_, '_>) -> Result<Components, String> {
+/// That there is no time for it.
+pub(crate) fn components(product: &mut Product<'_, '_>, bounds: Bounds<'_>) -> Result<Components, String> {
     let states = product.states();
     // INVARIANT: `low` is 0 for states that are not discovered.
     let (mut low, mut numbers) = (vec![0_u32; states], vec![OPEN; states]);
@@ -103,6 +110,9 @@ pub(crate) fn components(product: &mut Product<'_, '_>) -> Result<Components, St
             frame.next += 1;
             if low[to] == 0 {
                 discovered += 1;
+                if discovered as usize % STATES_BETWEEN_LOOKS == 0 {
+                    bounds.look(product)?;
+                }
                 low[to] = discovered;
                 stack.push(to);
                 order.push(discovered);

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling::{Control, Question, Request, analyse};
+use sanderling::{Control, Limits, Question, Request, analyse};
 use sanderling_certificate::{Answer, EvidenceBudget, Origin, Query, answers, certify};
 use sanderling_certificate_check::schema::{Certificate, Evidence, Verdict};
 use sanderling_certificate_check::{Judgement, check};
 use sanderling_contest::{Asked, read_in};
 use sanderling_net::Net;
 use sanderling_property::{Logic, Statement, TemporalProperty};
-use sanderling_testkit::corpora::{corpora, skip};
+use sanderling_testkit::corpora::{corpora, skip, workspace};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{Shape, for_seeds, net};
 use sanderling_tests::read;
@@ -40,8 +40,12 @@ fn with_properties(seed: u64) -> Option<(Net, Vec<(TemporalProperty, Verdict)>)>
 }
 
 fn certificate(net: &Net, answers: &[Answer]) -> Value {
+    certificate_within(net, answers, EvidenceBudget::default())
+}
+
+fn certificate_within(net: &Net, answers: &[Answer], budget: EvidenceBudget) -> Value {
     let origin = Origin { name: "no file", bytes: b"", derived_by: Some("chance") };
-    let budget = EvidenceBudget { proof_time: Duration::ZERO, ..EvidenceBudget::default() };
+    let budget = EvidenceBudget { proof_time: Duration::ZERO, ..budget };
     let made = certify(net, &origin, answers, &budget, &Control::default()).expect("it is certified");
     serde_json::to_value(&made).expect("it is JSON")
 }
@@ -233,4 +237,30 @@ fn answers_to_formulas_of_the_contest_about_runs_are_accepted() {
     }
     assert_eq!(seen.iter().sum::<usize>(), 4 * 2 * 16);
     assert!(seen.iter().all(|&kind| kind > 5), "{seen:?}");
+}
+
+#[test]
+fn a_product_beyond_the_limits_is_not_written_and_the_reason_is() {
+    let net = read(&workspace().join("nets/philosophers-5.pnml"));
+    let Ok(Statement::Runs(property)) = Statement::parse_plain("ltl G F true or G F deadlock", &net) else {
+        panic!("it is about runs");
+    };
+    let Ok(Statement::Runs(waits)) = Statement::parse_plain("ltl G (deadlock -> X F deadlock)", &net) else {
+        panic!("it is about runs");
+    };
+    let answers = [property, waits].map(|property| unexplained(&(property, Verdict::Holds)));
+    let limited = |limits: Limits, max_product_states: u64| {
+        let budget = EvidenceBudget { limits, max_product_states, ..EvidenceBudget::default() };
+        judged(&certificate_within(&net, &answers, budget)).expect("it is a certificate").remove(1)
+    };
+    let plain = Limits::default();
+    assert!(is_accepted(&limited(plain, 10_000_000)));
+    for (limits, states, why) in [
+        (plain, 10, "has more than 10 states"),
+        (Limits { memory_bytes: Some(1000), ..plain }, 10_000, "does not fit in the memory"),
+        (Limits { time: Some(Duration::ZERO), ..plain }, 10_000, "could not be explored in the time"),
+    ] {
+        let judgement = limited(limits, states);
+        assert!(matches!(&judgement, Judgement::NotProved(reason) if reason.ends_with(why)), "{judgement:?}");
+    }
 }
