@@ -44,7 +44,7 @@ impl Bounds<'_> {
         while at < product.states() {
             product.edges(at)?;
             at += 1;
-            if at % STATES_BETWEEN_LOOKS == 0 || at == product.states() {
+            if at.is_multiple_of(STATES_BETWEEN_LOOKS) || at == product.states() {
                 self.look(product)?;
             }
         }
@@ -110,7 +110,7 @@ pub(crate) fn components(product: &mut Product<'_, '_>, bounds: Bounds<'_>) -> R
             frame.next += 1;
             if low[to] == 0 {
                 discovered += 1;
-                if discovered as usize % STATES_BETWEEN_LOOKS == 0 {
+                if (discovered as usize).is_multiple_of(STATES_BETWEEN_LOOKS) {
                     bounds.look(product)?;
                 }
                 low[to] = discovered;
