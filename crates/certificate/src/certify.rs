@@ -77,7 +77,7 @@ pub fn certify(
     let answers = with_runs(net, answers, budget, control)?;
     let knowledge = Knowledge::of(net)?;
     let checked = checked(net, knowledge.structure());
-    let until = budget.limits.time.and_then(|time| Instant::now().checked_add(time));
+    let until = budget.limits.time.and_then(|time| Instant::now().checked_add(time * 3 / 4));
     let graph = Graph::of(&checked);
     let mut certifier =
         Certifier { net, knowledge, checked: &checked, budget, control, graph, until, exploration: None };
