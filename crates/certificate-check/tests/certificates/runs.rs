@@ -153,7 +153,16 @@ fn what_does_not_hold_has_no_component_numbers() {
         json!({"finally": {"globally": {"not": marked("a")}}}),
         json!({"until": [marked("a"), marked("c")]}),
         json!({"or": [{"globally": {"not": marked("c")}}, {"globally": {"finally": marked("a")}}]}),
+        // Violated by what lets the other go, and by what asks for less.
+        json!({"not": {"and": [
+            {"release": [{"next": {"next": marked("c")}}, {"or": [marked("a"), marked("b")]}]},
+            {"finally": marked("c")},
+        ]}}),
+        json!({"not": {"or": [{"next": marked("b")}, {"and": [{"next": marked("b")}, {"next": marked("a")}]}]}}),
     ] {
+        for states in 6..60 {
+            refusal(&formula, "holds", &json!({"product": vec![0; states]}));
+        }
         for states in 1..=5_u32 {
             for code in 0..states.pow(states) {
                 let numbers: Vec<u32> = (0..states).map(|at| code / states.pow(at) % states).collect();
