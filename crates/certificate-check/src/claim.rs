@@ -5,9 +5,11 @@ use sha2::{Digest, Sha256};
 use crate::clauses::Clauses;
 use crate::condition::Condition;
 use crate::exploration::{Explored, explore};
+use crate::graph::Graph;
+use crate::ltl::Ltl;
 use crate::net::{Ground, Transition};
 use crate::schema::{Certificate, Claim, Evidence, Property, Statistics, VERSION, Verdict};
-use crate::{Refusal, lemma, pnml, unit_propagation};
+use crate::{Refusal, lasso, lemma, pnml, product, unit_propagation};
 
 /// What comes of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +28,10 @@ enum Goal {
     Reached(Condition),
     /// No reachable marking meets it.
     Absent(Condition),
+    /// A run satisfies the formula.
+    Run(Ltl),
+    /// No run does.
+    NoRun(Ltl),
     Unbounded,
     StateSpace(Statistics),
 }
@@ -36,7 +42,7 @@ enum Goal {
 /// # Errors
 /// Where the certificate is not one about this file.
 pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<Judgement>, Refusal> {
-    if certificate.sanderling_certificate != VERSION {
+    if !(1..=VERSION).contains(&certificate.sanderling_certificate) {
         return Err(format!("version {} is not known", certificate.sanderling_certificate));
     }
     if certificate.claims.is_empty() {
@@ -63,9 +69,11 @@ pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<J
         Some(_) => None,
         None => Some(Err("there is no exploration".into())),
     };
+    let mut graph = Graph::of(&net);
     let judge = |(at, (goal, claim)): (usize, (Result<Option<Goal>, Refusal>, Claim))| match goal {
         Err(refusal) => Judgement::Refused(refusal),
-        Ok(goal) => judge(&ground, goal, claim.evidence, (&explored, at)).unwrap_or_else(Judgement::Refused),
+        Ok(goal) => judge(&ground, goal, claim.evidence, (&mut graph, &explored, at))
+            .unwrap_or_else(Judgement::Refused),
     };
     Ok(goals.into_iter().zip(certificate.claims).enumerate().map(judge).collect())
 }
@@ -88,6 +96,8 @@ impl Goal {
             (Property::Always(formula), Verdict::Violated) => Self::Reached(condition(formula)?.negated()?),
             (Property::Reach(formula), Verdict::Holds) => Self::Reached(condition(formula)?),
             (Property::Reach(formula), Verdict::Violated) => Self::Absent(condition(formula)?),
+            (Property::Ltl(formula), Verdict::Violated) => Self::Run(Ltl::of(ground, formula, false)?),
+            (Property::Ltl(formula), Verdict::Holds) => Self::NoRun(Ltl::of(ground, formula, false)?),
             (Property::Unbounded, Verdict::Holds) => Self::Unbounded,
             (Property::StateSpace(statistics), Verdict::Holds) => Self::StateSpace(statistics.clone()),
             _ => return Err("this verdict cannot be shown".into()),
@@ -100,20 +110,31 @@ fn judge(
     ground: &Ground<'_>,
     goal: Option<Goal>,
     evidence: Evidence,
-    (explored, at): (&Option<Result<Explored, Refusal>>, usize),
+    (graph, explored, at): (&mut Graph<'_>, &Option<Result<Explored, Refusal>>, usize),
 ) -> Result<Judgement, Refusal> {
     let accepted = |by: String| Ok(Judgement::Accepted(by));
     match (goal, evidence) {
         (_, Evidence::None(reason)) => Ok(Judgement::NotProved(reason)),
         (Some(Goal::Reached(condition)), Evidence::Run(run)) => {
-            let marking = fire(ground, ground.net.initial(), &run)?;
+            let marking = fire(ground, ground.net.initial(), &run, |_| ())?;
             if !condition.holds(&marking) {
                 return Err(format!("the run ends in {}, which decides nothing", ground.net.show(&marking)));
             }
             accepted(format!("a run of {} firings", run.len()))
         }
+        (Some(Goal::Run(formula)), Evidence::Lasso(prefix, cycle)) => {
+            lasso::check(ground, &formula, &prefix, &cycle)?;
+            accepted(match cycle.len() {
+                0 => format!("a run of {} firings, after which nothing is enabled", prefix.len()),
+                repeated => format!("a run of {} firings, and {repeated} that are repeated", prefix.len()),
+            })
+        }
+        (Some(Goal::NoRun(formula)), Evidence::Product(components)) => {
+            product::check(graph, formula, &components)?;
+            accepted(format!("components of a product of {} states", components.len()))
+        }
         (Some(Goal::Unbounded), Evidence::SelfCovering(prefix, cycle)) => {
-            check_cycle(ground, &fire(ground, ground.net.initial(), &prefix)?, &cycle)?;
+            check_cycle(ground, &fire(ground, ground.net.initial(), &prefix, |_| ())?, &cycle)?;
             accepted(format!("{} firings that can be repeated for ever", cycle.len()))
         }
         (Some(Goal::Absent(condition)), Evidence::Proof(lemmas, lines)) => {
@@ -143,9 +164,15 @@ fn judge(
     }
 }
 
-/// The marking after a run.
-fn fire(ground: &Ground<'_>, mut marking: Vec<u64>, run: &[String]) -> Result<Vec<u64>, Refusal> {
+/// The marking after a run; `pass` is called with each marking before it.
+pub(crate) fn fire(
+    ground: &Ground<'_>,
+    mut marking: Vec<u64>,
+    run: &[String],
+    mut pass: impl FnMut(&[u64]),
+) -> Result<Vec<u64>, Refusal> {
     for (at, id) in run.iter().enumerate() {
+        pass(&marking);
         let (_, transition) = ground.transition(id)?;
         let fired = ground.net.fire(transition, &marking)?;
         marking = fired.ok_or_else(|| format!("`{id}`, firing {}, is not enabled", at + 1))?;
@@ -156,7 +183,7 @@ fn fire(ground: &Ground<'_>, mut marking: Vec<u64>, run: &[String]) -> Result<Ve
 /// The cycle loses no token and lets a place grow that it does not reset; nothing in it is inhibited by what grows, or
 /// fills what has a capacity. Then it can be repeated for ever (Karp and Miller, *Parallel Program Schemata*, 1969).
 fn check_cycle(ground: &Ground<'_>, before: &[u64], cycle: &[String]) -> Result<(), Refusal> {
-    let after = fire(ground, before.to_vec(), cycle)?;
+    let after = fire(ground, before.to_vec(), cycle, |_| ())?;
     if let Some(place) = (0..before.len()).find(|&place| after[place] < before[place]) {
         return Err(format!("the cycle loses tokens of `{}`", ground.net.places[place].id));
     }

@@ -12,7 +12,7 @@ use crate::net::{Ground, Transition, weight};
 use crate::schema::Formula;
 
 /// The weighted sum of tokens is at least the number; sorted by place, no coefficient is 0.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Inequality {
     /// Places with their coefficients.
     pub terms: Vec<(usize, i128)>,
@@ -21,7 +21,7 @@ pub struct Inequality {
 }
 
 /// A condition on a marking.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// An inequality.
     AtLeast(Inequality),

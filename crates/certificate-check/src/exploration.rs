@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Refusal;
 use crate::condition::Condition;
-use crate::net::{Net, Transition};
+use crate::net::{Net, Takers};
 use crate::schema::{Exploration, Markings, Statistics};
 
 /// What was seen.
@@ -94,8 +94,7 @@ pub fn explore(
 /// What is known on the way.
 struct Explorer<'n> {
     net: &'n Net,
-    /// For each place, the transitions that take from it first; then those that take from none.
-    takers: Vec<Vec<&'n Transition>>,
+    takers: Takers<'n>,
     /// How many markings may be collected, if there is no list.
     may_collect: Option<u64>,
     /// The markings, and whether each has been reached.
@@ -108,10 +107,7 @@ impl<'n> Explorer<'n> {
     fn start(net: &'n Net, list: Option<Markings>, max_markings: u64) -> Result<Self, Refusal> {
         let may_collect = if list.is_some() { None } else { Some(max_markings) };
         let is_reached = list.unwrap_or_default().0.into_iter().map(|one| (one, false)).collect();
-        let mut takers = vec![Vec::new(); net.places.len() + 1];
-        for transition in &net.transitions {
-            takers[transition.pre.first().map_or(net.places.len(), |arc| arc.0)].push(transition);
-        }
+        let takers = Takers::of(net);
         let mut explorer = Self { net, takers, may_collect, is_reached, open: Vec::new() };
         let is_known = explorer.reach(&net.initial())?;
         if is_known { Ok(explorer) } else { Err("the initial marking is not in the list".into()) }
@@ -119,20 +115,14 @@ impl<'n> Explorer<'n> {
 
     /// Fires what is enabled; how many firings that are.
     fn expand(&mut self, marking: &[u64]) -> Result<u64, Refusal> {
-        let (net, mut fired) = (self.net, 0);
-        let is_marked = |place: &usize| marking.get(*place).is_none_or(|&tokens| tokens > 0);
-        for place in (0..=marking.len()).filter(is_marked) {
-            for at in 0..self.takers[place].len() {
-                let transition = self.takers[place][at];
-                let Some(after) = net.fire(transition, marking)? else { continue };
-                fired += 1;
-                if !self.reach(&after)? {
-                    let (from, to, by) = (net.show(marking), net.show(&after), &transition.id);
-                    return Err(format!("`{by}` leads from {from} to {to}, which is not in the list"));
-                }
+        let (net, firings) = (self.net, self.takers.firings(marking)?);
+        for (transition, after) in &firings {
+            if !self.reach(after)? {
+                let (from, to, by) = (net.show(marking), net.show(after), &transition.id);
+                return Err(format!("`{by}` leads from {from} to {to}, which is not in the list"));
             }
         }
-        Ok(fired)
+        Ok(firings.len() as u64)
     }
 
     /// Takes note of a marking; whether it is in the list, if there is one.

@@ -113,6 +113,41 @@ impl<'n> Ground<'n> {
     }
 }
 
+/// The transitions of a net by where they take tokens, so that few are tried in a marking.
+#[derive(Debug)]
+pub struct Takers<'n> {
+    net: &'n Net,
+    /// For each place, the transitions that take from it first; then those that take from none.
+    takers: Vec<Vec<&'n Transition>>,
+}
+
+impl<'n> Takers<'n> {
+    /// Those of a net.
+    #[must_use]
+    pub fn of(net: &'n Net) -> Self {
+        let mut takers = vec![Vec::new(); net.places.len() + 1];
+        for transition in &net.transitions {
+            takers[transition.pre.first().map_or(net.places.len(), |arc| arc.0)].push(transition);
+        }
+        Self { net, takers }
+    }
+
+    /// All that is enabled in a marking, and the marking after it.
+    ///
+    /// # Errors
+    /// As for [`Net::fire`].
+    pub fn firings(&self, marking: &[u64]) -> Result<Vec<(&'n Transition, Vec<u64>)>, Refusal> {
+        let is_marked = |place: &usize| marking.get(*place).is_none_or(|&tokens| tokens > 0);
+        let mut fired = Vec::new();
+        for place in (0..=marking.len()).filter(is_marked) {
+            for &transition in &self.takers[place] {
+                fired.extend(self.net.fire(transition, marking)?.map(|after| (transition, after)));
+            }
+        }
+        Ok(fired)
+    }
+}
+
 impl Net {
     /// Whether all arcs lead to places.
     #[must_use]

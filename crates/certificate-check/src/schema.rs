@@ -7,14 +7,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::net::{Net, number, push_number};
 
-/// The only version there is.
-pub const VERSION: u32 = 1;
+/// The version that is written. Those before it say less, and mean the same by it.
+pub const VERSION: u32 = 2;
 
 /// Claims about one net, each with its evidence.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// [`VERSION`].
+    /// At most [`VERSION`].
     pub sanderling_certificate: u32,
     /// The file of the net, as the user named it.
     pub file: String,
@@ -76,6 +76,8 @@ pub enum Property {
     Always(Formula),
     /// Some reachable marking does.
     Reach(Formula),
+    /// Every run from the initial marking satisfies the formula.
+    Ltl(Temporal),
     /// There are infinitely many reachable markings.
     Unbounded,
     /// The reachable markings have these statistics.
@@ -121,6 +123,35 @@ pub enum Formula {
     Or(Vec<Formula>),
 }
 
+/// A condition on a run: a sequence of markings, each of which a firing leads to from the one before. It has no end;
+/// where nothing is enabled, the last marking is repeated for ever.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Temporal {
+    /// The first marking satisfies the formula.
+    State(Formula),
+    /// The formula does not hold.
+    Not(Box<Temporal>),
+    /// All of these formulas hold; `true` where there are none.
+    And(Vec<Temporal>),
+    /// At least one of these formulas holds; `false` where there are none.
+    Or(Vec<Temporal>),
+    /// `X`: it holds from the second marking on.
+    Next(Box<Temporal>),
+    /// `F`: it holds from some marking on.
+    Finally(Box<Temporal>),
+    /// `G`: it holds from every marking on.
+    Globally(Box<Temporal>),
+    /// `U`: the second holds from some marking on, and the first from every marking before.
+    Until(Box<[Temporal; 2]>),
+    /// `W`: as `until`, or the first holds from every marking on.
+    WeakUntil(Box<[Temporal; 2]>),
+    /// `R`: the second holds from every marking up to the first from which the first holds, with that, if there is one.
+    Release(Box<[Temporal; 2]>),
+    /// `M`: as `release`, and there is one.
+    StrongRelease(Box<[Temporal; 2]>),
+}
+
 /// The answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -142,6 +173,11 @@ pub enum Evidence {
     /// The transitions of the first list fire, and then those of the second over and over, to ever more
     /// tokens.
     SelfCovering(Vec<String>, Vec<String>),
+    /// The transitions of the first list fire, and then those of the second over and over, from the same marking each time;
+    /// or nothing is enabled after those of the first, and the second is empty. This run violates the formula.
+    Lasso(Vec<String>, Vec<String>),
+    /// No run violates the formula: component numbers of the states of the product of markings and tableau.
+    Product(Vec<u32>),
     /// No reachable marking decides it otherwise: lemmas, and clauses that follow by unit propagation.
     Proof(Vec<Lemma>, Vec<Vec<i32>>),
     /// No marking of the certificate's exploration decides it otherwise.

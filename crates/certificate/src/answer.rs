@@ -3,7 +3,9 @@
 use sanderling::{Question, Request};
 use sanderling_certificate_check::schema::{Property as Written, Statistics, Verdict as WrittenVerdict};
 use sanderling_net::Net;
-use sanderling_property::{Formula, Property, Quantifier, Statement};
+use sanderling_property::{
+    Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Statement, Temporal, TemporalProperty,
+};
 use sanderling_report::{Answer as Answered, Count, Report, Steps, Trace, Verdict};
 
 /// An answer that is to be certified.
@@ -17,6 +19,8 @@ pub struct Answer {
     pub verdict: WrittenVerdict,
     /// The ids of the transitions of a run that shows it, where there is one.
     pub run: Option<Vec<String>>,
+    /// Where that is a run without end: those that are repeated after it; none where nothing is enabled then.
+    pub cycle: Option<Vec<String>>,
 }
 
 /// The query.
@@ -28,6 +32,8 @@ pub enum Query {
     Unbounded(Vec<String>),
     /// The statistics of the state space.
     StateSpace(Statistics),
+    /// Whether every run satisfies a formula of linear time.
+    Ltl(Temporal),
     /// Something of which nothing can be shown, in words.
     Other(String),
 }
@@ -50,11 +56,15 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
             let answered = statements.iter().zip(&report.answers);
             let answer = |(statement, answer): (&Statement, &Answered)| match statement {
                 Statement::Markings(property) => of_property(property, answer.verdict, answer.trace.as_ref()),
+                Statement::Runs(property) if request.fairness.is_none() => {
+                    of_temporal(property, answer.verdict, answer.trace.as_ref())
+                }
                 Statement::Runs(_) | Statement::Livelock(_) => Answer {
                     name: statement.name().unwrap_or(statement.text()).to_owned(),
                     query: Query::Other(statement.text().to_owned()),
                     verdict: written(answer.verdict),
                     run: None,
+                    cycle: None,
                 },
             };
             answered.map(answer).collect()
@@ -89,6 +99,20 @@ fn of_property(property: &Property, verdict: Verdict, trace: Option<&Trace>) -> 
         query: Query::Property(property.clone()),
         verdict: written(verdict),
         run: trace.map(|trace| events(&trace.steps)),
+        cycle: None,
+    }
+}
+
+fn of_temporal(property: &TemporalProperty, verdict: Verdict, trace: Option<&Trace>) -> Answer {
+    let mut run = trace.map(|trace| events(&trace.steps));
+    let repeated_from = trace.and_then(|trace| trace.repeated_from);
+    let cycle = run.as_mut().zip(repeated_from).map(|(run, from)| run.split_off(from));
+    Answer {
+        name: property.name.clone().unwrap_or_else(|| property.text.clone()),
+        query: Query::of_temporal(property, written(verdict)),
+        verdict: written(verdict),
+        run,
+        cycle,
     }
 }
 
@@ -99,6 +123,7 @@ fn of_state_space(report: &Report) -> Answer {
             query: Query::Unbounded(events(&proof.pump)),
             verdict: WrittenVerdict::Holds,
             run: Some(events(&proof.prefix.steps)),
+            cycle: None,
         };
     }
     let finite = |count: Option<Count>| count.and_then(Count::finite);
@@ -112,7 +137,13 @@ fn of_state_space(report: &Report) -> Answer {
     };
     let is_known = report.exhaustive && report.states.is_some();
     let verdict = if is_known { WrittenVerdict::Holds } else { WrittenVerdict::Unknown };
-    Answer { name: "state space".into(), query: Query::StateSpace(statistics), verdict, run: None }
+    Answer {
+        name: "state space".into(),
+        query: Query::StateSpace(statistics),
+        verdict,
+        run: None,
+        cycle: None,
+    }
 }
 
 /// The ids of the transitions of some steps.
@@ -121,10 +152,42 @@ pub(crate) fn events(steps: &Steps) -> Vec<String> {
 }
 
 impl Query {
+    /// What a temporal property asks, as far as it is one of linear time, or one about single markings. That one of linear time which
+    /// holds is about these shows more cheaply why.
+    pub(crate) fn of_temporal(property: &TemporalProperty, verdict: WrittenVerdict) -> Self {
+        let about_markings = |quantifier, formula| {
+            Self::Property(Property { name: None, quantifier, formula, text: property.text.clone() })
+        };
+        let (is_linear, holds) = (property.logic == Logic::Ltl, verdict == WrittenVerdict::Holds);
+        let other = || match property.logic {
+            Logic::Ltl => Self::Ltl(property.formula.clone()),
+            Logic::Ctl => Self::Other(property.text.clone()),
+        };
+        match property.formula.simplified() {
+            // The first marking is that of each run.
+            state @ Temporal::State(_) if !is_linear => Self::Ltl(state),
+            Temporal::Path { quantifier, operator, mut operands } => {
+                match (quantifier, operator, operands.pop()) {
+                    (_, PathOperator::Globally, Some(Temporal::State(formula)))
+                        if is_linear && holds || quantifier == Some(PathQuantifier::All) =>
+                    {
+                        about_markings(Quantifier::Always, formula)
+                    }
+                    (Some(PathQuantifier::Some), PathOperator::Finally, Some(Temporal::State(formula))) => {
+                        about_markings(Quantifier::Reach, formula)
+                    }
+                    _ => other(),
+                }
+            }
+            _ => other(),
+        }
+    }
+
     /// As it stands in a certificate.
     pub(crate) fn written(&self, net: &Net) -> Written {
         match self {
             Self::Property(property) => crate::formula::property(net, property),
+            Self::Ltl(formula) => crate::formula::ltl(net, formula),
             Self::Unbounded(_) => Written::Unbounded,
             Self::StateSpace(statistics) => Written::StateSpace(statistics.clone()),
             Self::Other(words) => Written::Other(words.clone()),

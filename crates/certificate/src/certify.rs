@@ -1,12 +1,15 @@
 //! From answers to a certificate.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sanderling::{Control, Limits, Question, Request, analyse};
 use sanderling_certificate_check::condition::Condition;
+use sanderling_certificate_check::graph::Graph;
+use sanderling_certificate_check::ltl::Ltl;
 use sanderling_certificate_check::net::{Ground, Net as CheckedNet};
+use sanderling_certificate_check::product::Product;
 use sanderling_certificate_check::schema::{
-    Certificate, Claim, DerivedNet, Evidence, Exploration, Property as Written, VERSION, Verdict,
+    Certificate, Claim, DerivedNet, Evidence, Exploration, Property as Written, Temporal, VERSION, Verdict,
 };
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, Net};
@@ -17,7 +20,8 @@ use sha2::{Digest, Sha256};
 use crate::answer::{Answer, Query, events};
 use crate::exploration::exploration;
 use crate::net::checked;
-use crate::proof;
+use crate::product::{self, Bounds, Components};
+use crate::{accepted, formula, lasso, proof};
 
 /// The file of a net.
 #[derive(Debug, Clone, Copy)]
@@ -37,11 +41,16 @@ pub struct EvidenceBudget {
     pub proof_time: Duration,
     /// A list has no more markings.
     pub max_markings: u64,
+    /// A product of markings and formula has no more states.
+    pub max_product_states: u64,
     /// The threads of an exploration.
     pub threads: usize,
     /// The limits of an exploration.
     pub limits: Limits,
 }
+
+/// Readers of JSON refuse what nests more deeply than 128 levels, of which some are around a formula.
+const MAX_DEPTH: usize = 120;
 
 /// By this factor the time for a proof is longer where all markings cannot be explored.
 const LONGER: u32 = 12;
@@ -49,7 +58,8 @@ const LONGER: u32 = 12;
 impl Default for EvidenceBudget {
     fn default() -> Self {
         let (proof_time, limits) = (Duration::from_secs(5), Limits::default());
-        Self { proof_time, max_markings: 10_000_000, threads: 1, limits }
+        let (max_markings, max_product_states) = (10_000_000, 10_000_000);
+        Self { proof_time, max_markings, max_product_states, threads: 1, limits }
     }
 }
 
@@ -67,7 +77,10 @@ pub fn certify(
     let answers = with_runs(net, answers, budget, control)?;
     let knowledge = Knowledge::of(net)?;
     let checked = checked(net, knowledge.structure());
-    let mut certifier = Certifier { net, knowledge, checked: &checked, budget, control, exploration: None };
+    let until = budget.limits.time.and_then(|time| Instant::now().checked_add(time * 3 / 4));
+    let graph = Graph::of(&checked);
+    let mut certifier =
+        Certifier { net, knowledge, checked: &checked, budget, control, graph, until, exploration: None };
     let claims = answers.iter().map(|answer| certifier.claim(answer)).collect();
     let exploration = certifier.exploration.and_then(Result::ok);
     let derived_net = origin.derived_by.map(|by| DerivedNet { by: by.to_owned(), net: checked.clone() });
@@ -119,15 +132,23 @@ struct Certifier<'a> {
     checked: &'a CheckedNet,
     budget: &'a EvidenceBudget,
     control: &'a Control<'a>,
+    /// The markings of products, all of which are explored by this time.
+    graph: Graph<'a>,
+    until: Option<Instant>,
     /// All markings, or why there is no list of them, once that was tried.
     exploration: Option<Result<Exploration, String>>,
 }
 
 impl Certifier<'_> {
     fn claim(&mut self, answer: &Answer) -> Claim {
+        let (name, verdict) = (answer.name.clone(), answer.verdict);
         let property = answer.query.written(self.net);
+        if formula::depth(&property) > MAX_DEPTH {
+            let evidence = Evidence::None("the formula nests too deeply to be written".into());
+            return Claim { property: Written::Other(name.clone()), name, verdict, evidence };
+        }
         let evidence = self.evidence(answer, &property);
-        Claim { name: answer.name.clone(), property, verdict: answer.verdict, evidence }
+        Claim { name, property, verdict, evidence }
     }
 
     fn evidence(&mut self, answer: &Answer, written: &Written) -> Evidence {
@@ -135,6 +156,7 @@ impl Certifier<'_> {
             _ if answer.verdict == Verdict::Unknown => Evidence::None("the answer is not known".into()),
             (Query::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
             (Query::Property(_), Some(run)) => Evidence::Run(run.clone()),
+            (Query::Ltl(_), Some(run)) => self.lasso(run, answer.cycle.as_deref()),
             (Query::Property(property), None) if is_absence(written, answer.verdict) => {
                 self.absence(property, written)
             }
@@ -142,9 +164,45 @@ impl Certifier<'_> {
             (Query::Property(_), None) => {
                 Evidence::None("no run was found within the limits, or it is too long to be written".into())
             }
-            (Query::Other(_), _) => Evidence::None("there are no certificates for such questions".into()),
+            (Query::Ltl(_), None) => self.by_product(answer.verdict, written),
+            (Query::Other(_), _) => Evidence::None("there are no certificates for such questions yet".into()),
             (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
         }
+    }
+
+    /// The evidence that is a run without end. Where it does not matter how it goes on, it goes on somehow.
+    fn lasso(&self, prefix: &[String], cycle: Option<&[String]>) -> Evidence {
+        let known = cycle.map(|cycle| (prefix.to_vec(), cycle.to_vec()));
+        let is_cancelled = || self.control.is_cancelled();
+        match known.or_else(|| lasso::endless(self.checked, prefix, &is_cancelled)) {
+            Some((prefix, cycle)) => Evidence::Lasso(prefix, cycle),
+            None => {
+                Evidence::None("the run that was found has not come back to a marking, or to an end".into())
+            }
+        }
+    }
+
+    /// Evidence from the product of markings and formula: numbers of its components, or a run.
+    fn by_product(&mut self, verdict: Verdict, written: &Written) -> Evidence {
+        let Written::Ltl(formula) = written else { return Evidence::None("it is not about runs".into()) };
+        self.searched(verdict, formula).unwrap_or_else(Evidence::None)
+    }
+
+    fn searched(&mut self, verdict: Verdict, formula: &Temporal) -> Result<Evidence, String> {
+        let ground = Ground::of(self.checked)?;
+        let negation = Ltl::of(&ground, formula, false)?;
+        let EvidenceBudget { max_product_states: states, limits, .. } = *self.budget;
+        let bounds = Bounds { states, bytes: limits.memory_bytes, until: self.until, control: self.control };
+        let mut product = Product::of(&mut self.graph, negation)?;
+        bounds.explore(&mut product)?;
+        Ok(match (product::components(&mut product, bounds)?, verdict) {
+            (Components::Numbered(numbers), Verdict::Holds) => Evidence::Product(numbers),
+            (Components::Accepted(component), Verdict::Violated) => {
+                let (prefix, cycle) = accepted::lasso(self.checked, &mut product, &component)?;
+                Evidence::Lasso(prefix, cycle)
+            }
+            _ => Evidence::None("the product of markings and formula contradicts the answer".into()),
+        })
     }
 
     /// Evidence that no reachable marking decides a question otherwise. All markings serve as well as a proof once

@@ -3,7 +3,7 @@
 //! A greatest value is two: that it is reached, and that nothing beyond it is. Safe is one property about all places. That
 //! every transition can be enabled is one for each of them, and so is that every place changes.
 
-use sanderling::query::{Answer as Given, Answered, QueriedNet, Query as Questions};
+use sanderling::query::{Answer as Given, Answered, Lasso, QueriedNet, Query as Questions};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
 use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -29,7 +29,9 @@ pub fn examined(
         let mut answers = of_question(examined, examination, one);
         for answer in &mut answers {
             answer.name = format!("{name}{}", answer.name);
-            answer.run = answer.run.take().or_else(|| run(examined.net(), one));
+            if answer.run.is_none() {
+                (answer.run, answer.cycle) = run(examined.net(), one);
+            }
         }
         answers
     };
@@ -43,6 +45,11 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
     };
     match examination {
         Questions::Formulas(properties) => vec![property(properties[answered.question].clone(), holds)],
+        Questions::Temporal(properties) => {
+            let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
+            let query = Query::of_temporal(&properties[answered.question], verdict);
+            vec![Answer { name: String::new(), query, verdict, run: None, cycle: None }]
+        }
         Questions::Deadlock => vec![property(reach(Formula::Deadlock), holds)],
         Questions::OneSafe => {
             let groups = examined.places.iter();
@@ -101,7 +108,7 @@ fn sum(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, numb
 
 fn property(property: Property, holds: bool) -> Answer {
     let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
-    Answer { name: String::new(), query: Query::Property(property), verdict, run: None }
+    Answer { name: String::new(), query: Query::Property(property), verdict, run: None, cycle: None }
 }
 
 fn reach(formula: Formula) -> Property {
@@ -114,13 +121,17 @@ fn always(formula: Formula) -> Property {
 
 fn other(words: &str) -> Answer {
     let verdict = Verdict::Unknown;
-    Answer { name: String::new(), query: Query::Other(words.to_owned()), verdict, run: None }
+    Answer { name: String::new(), query: Query::Other(words.to_owned()), verdict, run: None, cycle: None }
 }
 
-/// The ids of the firings that decide a question.
-fn run(net: &Net, answered: &Answered) -> Option<Vec<String>> {
-    let transitions = answered.run.as_ref()?.iter();
-    Some(transitions.map(|&one| net.transition(one).id.clone()).collect())
+/// The ids of the firings that decide a question, and of those that are repeated after them.
+fn run(net: &Net, answered: &Answered) -> (Option<Vec<String>>, Option<Vec<String>>) {
+    let ids =
+        |firings: &Vec<TransitionId>| firings.iter().map(|&one| net.transition(one).id.clone()).collect();
+    match &answered.lasso {
+        Some(Lasso { prefix, cycle }) => (Some(ids(prefix)), cycle.as_ref().map(ids)),
+        None => (answered.run.as_ref().map(ids), None),
+    }
 }
 
 /// The four statistics of a state space, as far as they are there. Those of places are about groups of places elsewhere.
@@ -140,5 +151,11 @@ fn state_space(examined: &QueriedNet<'_>, answered: &[Answered]) -> Vec<Answer> 
         max_tokens_in_marking: figure(3),
     };
     let verdict = if statistics.states.is_some() { Verdict::Holds } else { Verdict::Unknown };
-    vec![Answer { name: "StateSpace".into(), query: Query::StateSpace(statistics), verdict, run: None }]
+    vec![Answer {
+        name: "StateSpace".into(),
+        query: Query::StateSpace(statistics),
+        verdict,
+        run: None,
+        cycle: None,
+    }]
 }

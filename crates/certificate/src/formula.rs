@@ -1,8 +1,10 @@
 //! Formulas as certificates write them: with ids, and with *not*, *and* and *or* alone.
 
-use sanderling_certificate_check::schema::{Formula as Written, Property as WrittenProperty};
+use sanderling_certificate_check::schema::{
+    Formula as Written, Property as WrittenProperty, Temporal as WrittenTemporal,
+};
 use sanderling_net::{Net, PlaceId};
-use sanderling_property::{Comparison, Formula, Property, Quantifier};
+use sanderling_property::{Comparison, Formula, PathOperator, Property, Quantifier, Temporal};
 
 /// A property of a net.
 pub(crate) fn property(net: &Net, property: &Property) -> WrittenProperty {
@@ -10,6 +12,38 @@ pub(crate) fn property(net: &Net, property: &Property) -> WrittenProperty {
     match property.quantifier {
         Quantifier::Always => WrittenProperty::Always(written),
         Quantifier::Reach => WrittenProperty::Reach(written),
+    }
+}
+
+/// The property that every run satisfies a formula of linear time.
+pub(crate) fn ltl(net: &Net, formula: &Temporal) -> WrittenProperty {
+    WrittenProperty::Ltl(temporal(net, formula))
+}
+
+fn temporal(net: &Net, formula: &Temporal) -> WrittenTemporal {
+    let of = |formula: &Temporal| Box::new(temporal(net, formula));
+    let all = |parts: &[Temporal]| parts.iter().map(|part| temporal(net, part)).collect();
+    match formula {
+        Temporal::State(formula) => WrittenTemporal::State(written(net, formula)),
+        Temporal::Not(inner) => WrittenTemporal::Not(of(inner)),
+        Temporal::And(parts) => WrittenTemporal::And(all(parts)),
+        Temporal::Or(parts) => WrittenTemporal::Or(all(parts)),
+        Temporal::Path { operator, operands, .. } => match (operator, &operands[..]) {
+            (PathOperator::Next, [inner]) => WrittenTemporal::Next(of(inner)),
+            (PathOperator::Finally, [inner]) => WrittenTemporal::Finally(of(inner)),
+            (PathOperator::Globally, [inner]) => WrittenTemporal::Globally(of(inner)),
+            (operator, [first, second]) => {
+                let sides = Box::new([temporal(net, first), temporal(net, second)]);
+                match operator {
+                    PathOperator::Until => WrittenTemporal::Until(sides),
+                    PathOperator::WeakUntil => WrittenTemporal::WeakUntil(sides),
+                    PathOperator::Release => WrittenTemporal::Release(sides),
+                    PathOperator::StrongRelease => WrittenTemporal::StrongRelease(sides),
+                    _ => unreachable!("these operators have one operand"),
+                }
+            }
+            _ => unreachable!("an operator has one operand or two"),
+        },
     }
 }
 
@@ -45,4 +79,39 @@ fn compared(net: &Net, comparison: &Comparison) -> Written {
 /// The id of a place.
 pub(crate) fn id(net: &Net, place: PlaceId) -> String {
     net.place(place).id.clone()
+}
+
+/// How many objects and lists lie within each other where a property is written.
+pub(crate) fn depth(property: &WrittenProperty) -> usize {
+    match property {
+        WrittenProperty::Always(formula) | WrittenProperty::Reach(formula) => 1 + depth_of_condition(formula),
+        WrittenProperty::Ltl(formula) => 1 + depth_of_temporal(formula),
+        _ => 2,
+    }
+}
+
+fn depth_of_condition(formula: &Written) -> usize {
+    match formula {
+        Written::Deadlock => 0,
+        Written::Enabled(_) => 2,
+        Written::Compare(..) => 4,
+        Written::Not(inner) => 1 + depth_of_condition(inner),
+        Written::And(parts) | Written::Or(parts) => {
+            2 + parts.iter().map(depth_of_condition).max().unwrap_or_default()
+        }
+    }
+}
+
+fn depth_of_temporal(formula: &WrittenTemporal) -> usize {
+    use WrittenTemporal::{
+        And, Finally, Globally, Next, Not, Or, Release, State, StrongRelease, Until, WeakUntil,
+    };
+    let greatest =
+        |parts: &[WrittenTemporal]| 2 + parts.iter().map(depth_of_temporal).max().unwrap_or_default();
+    match formula {
+        State(formula) => 1 + depth_of_condition(formula),
+        Not(inner) | Next(inner) | Finally(inner) | Globally(inner) => 1 + depth_of_temporal(inner),
+        And(parts) | Or(parts) => greatest(parts),
+        Until(sides) | WeakUntil(sides) | Release(sides) | StrongRelease(sides) => greatest(&sides[..]),
+    }
 }

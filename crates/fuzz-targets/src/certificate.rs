@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use sanderling_certificate_check::condition::Condition;
+use sanderling_certificate_check::ltl::Ltl;
 use sanderling_certificate_check::net::{Ground, Net};
 use sanderling_certificate_check::schema::{Certificate, Claim, Property, Statistics, Verdict};
 use sanderling_certificate_check::{Judgement, check, pnml};
@@ -16,7 +17,7 @@ use crate::Target;
 /// The target.
 pub(crate) const TARGET: Target = Target {
     name: "certificate",
-    promise: "what is accepted of a certificate is true in all markings of the net, as far as they are explored",
+    promise: "what is accepted of a certificate is true in all markings of the net, as far as they are explored, and on some runs",
     run,
 };
 
@@ -28,6 +29,9 @@ const HASH: &str = "0e7e4e4a53b7f4e763041eae7102a6f23ff03ec83520f672a8567f97667b
 
 /// So many markings are explored, by the checker and to judge it.
 const LIMIT: usize = 300;
+
+/// So many runs are looked at, each up to so many markings.
+const LASSOS: usize = 40;
 
 fn run(bytes: &[u8]) {
     let Ok(mut certificate) = serde_json::from_slice::<Certificate>(bytes) else { return };
@@ -49,9 +53,33 @@ fn run(bytes: &[u8]) {
     }
 }
 
+/// A run that comes back, or ends and repeats its last marking; each step is chosen by what is left of a number.
+fn lasso(net: &Net, choice: usize) -> Option<(Vec<Vec<u64>>, usize)> {
+    let (mut run, mut left) = (vec![net.initial()], choice * 7919);
+    while run.len() < LIMIT {
+        let last = run.last().expect("there is an initial marking");
+        let firings = net.transitions.iter().map(|one| net.fire(one, last));
+        let successors: Vec<Vec<u64>> =
+            firings.filter_map(Result::transpose).collect::<Result<_, _>>().ok()?;
+        if successors.is_empty() {
+            let end = run.len() - 1;
+            return Some((run, end));
+        }
+        let after = &successors[left % successors.len()];
+        left = left / successors.len() + choice;
+        if let Some(back) = run.iter().position(|marking| marking == after) {
+            return Some((run, back));
+        }
+        run.push(after.clone());
+    }
+    None
+}
+
 /// The first markings of a net, breadth-first.
 struct Explored {
     markings: Vec<Vec<u64>>,
+    /// Some runs without end: markings, and the position to which the last leads back.
+    lassos: Vec<(Vec<Vec<u64>>, usize)>,
     statistics: Statistics,
     /// Whether they are all.
     is_complete: bool,
@@ -88,7 +116,8 @@ impl Explored {
             max_tokens_in_place: markings.iter().flatten().copied().max(),
             max_tokens_in_marking: markings.iter().map(|one| one.iter().copied().map(u128::from).sum()).max(),
         };
-        Self { markings, statistics, is_complete }
+        let lassos = (0..LASSOS).filter_map(|choice| lasso(net, choice)).collect();
+        Self { markings, lassos, statistics, is_complete }
     }
 
     /// Whether a claim may be true.
@@ -103,6 +132,15 @@ impl Explored {
             (Property::Always(formula), Verdict::Violated) => !self.is_complete || !all(&condition(formula)),
             (Property::Unbounded, Verdict::Holds) => !self.is_complete,
             (Property::StateSpace(claimed), Verdict::Holds) => !self.is_complete || self.agrees(claimed),
+            (Property::Ltl(formula), Verdict::Holds) => {
+                let violates = Ltl::of(ground, formula, false).expect("what is accepted could be read");
+                !self.lassos.iter().any(|(run, back)| {
+                    let letters: Vec<_> = run.iter().map(|marking| violates.letter(marking)).collect();
+                    violates.holds_on(&letters, *back)
+                })
+            }
+            // The run is in the certificate, and no other need be known.
+            (Property::Ltl(_), Verdict::Violated) => true,
             _ => false,
         }
     }

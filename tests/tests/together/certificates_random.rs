@@ -63,7 +63,7 @@ fn certificates_of_random_nets_are_accepted_and_their_opposites_never() {
                     Evidence::SelfCovering(..) => 1,
                     Evidence::Proof(..) => 2,
                     Evidence::Exploration => 3,
-                    Evidence::None(_) => continue,
+                    Evidence::Lasso(..) | Evidence::Product(_) | Evidence::None(_) => continue,
                 };
                 kinds[kind].set(kinds[kind].get() + 1);
             }

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod certificates_random;
+mod certificates_temporal;
 mod collections;
 mod conformance;
 mod dve_conformance;

@@ -50,6 +50,9 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     }
     let asks_process = options.properties.property_process;
     refuse_files_without_lassos(&statements, asks_process, &options.trace)?;
+    if options.trace.certificate.is_some() {
+        refuse_certificates_of_fair_runs(&statements, options)?;
+    }
     let merges = statements.iter().all(|statement| statement.without_colours().is_some());
     let choices = choices(options, net, &statements);
     let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
@@ -103,7 +106,21 @@ pub(super) fn question(statements: &[ColouredStatement], input: &Input) -> Resul
     expanded.collect::<Result<_, _>>().map(Question::check).map_err(|found| input.unsupported(found))
 }
 
-/// Refuses to write a run without an end to a file that cannot hold one, and a certificate of what has none.
+/// Refuses certificates of what has none: where some runs do not count.
+fn refuse_certificates_of_fair_runs(
+    statements: &[ColouredStatement],
+    options: &CheckArguments,
+) -> Result<(), Failure> {
+    let asks_livelock = statements.iter().any(|statement| matches!(statement, Statement::Livelock(_)));
+    if !asks_livelock && !options.properties.property_process && !options.how.choices.has("fair") {
+        return Ok(());
+    }
+    let message = "`--certificate` does not go together with livelocks, property processes and `--fair`, whose answers have no certificates: leave it \
+                   out, or ask for these in a call of their own";
+    Err(Failure::usage(message))
+}
+
+/// Refuses to write a run without an end to a file that cannot hold one.
 fn refuse_files_without_lassos(
     statements: &[ColouredStatement],
     asks_process: bool,
@@ -115,11 +132,6 @@ fn refuse_files_without_lassos(
         Statement::Markings(_) => None,
     });
     let logics: Vec<Logic> = logics.chain(asks_process.then_some(Logic::Ltl)).collect();
-    if trace.certificate.is_some() && !logics.is_empty() {
-        let message = "`--certificate` does not go together with what is asked about runs, whose answers have no certificates: leave it out, \
-                       or ask about markings in a call of its own";
-        return Err(Failure::usage(message));
-    }
     match written::trace_file(trace)? {
         Some((_, format)) if logics.contains(&Logic::Ltl) && !format.holds_lassos() => {
             Err(Failure::usage(format!(

@@ -80,7 +80,7 @@ fn refusal(options: &CheckArguments) -> Option<String> {
     options.trace.certificate.as_ref().map(|_| {
         format!(
             "`--certificate` does not go together with `{standard}`, whose answer has no certificate: leave it out; `--trace` writes the \
-             run that shows that something does not hold, and `deadlock`, `--always` and `--reach` have certificates"
+             run that shows that something does not hold, and `deadlock`, `--always`, `--reach` and `--ltl` have certificates"
         )
     })
 }

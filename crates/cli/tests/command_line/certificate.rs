@@ -47,6 +47,61 @@ fn each_command_certifies_its_answers() {
 }
 
 #[test]
+fn answers_about_runs_are_certified_and_those_of_branching_time_as_far_as_they_are_about_markings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (net, file) = (collection().join("philosophers-3.pnml"), folder.path().join("certificate.json"));
+    let mut line: Vec<OsString> = words!["check", net].into();
+    for (option, formula) in [
+        ("--ltl", "F deadlock"),
+        ("--ltl", "G (deadlock -> X deadlock)"),
+        ("--ltl", "eat_1 = 1"),
+        ("--ltl", "G eat_1 <= 1"),
+        ("--ctl", "AG eat_1 <= 1"),
+        ("--ctl", "EF deadlock"),
+        ("--ctl", "eat_1 = 0"),
+        ("--ctl", "AG EF eat_1 = 1"),
+    ] {
+        line.extend(words![option, formula]);
+    }
+    line.extend(words!["--certificate", file]);
+    assert_eq!(run(&line).code, Some(1));
+    let mut judged = judged(&net, &file);
+    let (name, last) = judged.pop().unwrap();
+    assert!(
+        matches!(&last, Judgement::NotProved(why) if why == "there are no certificates for such questions yet"),
+        "{name}: {last:?}"
+    );
+    let names = [
+        "ltl F deadlock",
+        "ltl G (deadlock -> X deadlock)",
+        "ltl eat_1 = 1",
+        "ltl G eat_1 <= 1",
+        "ctl AG eat_1 <= 1",
+        "ctl EF deadlock",
+        "ctl eat_1 = 0",
+    ];
+    assert_accepted(&judged, &names);
+    let by = judged.iter().map(|(_, one)| match one {
+        Judgement::Accepted(by) => by.split(' ').take(2).collect::<Vec<_>>().join(" "),
+        other => panic!("{other:?}"),
+    });
+    let by: Vec<String> = by.collect();
+    assert_eq!(by[..3], ["a run", "components of", "a run"]);
+    assert_eq!(by[4..], ["a proof", "a run", "components of"]);
+    let tight = run(&words![
+        "check",
+        net,
+        "--ltl",
+        "G (deadlock -> X deadlock)",
+        "--property",
+        "no livelock",
+        "--certificate",
+        file
+    ]);
+    assert_eq!(tight.code, Some(3), "{tight:?}");
+}
+
+#[test]
 fn what_was_not_found_out_is_no_claim() {
     let folder = tempfile::tempdir().unwrap();
     let (net, file) = (collection().join("kanban-2.pnml"), folder.path().join("certificate.json"));
@@ -67,7 +122,16 @@ fn examinations_are_certified_answer_by_answer() {
     let bound = "<property-set><property><id>B-00</id><description/><formula><place-bound><place>eat_1</place>\
                  <place>eat_2</place></place-bound></formula></property></property-set>";
     fs::write(folder.path().join("UpperBounds.xml"), bound).unwrap();
+    let eats = "<tokens-count><place>eat_1</place></tokens-count>";
+    let one = "<integer-constant>1</integer-constant>";
+    let runs = format!(
+        "<property-set><property><id>L-00</id><description/><formula><all-paths><globally><integer-le>{eats}{one}</integer-le></globally></all-paths></formula></property>\
+         <property><id>L-01</id><description/><formula><all-paths><finally><integer-le>{one}{eats}</integer-le></finally></all-paths></formula></property>\
+         <property><id>L-02</id><description/><formula><all-paths><globally><finally><integer-le>{eats}{one}</integer-le></finally></globally></all-paths></formula></property></property-set>"
+    );
+    fs::write(folder.path().join("LTLCardinality.xml"), runs).unwrap();
     for (examination, names) in [
+        ("LTLCardinality", &["L-00", "L-01", "L-02"][..]),
         ("StateSpace", &["StateSpace"][..]),
         ("ReachabilityDeadlock", &["ReachabilityDeadlock"]),
         ("OneSafe", &["OneSafe"]),

@@ -191,7 +191,7 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
         (words!["--depth", "3"].to_vec(), "leave out `--depth`"),
         (words!["--shortest"].to_vec(), "leave out `--shortest`"),
         (words!["--trace", scn].to_vec(), "choose `json` or `tapaal`"),
-        (words!["--certificate", "c.json"].to_vec(), "have no certificates"),
+        (words!["--certificate", "c.json", "--fair", "weak"].to_vec(), "have no certificates"),
     ] {
         let words = [&words!["check", net, "--ltl", "F deadlock"][..], &more[..]].concat();
         let ran = run(&words);

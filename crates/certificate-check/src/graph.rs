@@ -1,0 +1,71 @@
+//! Markings by numbers, in the order in which they are met, and what follows each; where nothing is enabled, a marking follows itself.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::Refusal;
+use crate::net::{Net, Takers};
+
+/// The markings of a net that have been met, of which the initial one is the first.
+#[derive(Debug)]
+pub struct Graph<'n> {
+    net: &'n Net,
+    takers: Takers<'n>,
+    markings: Vec<Rc<[u8]>>,
+    numbers: HashMap<Rc<[u8]>, u32>,
+    /// What follows each marking, once it was asked for.
+    successors: Vec<Option<Rc<[u32]>>>,
+    /// The bytes of the lists.
+    bytes: usize,
+}
+
+impl<'n> Graph<'n> {
+    /// The initial marking.
+    #[must_use]
+    pub fn of(net: &'n Net) -> Self {
+        let initial: Rc<[u8]> = Net::pack(&net.initial()).into();
+        let (numbers, successors) = (HashMap::from([(initial.clone(), 0)]), vec![None]);
+        Self { net, takers: Takers::of(net), markings: vec![initial], numbers, successors, bytes: 0 }
+    }
+
+    /// About how many bytes all of it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes + self.markings.len() * 120
+    }
+
+    /// The marking with a number.
+    #[must_use]
+    pub fn marking(&self, number: u32) -> Vec<u64> {
+        Net::unpack(&self.markings[number as usize], self.net.places.len())
+    }
+
+    /// What follows a marking. It is found out once.
+    ///
+    /// # Errors
+    /// Where a place would hold too many tokens, or there are 2^32 markings.
+    pub fn successors(&mut self, number: u32) -> Result<Rc<[u32]>, Refusal> {
+        if let Some(known) = &self.successors[number as usize] {
+            return Ok(known.clone());
+        }
+        let firings = self.takers.firings(&self.marking(number))?;
+        let met = firings.iter().map(|(_, after)| self.meet(after)).collect::<Result<Vec<u32>, _>>()?;
+        let met: Rc<[u32]> = if met.is_empty() { [number].into() } else { met.into() };
+        self.bytes += met.len() * size_of::<u32>();
+        self.successors[number as usize] = Some(met.clone());
+        Ok(met)
+    }
+
+    fn meet(&mut self, marking: &[u64]) -> Result<u32, Refusal> {
+        let packed: Rc<[u8]> = Net::pack(marking).into();
+        if let Some(&known) = self.numbers.get(&packed) {
+            return Ok(known);
+        }
+        let number = u32::try_from(self.markings.len()).map_err(|_| "there are 2^32 markings")?;
+        self.bytes += packed.len();
+        self.markings.push(packed.clone());
+        self.numbers.insert(packed, number);
+        self.successors.push(None);
+        Ok(number)
+    }
+}

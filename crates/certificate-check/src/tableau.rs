@@ -1,0 +1,191 @@
+//! The tableau of a formula: what is left to hold after a marking, where something is to hold from it on.
+//!
+//! A set of formulas is expanded over a marking into *branches*. *Any* and the temporal operators are choices: `a U b` is `b`, or `a` and again
+//! `a U b` next, which *postpones* it; `a R b` is `b` with `a`, or `b` and again `a R b` next. A run satisfies the set if and only if an infinite path of
+//! branches goes along its markings, on which no until is always postponed (R. Gerth, D. Peled, M. Y. Vardi and P. Wolper, *Simple On-the-Fly Automatic
+//! Verification of Linear Temporal Logic*, PSTV 1995; with the choices on steps, J.-M. Couvreur, *On-the-Fly Verification of Linear Temporal
+//! Logic*, FM 1999).
+//!
+//! INVARIANT: for a run that satisfies a set, some branch asks only for what the rest of the run satisfies, and postpones only untils
+//! `a U b` of which `b` does not hold yet. Such branches are an infinite path, on which nothing is always postponed. It stays so
+//! where what the marking tells already is no choice, and where a branch is left out since another one asks for no more and postpones no more.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::Refusal;
+use crate::ltl::{Ltl, Node};
+
+/// A set of formulas has no more branches over a marking.
+const MAX_BRANCHES: usize = 2_000;
+
+/// What is left to hold after a marking: positions of formulas.
+type Left = BTreeSet<usize>;
+
+/// A way on: the number of the set that is left to hold, and the untils that are postponed, a bit for each.
+pub type Step = (u32, u64);
+
+/// A branch while it grows.
+#[derive(Debug, Clone, Default)]
+struct Branch {
+    /// What is still to be looked at.
+    rest: Vec<usize>,
+    /// What has been.
+    seen: BTreeSet<usize>,
+    left: Left,
+    postponed: u64,
+}
+
+/// A formula with the sets that it is expanded to, by numbers in the order in which they are met; that of the formula alone is the first.
+#[derive(Debug)]
+pub struct Tableau {
+    ltl: Ltl,
+    /// The bit of each until.
+    bits: HashMap<usize, u64>,
+    sets: Vec<Left>,
+    numbers: HashMap<Left, u32>,
+    /// Which conditions markings satisfy, by numbers.
+    letters: Vec<Box<[bool]>>,
+    numbers_of_letters: HashMap<Box<[bool]>, u32>,
+    /// What is known of the expansion of a set over markings with a letter.
+    steps: HashMap<(u32, u32), Rc<[Step]>>,
+}
+
+impl Tableau {
+    /// The set of a formula alone.
+    ///
+    /// # Errors
+    /// Where there are more than 64 untils.
+    pub fn of(ltl: Ltl) -> Result<Self, Refusal> {
+        let is_until = |at: &usize| matches!(ltl.nodes[*at], Node::Until(..));
+        let untils: Vec<usize> = (0..ltl.nodes.len()).filter(is_until).collect();
+        if untils.len() > 64 {
+            return Err(format!("the formula has {} untils, and 64 are the most", untils.len()));
+        }
+        let bits = untils.into_iter().enumerate().map(|(bit, at)| (at, 1_u64 << bit)).collect();
+        let first = Left::from([ltl.root]);
+        let numbers = HashMap::from([(first.clone(), 0)]);
+        let (letters, numbers_of_letters, steps) = (Vec::new(), HashMap::new(), HashMap::new());
+        Ok(Self { ltl, bits, sets: vec![first], numbers, letters, numbers_of_letters, steps })
+    }
+
+    /// The bits of all untils.
+    #[must_use]
+    pub fn untils(&self) -> u64 {
+        self.bits.values().fold(0, |all, bit| all | bit)
+    }
+
+    /// The number of the letter of a marking: of which conditions it satisfies.
+    #[must_use]
+    pub fn letter(&mut self, marking: &[u64]) -> u32 {
+        let (letter, next) = (self.ltl.letter(marking), self.letters.len() as u32);
+        let number = *self.numbers_of_letters.entry(letter.clone()).or_insert(next);
+        if number == next {
+            self.letters.push(letter);
+        }
+        number
+    }
+
+    /// The ways on from a set over a marking with a letter.
+    ///
+    /// # Errors
+    /// Where there are too many.
+    pub fn steps(&mut self, set: u32, letter: u32) -> Result<Rc<[Step]>, Refusal> {
+        if let Some(known) = self.steps.get(&(set, letter)) {
+            return Ok(known.clone());
+        }
+        let branches = self.branches(&self.sets[set as usize], &self.letters[letter as usize])?;
+        let steps = branches.into_iter().map(|(left, postponed)| (self.number(left), postponed));
+        let steps: Rc<[Step]> = steps.collect();
+        self.steps.insert((set, letter), steps.clone());
+        Ok(steps)
+    }
+
+    fn number(&mut self, left: Left) -> u32 {
+        let next = self.sets.len() as u32;
+        let number = *self.numbers.entry(left.clone()).or_insert(next);
+        if number == next {
+            self.sets.push(left);
+        }
+        number
+    }
+
+    /// The branches of a set over a marking that satisfies such conditions.
+    fn branches(&self, set: &Left, letter: &[bool]) -> Result<Vec<(Left, u64)>, Refusal> {
+        let (told, mut whole) = (self.ltl.told(letter), BTreeSet::new());
+        let mut open = vec![Branch { rest: set.iter().copied().collect(), ..Branch::default() }];
+        while let Some(mut branch) = open.pop() {
+            if open.len() + whole.len() > MAX_BRANCHES {
+                return Err(format!("the formula has more than {MAX_BRANCHES} branches over a marking"));
+            }
+            let Some(at) = branch.rest.pop() else {
+                whole.insert((branch.left, branch.postponed));
+                continue;
+            };
+            match (told[at], &self.ltl.nodes[at]) {
+                (Some(false), _) => continue,
+                (Some(true), _) => {}
+                _ if !branch.seen.insert(at) => {}
+                (None, Node::Now(_)) => unreachable!("a marking tells of each condition whether it holds"),
+                (None, Node::All(parts)) => branch.rest.extend(parts),
+                (None, Node::Any(parts)) => {
+                    open.extend(parts.iter().map(|&part| branch.with(&[part])));
+                    continue;
+                }
+                (None, Node::Next(inner)) => {
+                    branch.left.insert(*inner);
+                }
+                (None, &Node::Until(first, second)) => {
+                    open.push(branch.with(&[second]));
+                    branch.rest.push(first);
+                    branch.left.insert(at);
+                    branch.postponed |= self.bits[&at];
+                }
+                (None, &Node::Release(first, second)) => {
+                    open.push(branch.with(&[first, second]));
+                    branch.rest.push(second);
+                    branch.left.insert(at);
+                }
+            }
+            open.push(branch);
+        }
+        let asks_no_more = |one: &(Left, u64), other: &(Left, u64)| {
+            one != other && one.0.is_subset(&other.0) && one.1 & !other.1 == 0
+        };
+        let is_needed = |one: &&(Left, u64)| !whole.iter().any(|other| asks_no_more(other, one));
+        Ok(whole.iter().filter(is_needed).cloned().collect())
+    }
+}
+
+impl Branch {
+    /// The branch with more to look at.
+    fn with(&self, more: &[usize]) -> Self {
+        let mut branch = self.clone();
+        branch.rest.extend(more);
+        branch
+    }
+}
+
+impl Ltl {
+    /// Of each part, whether the first marking alone tells that it holds or does not, if it satisfies such conditions.
+    fn told(&self, letter: &[bool]) -> Vec<Option<bool>> {
+        let mut told: Vec<Option<bool>> = Vec::new();
+        for node in &self.nodes {
+            let is = |part: &usize, value| told[*part] == Some(value);
+            let one = match node {
+                Node::Now(condition) => Some(letter[*condition]),
+                Node::All(parts) if parts.iter().any(|part| is(part, false)) => Some(false),
+                Node::All(parts) => parts.iter().all(|part| is(part, true)).then_some(true),
+                Node::Any(parts) if parts.iter().any(|part| is(part, true)) => Some(true),
+                Node::Any(parts) => parts.iter().all(|part| is(part, false)).then_some(false),
+                Node::Next(_) => None,
+                Node::Until(_, second) if is(second, true) => Some(true),
+                Node::Until(first, second) => (is(first, false) && is(second, false)).then_some(false),
+                Node::Release(_, second) if is(second, false) => Some(false),
+                Node::Release(first, second) => (is(first, true) && is(second, true)).then_some(true),
+            };
+            told.push(one);
+        }
+        told
+    }
+}
