@@ -261,6 +261,14 @@ cutoffs! {
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
     /// Nodes among which the nearest way to an accepted run is looked for. `crates/analysis/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
+    /// Claims that a tree of runs tells beside its runs. `crates/analysis/src/branching/telling.rs`
+    ///
+    /// More are not read.
+    TOLD_BRANCHES: 64, 0..=1 << 8;
+    /// Branches of branches of a tree of runs. `crates/analysis/src/branching/telling.rs`
+    ///
+    /// Readers of JSON go no deeper than some hundred levels, of which a branch takes three.
+    DEPTH_OF_BRANCHES: 8, 0..=16;
     /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting/mod.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
     /// Bytes of a search for accepted runs over whole states, before it begins again over the tree. `crates/analysis/src/accepting/mod.rs`

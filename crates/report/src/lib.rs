@@ -8,6 +8,7 @@
 
 mod analysis;
 mod answer;
+mod branch;
 mod coloured;
 mod comparison;
 mod count;
@@ -43,6 +44,7 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
+pub use branch::{ShownBy, TraceBranch};
 pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
 pub use comparison::{ArcDifference, AspectDifference, ChangeKind, ComparisonReport, Difference};
 pub use count::Count;
