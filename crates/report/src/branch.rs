@@ -37,6 +37,12 @@ pub enum ShownBy {
 }
 
 impl Trace {
+    /// Whether the run by itself shows what is asked: nothing that is claimed along it has to be shown elsewhere, and nothing is left out.
+    #[must_use]
+    pub fn shows_alone(&self) -> bool {
+        self.left_out_from.is_none() && self.branches.iter().all(|branch| branch.shown_by == ShownBy::Run)
+    }
+
     /// How many claims are made along the run and the runs that branch off. Takes time linear in them.
     #[must_use]
     pub fn claims(&self) -> usize {

@@ -48,10 +48,25 @@ pub(super) fn tree<L: Labels>(
         return Ok(None);
     }
     if let [Branch { first: 0, evidence: Evidence::Run, .. }] = tree.branches[..] {
-        // That is what is asked.
         tree.branches.clear();
     }
+    tree.forget_asked(formula);
     Ok(Some(tree))
+}
+
+impl RunTree<Claim> {
+    /// Leaves out that the run shows what it is told for.
+    fn forget_asked(&mut self, formula: &Numbered) {
+        let mut asked = formula;
+        while let Numbered::Not(inner) = asked {
+            asked = inner;
+        }
+        if let Numbered::Next(number, _) | Numbered::Until(number, _) = asked {
+            self.branches.retain(|branch| {
+                (branch.first, branch.claim.operator) != (0, *number) || branch.evidence != Evidence::Run
+            });
+        }
+    }
 }
 
 /// An operator that holds of a state, so that some run shows it, or fails.
@@ -365,8 +380,9 @@ impl<L: Labels> Telling<'_, L> {
         }
         self.told += 1;
         let owing = Owing { all: vec![owed], is_end: false };
-        let tree = self.tree(owing, path.states[position], depth + 1)?;
+        let mut tree = self.tree(owing, path.states[position], depth + 1)?;
         let is_lost = tree.left_out_from == Some(0) && tree.branches.is_empty();
+        tree.forget_asked(owed.operator);
         Ok((!is_lost).then(|| Evidence::Branch(Box::new(tree))))
     }
 

@@ -31,12 +31,9 @@ struct Seen {
     lassos: Cell<usize>,
     traces: Cell<usize>,
     branching_traces: Cell<usize>,
-    /// Claims along runs that others show, which branch off, and those that no run shows; runs on which some are left out.
+    /// Claims along runs that others show, which branch off, and those that no run shows.
     branches: Cell<usize>,
     unshown: Cell<usize>,
-    cut: Cell<usize>,
-    /// Runs that branch off others that branch off.
-    deep: Cell<usize>,
     /// Answers for which the search left events out while the automaton waited.
     with_fewer_events: Cell<usize>,
     /// Answers about runs of a smaller net.
@@ -45,16 +42,10 @@ struct Seen {
 
 impl Seen {
     fn count_claims(&self, trace: &Trace) {
-        if trace.left_out_from.is_some() {
-            count(&self.cut);
-        }
         for branch in &trace.branches {
             match &branch.trace {
                 Some(run) => {
                     count(&self.branches);
-                    if run.branches.iter().any(|branch| branch.trace.is_some()) {
-                        count(&self.deep);
-                    }
                     self.count_claims(run);
                 }
                 None if branch.shown_by == ShownBy::Nothing => count(&self.unshown),
@@ -197,9 +188,9 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
     assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
     println!("{} traces, {} of branching time", seen.traces.get(), seen.branching_traces.get());
     assert!(seen.traces.get() > 100 && seen.branching_traces.get() > 50);
-    let (branches, deep, unshown) = (seen.branches.get(), seen.deep.get(), seen.unshown.get());
-    println!("{branches} runs that branch off, {deep} deeper ones, {unshown} claims about all runs");
-    assert!(branches > 50 && deep > 5 && unshown > 50);
+    let (branches, unshown) = (seen.branches.get(), seen.unshown.get());
+    println!("{branches} runs that branch off, {unshown} claims about all runs");
+    assert!(branches > 0 && unshown > 0, "`trees` has more of them");
     println!("{} answers with fewer events", seen.with_fewer_events.get());
     println!("{} answers on smaller nets", seen.on_smaller_nets.get());
     assert!(seen.with_fewer_events.get() > 50 && seen.on_smaller_nets.get() > 50);
