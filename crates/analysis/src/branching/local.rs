@@ -11,6 +11,7 @@
 //!
 //! INVARIANT: a search for one operator asks nothing but operands of it, which have other numbers, and so it never meets itself.
 
+use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, with_few_words};
 
@@ -73,6 +74,7 @@ pub fn label_on_the_fly<S: Adaptive>(
         let ended = with_few_words!(local.states.system.words(), W => local.holds::<W>(&formula, initial));
         let tree = match ended {
             Ok(holds) if wants_runs => {
+                local.told_from = Some(local.states.visits);
                 // An answer is one without runs, too.
                 let asked = (initial, holds);
                 with_few_words!(local.states.system.words(), W => {
@@ -126,6 +128,8 @@ struct Local<'a, S: Adaptive> {
     labels: Numbers,
     /// The state at hand.
     at: Option<StateId>,
+    /// The visits until the formula was decided, once runs are told.
+    told_from: Option<u64>,
     /// Those of one search lie behind those of the search that asked for it; and so do live states and successors.
     path: Vec<Frame>,
     live: Vec<StateId>,
@@ -156,7 +160,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
     fn new(states: OnTheFly<'a, S>, conditions: &'a [Goal<'a, S>], operators: usize) -> Self {
         let labels = Numbers::new(operators);
         let (path, live, successors) = (Vec::new(), Vec::new(), Vec::new());
-        Self { states, conditions, labels, at: None, path, live, successors }
+        Self { states, conditions, labels, at: None, told_from: None, path, live, successors }
     }
 
     fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
@@ -308,7 +312,12 @@ impl<'a, S: Adaptive> Local<'a, S> {
             self.states.look_at_limits(self.path.len(), self.bytes())?;
         }
         self.states.visits += 1;
-        Ok(())
+        match self.told_from {
+            Some(from) if !TELLING_VISITS.admits(self.states.visits - from) => {
+                Err(Halt::Stop(StopReason::Decided))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes a state to hand, if it is not.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
@@ -26,7 +27,8 @@ impl Backwards {
     ) -> Option<RunTree<Claim>> {
         let holds = formula.operators().into_iter().map(|operator| self.satisfying(operator)).collect();
         let (scratch, successor) = (system.scratch(), vec![0; system.words()]);
-        let mut stored = Stored { graph: self, system, store, holds, scratch, successor, deadline, control };
+        let mut stored =
+            Stored { graph: self, system, store, holds, scratch, successor, deadline, control, visits: 0 };
         let formula = Operators::default().numbered(formula);
         let value = stored.is_satisfied(&formula, self.initial());
         tree(&mut stored, &formula, (root, value)).ok().flatten()
@@ -43,6 +45,7 @@ struct Stored<'s, S: System> {
     successor: Vec<u64>,
     deadline: Option<Instant>,
     control: &'s Control<'s>,
+    visits: u64,
 }
 
 impl<S: System> Stored<'_, S> {
@@ -87,7 +90,9 @@ impl<S: System> Labels for Stored<'_, S> {
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled));
         }
+        self.visits += 1;
         match self.deadline {
+            _ if !TELLING_VISITS.admits(self.visits) => Err(Halt::Stop(StopReason::Decided)),
             Some(deadline) if Instant::now() >= deadline => Err(Halt::Stop(StopReason::Time)),
             _ => Ok(()),
         }

@@ -27,7 +27,7 @@ pub(super) trait Labels {
     fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt>;
     /// The events of a state, and where they lead.
     fn steps(&mut self, state: StateId) -> Result<Vec<Step>, Halt>;
-    /// Looks at limits; once for each state that is looked at.
+    /// Looks at limits; once for each state that is looked at. Who has reached one is not asked again.
     fn visit(&mut self) -> Result<(), Halt>;
 }
 
@@ -37,7 +37,7 @@ pub(super) fn tree<L: Labels>(
     formula: &Numbered,
     (state, holds): (StateId, bool),
 ) -> Result<Option<RunTree<Claim>>, Halt> {
-    let mut telling = Telling { labels, told: 0 };
+    let mut telling = Telling { labels, told: 0, is_over: false };
     let owing = telling.owing(formula, state, holds)?;
     let is_shown = owing.all.is_empty() || owing.all.iter().any(|owed| owed.holds);
     if formula.operators() == 0 || !is_shown {
@@ -52,21 +52,6 @@ pub(super) fn tree<L: Labels>(
     }
     tree.forget_asked(formula);
     Ok(Some(tree))
-}
-
-impl RunTree<Claim> {
-    /// Leaves out that the run shows what it is told for.
-    fn forget_asked(&mut self, formula: &Numbered) {
-        let mut asked = formula;
-        while let Numbered::Not(inner) = asked {
-            asked = inner;
-        }
-        if let Numbered::Next(number, _) | Numbered::Until(number, _) = asked {
-            self.branches.retain(|branch| {
-                (branch.first, branch.claim.operator) != (0, *number) || branch.evidence != Evidence::Run
-            });
-        }
-    }
 }
 
 /// An operator that holds of a state, so that some run shows it, or fails.
@@ -118,6 +103,8 @@ struct Telling<'l, L> {
     labels: &'l mut L,
     /// So many claims have been told beside runs.
     told: u64,
+    /// Whether a limit was reached. Then labels are not asked again.
+    is_over: bool,
 }
 
 impl<L: Labels> Telling<'_, L> {
@@ -157,7 +144,7 @@ impl<L: Labels> Telling<'_, L> {
         Ok(all)
     }
 
-    /// Of the parts that have this value, the one of which runs show most.
+    /// Of the parts that have this value, the first that runs show, or else the one of which they show most.
     fn owing_one<'f>(
         &mut self,
         parts: &'f [Numbered],
@@ -169,6 +156,9 @@ impl<L: Labels> Telling<'_, L> {
         for part in parts {
             if self.labels.holds(part, state)? == holds {
                 let owing = self.owing(part, state, holds)?;
+                if owing.has_runs_alone() {
+                    return Ok(owing);
+                }
                 if best.as_ref().is_none_or(|best| rank(&owing) < rank(best)) {
                     best = Some(owing);
                 }
@@ -352,7 +342,11 @@ impl<L: Labels> Telling<'_, L> {
             match self.evidence(path, (position, owed), &mut along, depth) {
                 Ok(Some(Evidence::Run)) => {}
                 Ok(Some(evidence)) => path.note(position, owed, evidence),
-                Ok(None) | Err(_) => path.tree.left_out_from = Some(position),
+                Ok(None) => path.tree.left_out_from = Some(position),
+                Err(_) => {
+                    self.is_over = true;
+                    path.tree.left_out_from = Some(position);
+                }
             }
         }
     }
@@ -365,6 +359,9 @@ impl<L: Labels> Telling<'_, L> {
         along: &mut HashMap<u32, Vec<bool>>,
         depth: u64,
     ) -> Result<Option<Evidence<Claim>>, Halt> {
+        if self.is_over {
+            return Ok(None);
+        }
         if owed.holds && self.is_shown_by_run(path, (position, owed.operator), along)? {
             return Ok(Some(Evidence::Run));
         }

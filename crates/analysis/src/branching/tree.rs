@@ -6,7 +6,7 @@
 use sanderling_system::EventId;
 
 use super::Branching;
-use super::numbered::Operators;
+use super::numbered::{Numbered, Operators};
 use crate::accepting::AcceptedRun;
 
 /// A run, and what is shown beside it at its positions. The position 0 is where the run begins, and each event leads to the next; of a run with
@@ -114,5 +114,20 @@ impl<C> RunTree<C> {
             }
         }
         self
+    }
+}
+
+impl RunTree<Claim> {
+    /// Leaves out that the run shows what it is told for.
+    pub(super) fn forget_asked(&mut self, formula: &Numbered) {
+        let mut asked = formula;
+        while let Numbered::Not(inner) = asked {
+            asked = inner;
+        }
+        if let Numbered::Next(number, _) | Numbered::Until(number, _) = asked {
+            self.branches.retain(|branch| {
+                (branch.first, branch.claim.operator) != (0, *number) || branch.evidence != Evidence::Run
+            });
+        }
     }
 }

@@ -8,15 +8,13 @@ use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Effort, PreparedNet, Question, Request, replay};
 use sanderling_cutoff::{Cutoffs, DEPTH_OF_BRANCHES, TOLD_BRANCHES};
 use sanderling_net::ArcKind::{Input, Output};
-use sanderling_net::{Net, TransitionId};
-use sanderling_property::{
-    Formula, Logic, PathOperator, PathQuantifier, Statement, Temporal, TemporalProperty,
-};
+use sanderling_net::Net;
+use sanderling_property::{Statement, TemporalProperty};
 use sanderling_report::{ShownBy, Trace, Verdict};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
-use sanderling_tests::temporal::{Graph, random_temporal};
+use sanderling_tests::temporal::{Graph, random_branching};
 use sanderling_unfolding::{Budget, Options};
 
 /// Larger state spaces are left out.
@@ -192,30 +190,6 @@ fn is_whole(trace: &Trace) -> bool {
     trace.left_out_from.is_none() && trace.branches.iter().all(is_shown)
 }
 
-/// What takes several runs from a marking: some run to where several formulas hold, or along which one does. A few are about all runs, or about
-/// anything.
-fn branching(net: &Net, depth: usize, random: &mut StdRng) -> Temporal {
-    use PathOperator::{Finally, Globally, Next, Release, Until, WeakUntil};
-    if random.random_bool(0.05) {
-        return random_temporal(net, Logic::Ctl, 2, random).formula;
-    }
-    let any = |operators: &[PathOperator], random: &mut StdRng| {
-        let quantifier = if random.random_bool(0.1) { PathQuantifier::All } else { PathQuantifier::Some };
-        (Some(quantifier), operators[random.random_range(0..operators.len())])
-    };
-    if depth == 0 {
-        let transition = TransitionId::new(random.random_range(0..net.transitions.len()));
-        let enabled = Temporal::State(Formula::Enabled(vec![transition]));
-        let condition = if random.random_bool(0.5) { enabled } else { Temporal::Not(Box::new(enabled)) };
-        let (quantifier, operator) = any(&[Next, Next, Finally], random);
-        return Temporal::path(quantifier, operator, vec![condition]);
-    }
-    let parts = (0..random.random_range(1..=3)).map(|_| branching(net, depth - 1, random)).collect();
-    let (quantifier, operator) = any(&[Next, Finally, Globally, Until, WeakUntil, Release], random);
-    let first = matches!(operator, Until | WeakUntil | Release).then(|| branching(net, depth - 1, random));
-    Temporal::path(quantifier, operator, first.into_iter().chain([Temporal::And(parts)]).collect())
-}
-
 #[test]
 fn trees_of_random_formulas_prove_what_they_are_told_for() {
     let seen = Seen::default();
@@ -226,10 +200,7 @@ fn trees_of_random_formulas_prove_what_they_are_told_for() {
         let graph = Graph::of(&net, &explored);
         let mut random = StdRng::seed_from_u64(seed);
         for _ in 0..50 {
-            let formula = branching(&net, random.random_range(1..=3), &mut random);
-            let formula = if random.random_bool(0.3) { Temporal::Not(Box::new(formula)) } else { formula };
-            let text = formula.display(&net).to_string();
-            let property = TemporalProperty { name: None, logic: Logic::Ctl, formula, text };
+            let property = random_branching(&net, random.random_range(1..=3), &mut random);
             let cutoffs = Cutoffs::usual()
                 .with(TOLD_BRANCHES, random.random_range(0..4))
                 .with(DEPTH_OF_BRANCHES, random.random_range(0..3));
