@@ -276,7 +276,7 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     assert_eq!(json["trace"]["branches"], expected);
 
     let formula = "EX (EX a = 1 and EX c = 1)";
-    let text = run(&words!["check", net, "--ctl", formula]).stdout;
+    let text = run(&words!["check", net, "--ctl", formula]).out;
     assert!(
         text.contains(
             "  1  go    a 1→0, b 0→1\n  2  back  a 0→1, b 1→0\n\
@@ -291,7 +291,7 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     for (ending, file) in files {
         let ran = run(&words!["check", net, "--ctl", formula, "--trace", file]);
         let is_json = ending == "json";
-        assert_eq!(ran.stderr.contains("what branches off the run is left out"), !is_json, "{ran:?}");
+        assert_eq!(ran.err.contains("what branches off the run is left out"), !is_json, "{ran:?}");
         let written = std::fs::read_to_string(&file).unwrap();
         assert_eq!(written.contains("\"branch\""), is_json, "{written}");
         assert_eq!(
@@ -305,5 +305,5 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     let broken = std::fs::read_to_string(folder.path().join("run.json")).unwrap().replace("leave", "end");
     let file = folder.file("broken.json", broken);
     let ran = run(&words!["replay", net, "--trace", file]);
-    assert!(ran.stdout.contains("of the run that branches off there, step 1: "), "{ran:?}");
+    assert!(ran.out.contains("of the run that branches off there, step 1: "), "{ran:?}");
 }
