@@ -50,7 +50,9 @@ mod witness;
 pub use accepting::{
     Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
 };
-pub use branching::{Backwards, Branching, Labelled, StateSet, backwards, label_on_the_fly};
+pub use branching::{
+    Backwards, Branch, Branching, Claim, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
+};
 pub use checkpoint::{Checkpoints, Summary};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};

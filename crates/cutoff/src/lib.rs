@@ -10,6 +10,7 @@
 //! fails for each cutoff that was met on one side only. Without the feature there is nothing of this: a cutoff is a
 //! constant, and costs what a constant costs.
 
+mod constants;
 #[cfg(feature = "settable")]
 mod drawn;
 pub mod list;

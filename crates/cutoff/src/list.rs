@@ -1,32 +1,11 @@
 //! Every cutoff: what it counts, and where it is read.
 //!
 //! A line is `NAME: usual, smallest..=largest`. Within its range nothing but time and memory depends on a cutoff, except that
-//! a claim of unit-safety may stay unchecked and that what needs independence may be refused, each of which is told.
+//! a claim of unit-safety may stay unchecked, that what needs independence may be refused, and that a tree of runs may be cut, each of which
+//! is told.
 
 use crate::Cutoff;
-
-macro_rules! cutoffs {
-    ($($(#[$about:meta])* $name:ident: $usual:expr, $smallest:literal..=$largest:expr;)*) => {
-        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names of the constants, to number them")]
-        #[cfg(feature = "settable")]
-        enum Index { $($name,)* }
-
-        $($(#[$about])*
-        pub const $name: Cutoff = Cutoff {
-            #[cfg(feature = "settable")]
-            index: Index::$name as usize,
-            name: stringify!($name),
-            usual: $usual,
-            #[cfg(feature = "settable")]
-            smallest: $smallest,
-            #[cfg(feature = "settable")]
-            largest: $largest,
-        };)*
-
-        /// In the order of the list.
-        pub(crate) const ALL: &[Cutoff] = &[$($name),*];
-    };
-}
+use crate::constants::cutoffs;
 
 cutoffs! {
     // sanderling
@@ -261,6 +240,18 @@ cutoffs! {
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
     /// Nodes among which the nearest way to an accepted run is looked for. `crates/analysis/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
+    /// Claims that a tree of runs tells beside its runs. `crates/analysis/src/branching/telling.rs`
+    ///
+    /// More are not read.
+    TOLD_BRANCHES: 64, 0..=1 << 8;
+    /// Branches of branches of a tree of runs. `crates/analysis/src/branching/telling.rs`
+    ///
+    /// Readers of JSON go no deeper than some hundred levels, of which a branch takes three.
+    DEPTH_OF_BRANCHES: 8, 0..=16;
+    /// Visits for a tree of runs, once the formula has been decided. `crates/analysis/src/branching/local.rs`
+    ///
+    /// A part that need not hold for the formula to be decided may take far longer than the formula.
+    TELLING_VISITS: 1 << 22, 0..=1 << 22;
     /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting/mod.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
     /// Bytes of a search for accepted runs over whole states, before it begins again over the tree. `crates/analysis/src/accepting/mod.rs`

@@ -8,6 +8,7 @@
 
 mod analysis;
 mod answer;
+mod branch;
 mod checkpoint;
 mod coloured;
 mod comparison;
@@ -44,6 +45,7 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
+pub use branch::{ShownBy, TraceBranch};
 pub use checkpoint::{Checkpoint, CheckpointReport};
 pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};
 pub use comparison::{ArcDifference, AspectDifference, ChangeKind, ComparisonReport, Difference};

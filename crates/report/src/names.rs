@@ -168,12 +168,18 @@ fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Steps)) {
     let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
     let of_error = report.model_error.iter_mut().map(|error| &mut error.trace);
     for trace in report.trace.iter_mut().chain(of_answers).chain(of_error) {
-        act(&mut trace.steps);
+        each_run(trace, act);
     }
     if let Some(proof) = &mut report.unbounded {
         act(&mut proof.prefix.steps);
         act(&mut proof.pump);
     }
+}
+
+/// The steps of a run and of those that branch off.
+fn each_run(trace: &mut Trace, act: &mut impl FnMut(&mut Steps)) {
+    act(&mut trace.steps);
+    trace.branches.iter_mut().filter_map(|branch| branch.trace.as_mut()).for_each(|run| each_run(run, act));
 }
 
 /// Every place and transition that a report mentions, in its order.
@@ -202,6 +208,7 @@ fn each_node(report: &mut Report, act: &mut impl FnMut(Node<'_>)) {
 fn of_trace(trace: &mut Trace, act: &mut impl FnMut(Node<'_>)) {
     of_marking(&mut trace.initial, act);
     trace.steps.change_kinds(|step| of_step(step, act));
+    trace.branches.iter_mut().filter_map(|branch| branch.trace.as_mut()).for_each(|run| of_trace(run, act));
 }
 
 fn of_step(step: &mut Step, act: &mut impl FnMut(Node<'_>)) {

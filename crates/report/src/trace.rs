@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Marking, Ordered, Reason, Steps, Tokens};
+use crate::{Marking, Ordered, Reason, Steps, Tokens, TraceBranch};
 
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
@@ -33,6 +33,12 @@ pub struct Trace {
     /// Where the property process of a program is along the run, if it is one that this process accepts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property_process: Option<Watching>,
+    /// What is claimed along the run of parts of a formula of branching time, by position. Without them, the run shows by itself what is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<TraceBranch>,
+    /// Where claims have been left out, since there were too many or it took too long: those after this number of steps, and later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out_from: Option<usize>,
 }
 
 /// Where a property process is along a run.

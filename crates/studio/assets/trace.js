@@ -12,6 +12,21 @@ function sign(name) {
   return shape("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
 }
 
+function valueText(holds) {
+  return holds ? "holds" : "fails";
+}
+
+// Where something is claimed: after which steps.
+function positionText(after, until) {
+  if (until !== undefined) return after ? `After each step from ${amount(after)} to ${amount(until)}` : `At the start and after each step up to ${amount(until)}`;
+  return after ? `After step ${amount(after)}` : "At the start";
+}
+
+function claimText({ after, until, formula, holds, shown_by }) {
+  const shown = { run: "this run shows it", branch: "step through a run that shows it", nothing: "this is about all runs, and no run shows it" }[shown_by];
+  return `${positionText(after, until)}, ${formula} ${valueText(holds)}: ${shown}`;
+}
+
 export class TracePanel {
   constructor(onShow) {
     this.onShow = onShow;
@@ -27,8 +42,9 @@ export class TracePanel {
     this.where = element("p", { class: "where" });
     this.changes = element("ul", { class: "changes" });
     this.list = element("ol", { class: "steps", "aria-label": "steps" });
+    this.claims = element("ul", { class: "claims", "aria-label": "what is claimed along the run" });
     this.root = element("div", { class: "stack" }, this.title, this.hint,
-      element("div", { class: "row", role: "group", "aria-label": "Steps" }, this.controls), this.where, this.changes, element("div", { class: "scroll" }, this.list));
+      element("div", { class: "row", role: "group", "aria-label": "Steps" }, this.controls), this.where, this.changes, element("div", { class: "scroll" }, this.list), this.claims);
     this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -41,11 +57,37 @@ export class TracePanel {
   }
 
   open(title, trace) {
+    this.left = [];
+    this.enter(title, trace, 0);
+  }
+
+  // Takes a run, that of the answer or one that branches off, and goes to one of its markings.
+  enter(title, trace, at) {
     this.stop();
-    this.run = new Run(trace);
+    [this.trace, this.run] = [trace, new Run(trace)];
     this.title.textContent = title;
     this.hint.textContent = "Left and right arrow, Home and End work here, too.";
-    this.go(0);
+    this.fillClaims();
+    this.go(at);
+  }
+
+  branchOff({ after, formula, holds, trace }) {
+    this.left.push({ title: this.title.textContent, trace: this.trace, after });
+    this.enter(`${formula} ${valueText(holds)}`, trace, 0);
+  }
+
+  goBack() {
+    const { title, trace, after } = this.left.pop();
+    this.enter(title, trace, after);
+  }
+
+  // What is claimed of markings on the run: a click goes to the first of them, or to the run that branches off there.
+  fillClaims() {
+    const { branches = [], left_out_from: from } = this.trace;
+    const items = branches.map((claim) => button(claimText(claim), () => (claim.trace ? this.branchOff(claim) : this.go(claim.after)), { class: `wide ${claim.trace ? "branch" : "claim"}` }));
+    if (this.left.length) items.unshift(button("Back to the run that this one branches off", () => this.goBack(), { class: "wide leave-branch" }));
+    if (from !== undefined) items.push(`${positionText(from)} and later, more has to be shown, which is left out`);
+    this.claims.replaceChildren(...items.map((item) => element("li", {}, item)));
   }
 
   stop() {

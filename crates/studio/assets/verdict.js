@@ -84,7 +84,8 @@ export function tellReport(report, { onTrace, onExcept }) {
     const steps = trace.steps.length;
     const howShort = steps < 2 ? "" : { true: ", a shortest run", false: ", perhaps not a shortest run" }[trace.shortest] ?? "";
     const forEver = trace.repeated_from === undefined || trace.repeated_from === steps ? "" : ", and then for ever";
-    return element("li", {}, button(`Step through: ${title} (${amount(steps)} firing${steps === 1 ? "" : "s"}${howShort}${forEver})`, () => onTrace(title, trace), { class: "wide open-trace" }));
+    const claims = trace.branches?.length ? ", with what is claimed along it" : "";
+    return element("li", {}, button(`Step through: ${title} (${amount(steps)} firing${steps === 1 ? "" : "s"}${howShort}${forEver}${claims})`, () => onTrace(title, trace), { class: "wide open-trace" }));
   });
   const answers = (report.answers ?? []).map((answer) => element("li", {},
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));

@@ -83,7 +83,7 @@ pub(crate) fn asked(prepared: &PreparedNet, request: &Request) -> Outcome<Answer
     Ok(Answered {
         truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
         decided_by: report.answers[0].decided_by.iter().cloned().collect(),
-        run: report.answers[0].trace.clone(),
+        run: report.answers[0].trace.clone().filter(Trace::shows_alone),
         report: Some(report),
     })
 }
@@ -107,7 +107,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     Ok(Answered {
         truth,
         decided_by: asked.decided_by.iter().cloned().collect(),
-        run: asked.trace.clone().map(|trace| within.original(trace)),
+        run: asked.trace.clone().filter(Trace::shows_alone).map(|trace| within.original(trace)),
         report: None,
     })
 }

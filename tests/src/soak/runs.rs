@@ -13,7 +13,7 @@ use sanderling_testkit::naive;
 use sanderling_unfolding::{Budget, Options};
 
 use super::{coloured, plain};
-use crate::temporal::{Graph, random_temporal, without_colours};
+use crate::temporal::{Graph, random_branching, random_temporal, without_colours};
 use crate::without_unfolding;
 
 /// The definitions of temporal properties visit each marking once for every guess of what holds there.
@@ -24,6 +24,10 @@ fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, 
     let mut properties = Vec::new();
     for logic in [Logic::Ltl, Logic::Ctl] {
         let property = random_temporal(graph.net(), logic, random.random_range(1..=4), random);
+        properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
+    }
+    if graph.net().is_place_transition() && random.random_bool(0.5) {
+        let property = random_branching(graph.net(), random.random_range(1..=3), random);
         properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
     }
     properties
@@ -115,7 +119,13 @@ fn reported(
         let about = format!("{}: `{}` {reductions:?}", net.id, property.text);
         let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
         assert_eq!(answer.verdict, expected, "{about}");
-        let Some(trace) = answer.trace.as_ref().filter(|_| property.logic == Logic::Ltl) else { continue };
+        let Some(trace) = &answer.trace else { continue };
+        if property.logic == Logic::Ctl {
+            let is_shown =
+                !net.is_place_transition() || graph.is_shown_by(&property.formula, *satisfies, trace);
+            assert!(is_shown, "{about}: {trace:?}");
+            continue;
+        }
         let firing = |id: &String| net.transition_ids().find(|&one| net.transition(one).id == *id);
         let events: Vec<_> =
             trace.steps.iter().map(|step| firing(&step.event).expect("a transition")).collect();

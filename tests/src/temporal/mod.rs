@@ -169,6 +169,39 @@ fn formula(net: &Net, logic: Logic, (left, depth): (&mut usize, usize), random: 
     }
 }
 
+/// A property of branching time at random that several runs are needed for, with so many levels of operators.
+#[must_use]
+pub fn random_branching(net: &Net, depth: usize, random: &mut StdRng) -> TemporalProperty {
+    let formula = branching(net, depth, random);
+    let formula = if random.random_bool(0.3) { Temporal::Not(Box::new(formula)) } else { formula };
+    let text = formula.display(net).to_string();
+    TemporalProperty { name: None, logic: Logic::Ctl, formula, text }
+}
+
+/// What takes several runs from a marking: some run to where several formulas hold, or along which one does. A few are about all runs, or about
+/// anything.
+fn branching(net: &Net, depth: usize, random: &mut StdRng) -> Temporal {
+    use PathOperator::{Finally, Globally, Next, Release, Until, WeakUntil};
+    if random.random_bool(0.05) {
+        return random_temporal(net, Logic::Ctl, 2, random).formula;
+    }
+    let any = |operators: &[PathOperator], random: &mut StdRng| {
+        let quantifier = if random.random_bool(0.1) { PathQuantifier::All } else { PathQuantifier::Some };
+        (Some(quantifier), operators[random.random_range(0..operators.len())])
+    };
+    if depth == 0 {
+        let transition = TransitionId::new(random.random_range(0..net.transitions.len()));
+        let enabled = Temporal::State(Formula::Enabled(vec![transition]));
+        let condition = if random.random_bool(0.5) { enabled } else { Temporal::Not(Box::new(enabled)) };
+        let (quantifier, operator) = any(&[Next, Next, Finally], random);
+        return Temporal::path(quantifier, operator, vec![condition]);
+    }
+    let parts = (0..random.random_range(1..=3)).map(|_| branching(net, depth - 1, random)).collect();
+    let (quantifier, operator) = any(&[Next, Finally, Globally, Until, WeakUntil, Release], random);
+    let first = matches!(operator, Until | WeakUntil | Release).then(|| branching(net, depth - 1, random));
+    Temporal::path(quantifier, operator, first.into_iter().chain([Temporal::And(parts)]).collect())
+}
+
 /// A property that says nothing of colours, as one of a coloured net.
 ///
 /// # Panics

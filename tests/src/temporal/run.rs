@@ -1,99 +1,158 @@
-//! Whether a run shows by itself what a formula of branching time says: of each marking on it what holds there is known by definition.
+//! Whether a trace shows what a formula of branching time says: of each marking on it what holds there is known by definition.
+//!
+//! Each claim along a run has to be true. Where none is about all runs, and none is left out, the runs have to prove by themselves what is
+//! asked; otherwise they have to prove it from those claims.
 
-use sanderling_net::TransitionId;
-use sanderling_net::semantics::{Firing, Interpreter};
-use sanderling_property::{Formula, PathOperator, PathQuantifier, Temporal};
+use sanderling_net::semantics::{Firing, Interpreter, Marking};
+use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Statement, Temporal};
+use sanderling_report::{ShownBy, Trace};
 
 use super::Graph;
 
-/// The markings of a run, by number.
-struct Run {
+/// A run, and what is claimed along it.
+struct Tree {
+    /// The markings, by number.
     markings: Vec<usize>,
     /// Which of them comes after the last one, if any does.
     repeated: Option<usize>,
-    /// Whether nothing else comes after it.
-    is_complete: bool,
+    claims: Vec<Claim>,
+    left_out_from: usize,
+}
+
+struct Claim {
+    positions: std::ops::RangeInclusive<usize>,
+    /// Which markings satisfy what is claimed to hold, or to fail,
+    labels: Vec<bool>,
+    holds: bool,
+    shown_by: ShownBy,
+    branch: Option<Tree>,
 }
 
 impl Graph<'_> {
-    /// Whether a run shows that the initial marking satisfies a formula, or that it does not.
+    /// Whether a trace of a place/transition net shows that the initial marking satisfies a formula, or that it does not.
     ///
     /// # Panics
-    /// Where that is no run.
+    /// Where it has a run that is none, or makes a claim that is false.
     #[must_use]
-    pub fn is_shown_by(
-        &self,
-        formula: &Temporal,
-        holds: bool,
-        prefix: &[TransitionId],
-        cycle: Option<&[TransitionId]>,
-    ) -> bool {
-        let mut marking = self.markings[self.initial].clone();
-        let mut markings = vec![self.initial];
-        for &transition in prefix.iter().chain(cycle.unwrap_or_default()) {
-            let fired = Interpreter::new(self.net).fire(&mut marking, &Firing::plain(transition));
-            assert!(fired.is_ok(), "{} is enabled", self.net.transition(transition).id);
-            markings.push(self.number(&marking));
-        }
-        let repeated = cycle.filter(|cycle| !cycle.is_empty()).map(|_| prefix.len());
-        if let Some(repeated) = repeated {
-            assert_eq!(markings.pop(), Some(markings[repeated]), "a cycle ends where it begins");
-        }
-        let is_complete = cycle.is_some();
-        // Which conditions are the same in all markings is known without the run.
+    pub fn is_shown_by(&self, formula: &Temporal, holds: bool, trace: &Trace) -> bool {
+        let tree = self.tree(trace, self.initial);
+        let formula = formula.simplified();
+        // Which conditions are the same in all markings may be known without the runs.
         let constant = |formula: &Formula| {
             let holds = self.condition(formula);
             holds.iter().all(|&one| one == holds[0]).then_some(holds[0])
         };
-        let formula = formula.simplified().with_known(&constant).simplified();
-        self.shows(&formula, holds, &Run { markings, repeated, is_complete }, 0)
+        let known = formula.with_known(&constant).simplified();
+        [formula, known].iter().any(|formula| self.shows(formula, holds, &tree, 0))
     }
 
-    fn shows(&self, formula: &Temporal, holds: bool, run: &Run, at: usize) -> bool {
-        let says = |formula: &Temporal, at: usize| self.labels(formula)[run.markings[at]] == holds;
-        if !says(formula, at) {
+    fn tree(&self, trace: &Trace, from: usize) -> Tree {
+        let mut marking: Marking = self.markings[from].clone();
+        let mut markings = vec![from];
+        for step in &trace.steps {
+            let transition = self.net.transition_ids().find(|&one| self.net.transition(one).id == step.event);
+            let transition = transition.expect("a transition of the net");
+            let fired = Interpreter::new(self.net).fire(&mut marking, &Firing::plain(transition));
+            assert!(fired.is_ok(), "{} is enabled", step.event);
+            markings.push(self.number(&marking));
+        }
+        let last = markings[trace.steps.len()];
+        let repeated = trace.repeated_from.filter(|&from| from < trace.steps.len());
+        match (trace.repeated_from, repeated) {
+            (Some(_), None) => assert!(self.successors[last].is_empty(), "a run goes on where it can"),
+            (_, Some(repeated)) => {
+                assert_eq!(markings.pop(), Some(markings[repeated]), "a cycle ends where it begins");
+            }
+            _ => {}
+        }
+        let claims = trace.branches.iter().map(|branch| {
+            let text = format!("ctl {}", branch.formula);
+            let Ok(Statement::Runs(claimed)) = Statement::parse_plain(&text, self.net) else {
+                panic!("{text} is no property");
+            };
+            assert_eq!(claimed.logic, Logic::Ctl);
+            let (labels, holds) = (self.labels(&claimed.formula), branch.holds);
+            let positions = branch.after..=branch.until.unwrap_or(branch.after);
+            for position in positions.clone() {
+                assert_eq!(labels[markings[position]], holds, "a claim that is false: {text}");
+            }
+            assert_eq!(branch.trace.is_some(), branch.shown_by == ShownBy::Branch, "{text}");
+            let branch_off = |run: &Trace| self.tree(run, markings[branch.after]);
+            let tree = branch.trace.as_ref().map(branch_off);
+            Claim { positions, labels, holds, shown_by: branch.shown_by, branch: tree }
+        });
+        let claims: Vec<Claim> = claims.collect();
+        Tree { repeated, claims, left_out_from: trace.left_out_from.unwrap_or(usize::MAX), markings }
+    }
+
+    fn shows(&self, formula: &Temporal, holds: bool, tree: &Tree, at: usize) -> bool {
+        if self.labels(formula)[tree.markings[at]] != holds {
             return false;
         }
+        let shows = |formula: &Temporal, at: usize| self.shows(formula, holds, tree, at);
         match formula {
             Temporal::State(_) => true,
-            Temporal::Not(inner) => self.shows(inner, !holds, run, at),
-            Temporal::And(parts) | Temporal::Or(parts) => {
-                parts.iter().any(|part| self.shows(part, holds, run, at))
-            }
+            Temporal::Not(inner) => self.shows(inner, !holds, tree, at),
+            Temporal::And(parts) if holds => parts.iter().all(|part| shows(part, at)),
+            Temporal::Or(parts) if !holds => parts.iter().all(|part| shows(part, at)),
+            Temporal::And(parts) | Temporal::Or(parts) => parts.iter().any(|part| shows(part, at)),
             Temporal::Path { quantifier, operator, operands } => {
-                if (*quantifier == Some(PathQuantifier::Some)) != holds {
-                    return false;
-                }
-                let (first, last) = (&operands[0], &operands[operands.len() - 1]);
                 let operator = if holds { *operator } else { operator.dual() };
-                let path: Vec<usize> = run.from(at).collect();
-                let shows = |formula: &Temporal, at: usize| self.shows(formula, holds, run, at);
+                let is_of_some = (*quantifier == Some(PathQuantifier::Some)) == holds;
+                let path: Vec<usize> = match is_of_some {
+                    true => tree.from(at).collect(),
+                    // What is asked of all runs is shown by what they begin with.
+                    false => vec![at],
+                };
+                let is_end = |at: usize| self.successors[tree.markings[at]].is_empty();
+                let is_complete = is_of_some && tree.repeated.is_some() || path.iter().any(|&at| is_end(at));
+                let (first, last) = (&operands[0], &operands[operands.len() - 1]);
+                let both = |at: usize| shows(first, at) && shows(last, at);
                 // To where something is shown, or on for ever.
-                let goes =
-                    |on_the_way: &dyn Fn(usize) -> bool, wanted: &dyn Fn(usize) -> bool, may_last: bool| {
-                        let until = path.iter().position(|&at| wanted(at));
-                        match until {
-                            Some(until) => path[..until].iter().all(|&at| on_the_way(at)),
-                            None => may_last && run.is_complete && path.iter().all(|&at| on_the_way(at)),
-                        }
-                    };
-                match operator {
-                    PathOperator::Next => path.get(1).is_some_and(|&next| shows(first, next)),
-                    PathOperator::Finally => goes(&|_| true, &|at| shows(first, at), false),
-                    PathOperator::Globally => goes(&|at| says(first, at), &|_| false, true),
-                    PathOperator::Until => goes(&|at| says(first, at), &|at| shows(last, at), false),
-                    PathOperator::WeakUntil => goes(&|at| says(first, at), &|at| shows(last, at), true),
-                    PathOperator::Release | PathOperator::StrongRelease => {
-                        let both = |at: usize| says(first, at) && says(last, at);
-                        goes(&|at| says(last, at), &both, operator == PathOperator::Release)
+                let goes = |on_the_way: &dyn Fn(usize) -> bool, wanted: &dyn Fn(usize) -> bool, may_last| {
+                    let until = path.iter().position(|&at| wanted(at));
+                    match until {
+                        Some(until) => path[..until].iter().all(|&at| on_the_way(at)),
+                        None => may_last && is_complete && path.iter().all(|&at| on_the_way(at)),
                     }
-                }
+                };
+                let (first_at, last_at) = (|at: usize| shows(first, at), |at: usize| shows(last, at));
+                let is_along = match operator {
+                    PathOperator::Next if is_of_some => path.get(1).is_some_and(|&next| shows(first, next)),
+                    PathOperator::Next => is_end(at),
+                    PathOperator::Finally => goes(&|_| true, &last_at, false),
+                    PathOperator::Globally => goes(&last_at, &|_| false, true),
+                    PathOperator::Until => goes(&first_at, &last_at, false),
+                    PathOperator::WeakUntil => goes(&first_at, &last_at, true),
+                    PathOperator::Release => goes(&last_at, &both, true),
+                    PathOperator::StrongRelease => goes(&last_at, &both, false),
+                };
+                is_along || self.is_claimed(formula, holds, (tree, at), is_of_some)
             }
         }
+    }
+
+    /// Whether a claim says so that is shown elsewhere, or is not to be shown.
+    fn is_claimed(
+        &self,
+        formula: &Temporal,
+        holds: bool,
+        (tree, at): (&Tree, usize),
+        is_of_some: bool,
+    ) -> bool {
+        let labels = self.labels(formula);
+        let is_shown = |claim: &Claim| match (claim.shown_by, &claim.branch) {
+            (ShownBy::Nothing, _) => !is_of_some,
+            (_, Some(branch)) => self.shows(formula, holds, branch, 0),
+            _ => false,
+        };
+        let says_so =
+            |claim: &&Claim| claim.holds == holds && claim.labels == labels && claim.positions.contains(&at);
+        at >= tree.left_out_from || tree.claims.iter().filter(says_so).any(is_shown)
     }
 }
 
-impl Run {
+impl Tree {
     /// The positions from one on: all that there are, each at least once.
     fn from(&self, at: usize) -> impl Iterator<Item = usize> {
         let again = self.repeated.map(|repeated| repeated..self.markings.len());

@@ -26,6 +26,8 @@ pub struct Backwards {
     out_degrees: Vec<u32>,
     /// The number of the initial state.
     initial: u32,
+    /// The number of the first state of each shard.
+    offsets: Vec<usize>,
     atoms: Vec<StateSet>,
 }
 
@@ -89,7 +91,8 @@ pub fn backwards<S: System>(
             *next += 1;
         }
     }
-    Some(Backwards { begins, sources, out_degrees, initial: number(root)?, atoms })
+    let initial = number(root)?;
+    Some(Backwards { begins, sources, out_degrees, initial, offsets, atoms })
 }
 
 impl Backwards {
@@ -109,6 +112,11 @@ impl Backwards {
     #[must_use]
     pub fn initial(&self) -> u32 {
         self.initial
+    }
+
+    /// The number of a state of the store.
+    pub(super) fn number(&self, state: StateId) -> u32 {
+        (self.offsets[state.shard()] + state.position()) as u32
     }
 
     /// The states that satisfy the condition at a position.

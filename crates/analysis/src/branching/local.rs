@@ -11,13 +11,14 @@
 //!
 //! INVARIANT: a search for one operator asks nothing but operands of it, which have other numbers, and so it never meets itself.
 
+use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, with_few_words};
 
 use super::Branching;
 use super::numbered::{Numbered, Operators, Until};
-use super::run::run;
-use crate::accepting::AcceptedRun;
+use super::telling::{Labels, Step, tree};
+use super::tree::{Claim, RunTree};
 use crate::control::Control;
 use crate::limits::{Clock, Limits, StopReason};
 use crate::nodes::{Node, Numbers};
@@ -35,8 +36,8 @@ const YES: u32 = u32::MAX - 1;
 pub struct Labelled {
     /// Whether the initial state satisfies the formula, or why that was not found out.
     pub holds: Result<bool, StopReason>,
-    /// A run that shows it by itself, where that is wanted, there is one, and it was found within the limits.
-    pub run: Option<AcceptedRun>,
+    /// The runs that show it as far as runs can, where that is wanted, and they were found within the limits.
+    pub tree: Option<RunTree<Claim>>,
     /// How often a state was visited, once for each operator at most.
     pub visits: u64,
     /// The events that were fired.
@@ -47,8 +48,8 @@ pub struct Labelled {
     pub discrepancy: Option<Discrepancy>,
 }
 
-/// Finds out whether the initial state satisfies a formula over conditions, by looking at no more states than that takes; and a run that
-/// shows it, if that is wanted and one run can.
+/// Finds out whether the initial state satisfies a formula over conditions, by looking at no more states than that takes; and the runs that
+/// show it, if that is wanted and runs can.
 ///
 /// Takes time linear in the events for each operator, and for each state four bytes for each operator besides the state itself; on the
 /// path some forty.
@@ -57,7 +58,7 @@ pub struct Labelled {
 pub fn label_on_the_fly<S: Adaptive>(
     mut system: S,
     (formula, conditions): (&Branching, &[Goal<'_, S>]),
-    wants_run: bool,
+    wants_runs: bool,
     self_check: Option<&SelfCheck<'_, S>>,
     limits: Limits,
     control: &Control<'_>,
@@ -71,12 +72,16 @@ pub fn label_on_the_fly<S: Adaptive>(
             Local::new(OnTheFly::new(system, self_check, clock, control), conditions, operators.len());
         let initial = local.states.root;
         let ended = with_few_words!(local.states.system.words(), W => local.holds::<W>(&formula, initial));
-        let run = match ended {
-            Ok(holds) if wants_run => {
-                // An answer is one without a run, too.
-                with_few_words!(local.states.system.words(), W => run::<W, S>(&mut local, &formula, holds))
-                    .ok()
-                    .flatten()
+        let tree = match ended {
+            Ok(holds) if wants_runs => {
+                local.told_from = Some(local.states.visits);
+                // An answer is one without runs, too.
+                let asked = (initial, holds);
+                with_few_words!(local.states.system.words(), W => {
+                    tree(&mut OfWords::<W, S>(&mut local), &formula, asked)
+                })
+                .ok()
+                .flatten()
             }
             _ => None,
         };
@@ -97,7 +102,7 @@ pub fn label_on_the_fly<S: Adaptive>(
         let states = &local.states;
         return Labelled {
             holds,
-            run,
+            tree,
             visits: states.visits,
             firings: states.firings,
             bytes: states.store.bytes() + local.bytes(),
@@ -117,26 +122,48 @@ struct Frame {
     successors: (usize, usize),
 }
 
-pub(super) struct Local<'a, S: Adaptive> {
-    pub(super) states: OnTheFly<'a, S>,
+struct Local<'a, S: Adaptive> {
+    states: OnTheFly<'a, S>,
     conditions: &'a [Goal<'a, S>],
     labels: Numbers,
     /// The state at hand.
     at: Option<StateId>,
+    /// The visits until the formula was decided, once runs are told.
+    told_from: Option<u64>,
     /// Those of one search lie behind those of the search that asked for it; and so do live states and successors.
     path: Vec<Frame>,
     live: Vec<StateId>,
     successors: Vec<StateId>,
 }
 
+/// The same of states of so many words.
+struct OfWords<'l, 'a, const W: usize, S: Adaptive>(&'l mut Local<'a, S>);
+
+impl<const W: usize, S: Adaptive> Labels for OfWords<'_, '_, W, S> {
+    fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
+        self.0.holds::<W>(formula, state)
+    }
+
+    fn steps(&mut self, state: StateId) -> Result<Vec<Step>, Halt> {
+        self.0.unpack::<W>(state)?;
+        let (states, mut targets) = (&mut self.0.states, Vec::new());
+        states.fire_all::<W>(state, &mut targets)?;
+        Ok(states.events.iter().copied().zip(targets).collect())
+    }
+
+    fn visit(&mut self) -> Result<(), Halt> {
+        self.0.visit()
+    }
+}
+
 impl<'a, S: Adaptive> Local<'a, S> {
     fn new(states: OnTheFly<'a, S>, conditions: &'a [Goal<'a, S>], operators: usize) -> Self {
         let labels = Numbers::new(operators);
         let (path, live, successors) = (Vec::new(), Vec::new(), Vec::new());
-        Self { states, conditions, labels, at: None, path, live, successors }
+        Self { states, conditions, labels, at: None, told_from: None, path, live, successors }
     }
 
-    pub(super) fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
+    fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
         match formula {
             Numbered::Constant(holds) => Ok(*holds),
             Numbered::Atom(position) => {
@@ -280,16 +307,21 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
     }
 
-    pub(super) fn visit(&mut self) -> Result<(), Halt> {
+    fn visit(&mut self) -> Result<(), Halt> {
         if self.states.is_due() {
             self.states.look_at_limits(self.path.len(), self.bytes())?;
         }
         self.states.visits += 1;
-        Ok(())
+        match self.told_from {
+            Some(from) if !TELLING_VISITS.admits(self.states.visits - from) => {
+                Err(Halt::Stop(StopReason::Decided))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes a state to hand, if it is not.
-    pub(super) fn unpack<const W: usize>(&mut self, state: StateId) -> Result<(), Halt> {
+    fn unpack<const W: usize>(&mut self, state: StateId) -> Result<(), Halt> {
         if self.at != Some(state) {
             self.at = Some(state);
             self.states.unpack::<W>(state)?;

@@ -34,6 +34,13 @@ impl<'f> Operators<'f> {
         self.0.len()
     }
 
+    /// All of them, by their numbers.
+    pub(super) fn in_order(self) -> Vec<&'f Branching> {
+        let mut operators: Vec<_> = self.0.into_iter().collect();
+        operators.sort_by_key(|&(_, number)| number);
+        operators.into_iter().map(|(operator, _)| operator).collect()
+    }
+
     pub(super) fn numbered(&mut self, formula: &'f Branching) -> Numbered {
         match formula {
             Branching::Constant(holds) => Numbered::Constant(*holds),
@@ -66,6 +73,17 @@ impl<'f> Operators<'f> {
 }
 
 impl Numbered {
+    /// The number of an operator.
+    ///
+    /// # Panics
+    /// Where the formula is none.
+    pub(super) fn number(&self) -> u32 {
+        match self {
+            Self::Next(number, _) | Self::Until(number, _) => *number,
+            _ => panic!("only operators have numbers"),
+        }
+    }
+
     /// How many operators it has.
     pub(super) fn operators(&self) -> usize {
         match self {

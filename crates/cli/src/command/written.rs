@@ -83,6 +83,11 @@ pub(super) fn trace(
         let format = format.as_str();
         Failure::input(format!("the format `{format}` cannot hold the trace: {why}")).file(name.clone())
     })?;
+    if format != TraceFormat::Json && trace.claims() > 0 {
+        let format = format.as_str();
+        let note = format!("what branches off the run is left out of `{name}`: `{format}` holds one run");
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
     let written = write_file(path, |sink| sink.write_all(text.as_bytes()));
     let failed = |error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone());
     written.map(|_| ()).map_err(failed)

@@ -264,3 +264,46 @@ fn programs_are_asked_about_their_runs() {
         assert_eq!(trace.map(|trace| trace["repeated_from"].is_u64()), has_cycle, "{formula}");
     }
 }
+
+#[test]
+fn trees_of_runs_are_told_in_text_json_and_files() {
+    let folder = Folder::new();
+    let net = folder.file("round.pnml", round());
+    let json = run(&words!["check", net, "--home", "a = 1", "--format", "json"]).json();
+    assert_eq!(events(&json["trace"]).0, ["go", "leave"]);
+    let expected =
+        json!([{ "after": 2, "formula": "EF (tokens(a) == 1)", "holds": false, "shown_by": "nothing" }]);
+    assert_eq!(json["trace"]["branches"], expected);
+
+    let formula = "EX (EX a = 1 and EX c = 1)";
+    let text = run(&words!["check", net, "--ctl", formula]).out;
+    assert!(
+        text.contains(
+            "  1  go    a 1→0, b 0→1\n  2  back  a 0→1, b 1→0\n\
+             \x20 after step 1, `EX (tokens(a) == 1)` holds: the run shows it\n\
+             \x20 after step 1, `EX (tokens(c) == 1)` holds:\n\
+             \x20     start: b\n      1  leave  b 1→0, c 0→1\n"
+        ),
+        "{text}"
+    );
+    let files =
+        ["json", "scn", "csv", "xml"].map(|ending| (ending, folder.path().join(format!("run.{ending}"))));
+    for (ending, file) in files {
+        let ran = run(&words!["check", net, "--ctl", formula, "--trace", file]);
+        let is_json = ending == "json";
+        assert_eq!(ran.err.contains("what branches off the run is left out"), !is_json, "{ran:?}");
+        let written = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(written.contains("\"branch\""), is_json, "{written}");
+        assert_eq!(
+            written.contains("2 branches are left out"),
+            ["scn", "xml"].contains(&ending),
+            "{written}"
+        );
+        let replayed = run(&words!["replay", net, "--trace", file, "--format", "json"]).json();
+        assert_eq!((&replayed["verdict"], &replayed["steps"]), (&json!("holds"), &json!(2)));
+    }
+    let broken = std::fs::read_to_string(folder.path().join("run.json")).unwrap().replace("leave", "end");
+    let file = folder.file("broken.json", broken);
+    let ran = run(&words!["replay", net, "--trace", file]);
+    assert!(ran.out.contains("of the run that branches off there, step 1: "), "{ran:?}");
+}

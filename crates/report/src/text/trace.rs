@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::marking::{changes, marking};
 use super::statistics::{figure, widest};
-use crate::{Move, Step, Steps, Trace, Watching};
+use crate::{Move, ShownBy, Step, Steps, Trace, TraceBranch, Watching};
 
 /// Of a longer trace, as many steps are shown from its start and from its end.
 const SHOWN_FROM_EACH_END: usize = 500;
@@ -44,9 +44,47 @@ fn process_move(one: &Move) -> String {
     format!("{process} {from} → {to} (line {line})")
 }
 
-/// The initial marking and the steps, one line each.
+/// The initial marking and the steps, one line each; then what is claimed along them, each run that branches off a level further in.
 #[must_use]
 pub fn trace(trace: &Trace) -> String {
+    let mut out = run(trace);
+    branches(trace, &mut out);
+    out
+}
+
+/// What is claimed along a run.
+fn branches(trace: &Trace, out: &mut String) {
+    for TraceBranch { after, until, formula, holds, shown_by, trace } in &trace.branches {
+        let (at, value) = (position(*after, *until), if *holds { "holds" } else { "fails" });
+        let _ = write!(out, "  {at}, `{formula}` {value}");
+        out.push_str(match shown_by {
+            ShownBy::Run => ": the run shows it\n",
+            ShownBy::Branch => ":\n",
+            ShownBy::Nothing => ", which is about all runs: no run shows it\n",
+        });
+        if let Some(branch) = trace {
+            self::trace(branch).lines().for_each(|line| {
+                let _ = writeln!(out, "    {line}");
+            });
+        }
+    }
+    if let Some(from) = trace.left_out_from {
+        let _ =
+            writeln!(out, "  {} and later, more has to be shown, which is left out", position(from, None));
+    }
+}
+
+/// Where something is claimed: after which steps.
+fn position(after: usize, until: Option<usize>) -> String {
+    match (after, until) {
+        (0, None) => "at the start".to_owned(),
+        (0, Some(until)) => format!("at the start and after each step up to {until}"),
+        (after, None) => format!("after step {after}"),
+        (after, Some(until)) => format!("after each step from {after} to {until}"),
+    }
+}
+
+fn run(trace: &Trace) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "  start: {}", marking(&trace.initial, MAX_PLACES));
     let process = trace.property_process.as_ref();
@@ -192,6 +230,43 @@ mod tests {
             told(Some(2)).ends_with("\n  2  u\n  and nothing is enabled any more\n"),
             "{}",
             told(Some(2))
+        );
+    }
+
+    #[test]
+    fn what_branches_off_is_told_behind_the_run() {
+        let claim = |after, until, formula: &str, shown_by, trace| TraceBranch {
+            after,
+            until,
+            formula: formula.into(),
+            holds: shown_by != ShownBy::Nothing,
+            shown_by,
+            trace,
+        };
+        let deeper = Trace {
+            steps: vec![plain("v")].into(),
+            branches: vec![claim(1, None, "EF home", ShownBy::Nothing, None)],
+            ..Trace::default()
+        };
+        let tree = Trace {
+            steps: vec![plain("t"), plain("u")].into(),
+            branches: vec![
+                claim(0, Some(1), "AF p", ShownBy::Nothing, None),
+                claim(1, None, "EX q", ShownBy::Run, None),
+                claim(1, None, "EX r", ShownBy::Branch, Some(deeper)),
+            ],
+            left_out_from: Some(2),
+            ..Trace::default()
+        };
+        assert_eq!(
+            trace(&tree),
+            "  start: no tokens\n  1  t\n  2  u\n\
+             \x20 at the start and after each step up to 1, `AF p` fails, which is about all runs: no run shows it\n\
+             \x20 after step 1, `EX q` holds: the run shows it\n\
+             \x20 after step 1, `EX r` holds:\n\
+             \x20     start: no tokens\n      1  v\n\
+             \x20     after step 1, `EF home` fails, which is about all runs: no run shows it\n\
+             \x20 after step 2 and later, more has to be shown, which is left out\n"
         );
     }
 

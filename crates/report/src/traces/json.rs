@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer};
 
 use super::TraceFault;
-use crate::{Marking, Steps, Trace, UnboundedProof};
+use crate::{Marking, Steps, Trace, TraceBranch, UnboundedProof};
 
 /// What has a trace in it.
 #[derive(Deserialize)]
@@ -24,6 +24,10 @@ struct Document {
     steps: Option<Steps>,
     #[serde(default)]
     repeated_from: Option<usize>,
+    #[serde(default)]
+    branches: Vec<TraceBranch>,
+    #[serde(default)]
+    left_out_from: Option<usize>,
     /// `Some(None)` in an answer without one.
     #[serde(default, deserialize_with = "present")]
     trace: Option<Option<Trace>>,
@@ -44,9 +48,9 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
         Document { trace: Some(Some(of_answer)), .. } => of_answer,
         Document { trace: Some(None), model_error: Some(error), .. } => error.trace,
         Document { trace: Some(None), unbounded: Some(proof), .. } => pumped(proof),
-        Document { trace: None, steps: Some(steps), initial, repeated_from, .. } => {
-            Trace { initial, steps, repeated_from, ..Trace::default() }
-        }
+        Document {
+            trace: None, steps: Some(steps), initial, repeated_from, branches, left_out_from, ..
+        } => Trace { initial, steps, repeated_from, branches, left_out_from, ..Trace::default() },
         Document { trace: Some(None), .. } => return Err(without("an answer without a trace")),
         Document { trace: None, .. } => return Err(without("an object without `steps`")),
     })

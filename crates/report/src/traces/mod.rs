@@ -3,7 +3,8 @@
 //! [`TraceFormat`] is the list of them, a module each. A file says by its content which it is
 //! ([`TraceFormat::of_content`]), and by the ending of its name which it is to be
 //! ([`TraceFormat::of_name`]). JSON holds all of a trace. The others hold as much as their module says; a trace
-//! with more that matters to a replay is refused there, not cut ([`Unwritable`]). INVARIANT: what is
+//! with more that matters to a replay is refused there, not cut ([`Unwritable`]). What branches off a run does not
+//! matter to a replay of it: there it is left out, with a comment where a format has any. INVARIANT: what is
 //! written is read as a trace with the same firings in the same order. `docs/traces.md` tells users.
 
 mod csv;
@@ -134,6 +135,12 @@ impl TraceFormat {
         }
     }
 
+    /// Whether what has no place in the format can be told in a comment.
+    #[must_use]
+    pub fn holds_comments(self) -> bool {
+        matches!(self, Self::Scn | Self::Tapaal)
+    }
+
     /// Whether runs without an end can be written.
     #[must_use]
     pub fn holds_lassos(self) -> bool {
@@ -154,6 +161,15 @@ impl Report {
             Some(Trace { initial: proof.prefix.initial.clone(), steps, ..Trace::default() })
         };
         self.trace.clone().or_else(to_error).or_else(growing)
+    }
+}
+
+/// That what is claimed along a run is not written with it, for formats that have no place for that.
+fn without_branches(trace: &Trace) -> Option<String> {
+    match trace.claims() {
+        0 => None,
+        1 => Some("1 branch is left out".to_owned()),
+        count => Some(format!("{count} branches are left out")),
     }
 }
 
@@ -201,6 +217,27 @@ mod tests {
                 Ok(text) => assert_eq!(format.read(&text).as_ref(), Ok(&lasso), "{text}"),
                 Err(_) => assert!(!format.holds_lassos(), "{format:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn branches_survive_or_are_left_out() {
+        let step = || vec![crate::Step { event: "t".into(), ..crate::Step::default() }].into();
+        let branch = crate::TraceBranch {
+            after: 1,
+            formula: "EF (true)".into(),
+            holds: true,
+            shown_by: crate::ShownBy::Branch,
+            trace: Some(Trace { steps: step(), left_out_from: Some(0), ..Trace::default() }),
+            ..crate::TraceBranch::default()
+        };
+        let alone = Trace { steps: step(), ..Trace::default() };
+        let trace = Trace { branches: vec![branch], ..alone.clone() };
+        for format in TraceFormat::ALL {
+            let text = format.write(&trace, &[]).unwrap();
+            let is_json = format == TraceFormat::Json;
+            assert_eq!(format.read(&text).as_ref(), Ok(if is_json { &trace } else { &alone }), "{text}");
+            assert_eq!(text.contains("1 branch is left out"), format.holds_comments(), "{text}");
         }
     }
 

@@ -10,13 +10,16 @@
 
 use std::fmt::Write;
 
-use super::{TraceFault, Unwritable, without_error};
+use super::{TraceFault, Unwritable, without_branches, without_error};
 use crate::{Step, Steps, Trace};
 
 /// Writes a trace.
 pub(super) fn write(trace: &Trace) -> Result<String, Unwritable> {
     without_error(trace)?;
     let mut out = String::from("# A firing sequence\n");
+    if let Some(note) = without_branches(trace) {
+        let _ = writeln!(out, "# {note}");
+    }
     for (index, step) in trace.steps.iter().enumerate() {
         if !step.binding.is_empty() {
             let why =

@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use super::{TraceFault, Unwritable, without_error};
+use super::{TraceFault, Unwritable, without_branches, without_error};
 use crate::xml::{Document, Element, Escaped, Malformed};
 use crate::{Binding, Step, Steps, Trace};
 
@@ -32,6 +32,9 @@ pub struct Consumption {
 pub(super) fn write(trace: &Trace, consumption: &[Consumption]) -> Result<String, Unwritable> {
     without_error(trace)?;
     let mut out = String::from("<trace>\n");
+    if let Some(note) = without_branches(trace) {
+        let _ = writeln!(out, "\t<!-- {note} -->");
+    }
     for (number, step) in trace.steps.iter().enumerate() {
         if trace.repeated_from == Some(number) {
             out.push_str("\t<loop/>\n");

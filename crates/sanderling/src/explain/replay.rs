@@ -111,9 +111,17 @@ impl<'a> Player<'a> {
             if trace.repeated_from == Some(index) {
                 repeated = Some(self.marking.clone());
             }
+            self.branch_off(trace, index)?;
             self.play(&step).map_err(|problem| (index + 1, problem))?;
         }
         let last = trace.steps.len();
+        self.branch_off(trace, last)?;
+        if let Some(beyond) = trace.branches.iter().find(|branch| branch.after > last) {
+            return Err((
+                last,
+                format!("a run branches off after step {}, which is none of it", beyond.after),
+            ));
+        }
         let refuse = |problem: &str| Err((last, problem.to_owned()));
         match (trace.repeated_from, repeated) {
             (None, _) => Ok(()),
@@ -134,6 +142,24 @@ impl<'a> Player<'a> {
                 refuse("the run goes on for ever without a step, though something is enabled at its end")
             }
         }
+    }
+
+    /// Plays the runs that branch off after so many steps. Whether they show what is claimed is not looked at.
+    fn branch_off(&self, trace: &Trace, after: usize) -> Result<(), (usize, String)> {
+        for branch in trace.branches.iter().filter(|branch| branch.after == after) {
+            let Some(run) = &branch.trace else { continue };
+            let told = |problem: String| (after, format!("of the run that branches off there, {problem}"));
+            if self.error.is_some() {
+                return Err(told("nothing can be fired behind a model error".to_owned()));
+            }
+            let mut player = Self::new(self.net, self.marking.clone());
+            let marking = self.display.marking(&self.marking);
+            if !run.initial.is_empty() && !player.is_same(&run.initial, &marking) {
+                return Err(told("the first marking is another one".to_owned()));
+            }
+            player.play_all(run).map_err(|(step, problem)| told(format!("step {step}: {problem}")))?;
+        }
+        Ok(())
     }
 
     /// Fires the transition of a step and compares what changed. The marking stays as it was where

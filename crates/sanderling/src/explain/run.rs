@@ -1,7 +1,7 @@
 //! From the run that shows something of a temporal property to a trace of the net.
 //!
 //! INVARIANT: a run that is told to violate a formula of linear time does so by the definition of its operators, on the markings of the
-//! net that it goes through.
+//! net that it goes through; and so does a [tree of runs](super::tree) that is told of one of branching time.
 
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::Marking;
@@ -14,18 +14,23 @@ use sanderling_temporal::Lasso;
 pub(crate) use super::fair::Judged;
 use super::meaning::Meaning;
 use super::trace::replayed_before;
+use super::tree;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 
 /// The trace that shows what is known of a property, where a run does by itself.
 ///
 /// # Panics
-/// Where the run does not replay on the net, or does not violate the formula there: then nothing may be shown.
+/// Where the runs do not replay on the net, or do not show there what they are told to show: then nothing may be shown.
 pub(crate) fn shown(
     (net, judged): (&Net, Judged),
     property: &TemporalProperty,
     decided: &Decided,
 ) -> Option<Trace> {
-    let Witness { run: AcceptedRun { prefix, cycle }, meaning, is_shortest } = decided.run.as_ref()?;
+    let Witness { tree, meaning, is_shortest, shows } = decided.run.as_ref()?;
+    if let Some(shows) = shows {
+        return Some(tree::shown(net, (tree, meaning), shows));
+    }
+    let AcceptedRun { prefix, cycle } = &tree.run;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let (formula, atoms) = over_atoms(&property.formula);
     // More conditions than a letter has bits are only in what was decided by single markings, and confirmed there.
@@ -66,7 +71,7 @@ pub(crate) fn shown_livelock(
     property: &Livelock,
     decided: &Decided,
 ) -> Option<Trace> {
-    let AcceptedRun { prefix, cycle } = &decided.run.as_ref()?.run;
+    let AcceptedRun { prefix, cycle } = &decided.run.as_ref()?.tree.run;
     let cycle = cycle.as_ref().expect("a livelock goes on for ever");
     let events: Vec<_> = prefix.iter().chain(cycle).copied().collect();
     let mut ends = Vec::new();

@@ -41,6 +41,20 @@ pub(crate) fn replayed_before(
     see: &mut dyn FnMut(&Marking),
 ) -> Run {
     let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
+    replayed_from(net, marking, meaning, events, see)
+}
+
+/// The same from another marking.
+///
+/// # Panics
+/// As there.
+pub(super) fn replayed_from(
+    net: &Net,
+    marking: Marking,
+    meaning: &Meaning,
+    events: &[EventId],
+    see: &mut dyn FnMut(&Marking),
+) -> Run {
     let (display, interpreter) = (MarkingDisplay::new(net), Interpreter::new(net));
     let trace = Trace { initial: display.marking(&marking), ..Trace::default() };
     let mut run = Run { trace, marking, error: None };

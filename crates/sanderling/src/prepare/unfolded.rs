@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sanderling_net::semantics::{self, Firing, Interpreter};
+use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredStatement, Pattern, Tokens};
 use sanderling_report::{Report, Steps, Trace};
@@ -48,17 +48,27 @@ impl Unfolded {
         }
     }
 
-    /// Tells a trace of the unfolding as it is on the coloured net.
+    /// Tells a trace of the unfolding as it is on the coloured net. Parts of formulas stay as they are asked of the unfolding.
     pub(super) fn folded(&self, trace: &Trace) -> Trace {
         let net = self.unfolding.net();
-        let ids: HashMap<&str, TransitionId> =
-            net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
-        let (display, interpreter) = (MarkingDisplay::new(&self.coloured), Interpreter::new(&self.coloured));
-        let mut marking =
+        let ids = net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
+        let initial =
             semantics::initial(&self.coloured).expect("a net that was unfolded has an initial marking");
+        self.folded_from(initial, trace, &ids)
+    }
+
+    fn folded_from(&self, mut marking: Marking, trace: &Trace, ids: &HashMap<&str, TransitionId>) -> Trace {
+        let (display, interpreter) = (MarkingDisplay::new(&self.coloured), Interpreter::new(&self.coloured));
         let initial = display.marking(&marking);
+        let mut branches = trace.branches.clone();
+        let mut branch_off = |position: usize, marking: &Marking| {
+            for branch in branches.iter_mut().filter(|branch| branch.after == position) {
+                branch.trace = branch.trace.as_ref().map(|run| self.folded_from(marking.clone(), run, ids));
+            }
+        };
         let mut steps = Steps::default();
-        for step in &trace.steps {
+        for (position, step) in trace.steps.iter().enumerate() {
+            branch_off(position, &marking);
             let firing = self.unfolding.firing(ids[step.event.as_str()]);
             let before = marking.clone();
             let fired = interpreter.fire(&mut marking, &firing);
@@ -69,7 +79,8 @@ impl Unfolded {
             );
             steps.push(display.step(&firing, &before, &marking));
         }
-        Trace { initial, steps, property_process: trace.property_process.clone(), ..*trace }
+        branch_off(trace.steps.len(), &marking);
+        Trace { initial, steps, branches, property_process: trace.property_process.clone(), ..*trace }
     }
 
     /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.

@@ -19,5 +19,6 @@ mod standard;
 mod techniques;
 mod temporal;
 mod traces;
+mod trees;
 mod unbounded;
 mod values;

@@ -13,7 +13,7 @@ use sanderling::{
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};
 use sanderling_property::{Logic, Statement, TemporalProperty};
-use sanderling_report::{Decision, Means, Step, Technique, Verdict};
+use sanderling_report::{Decision, Means, ShownBy, Step, Technique, Trace, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, symmetric};
 use sanderling_testkit::{dve, naive};
 use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
@@ -31,10 +31,28 @@ struct Seen {
     lassos: Cell<usize>,
     traces: Cell<usize>,
     branching_traces: Cell<usize>,
+    /// Claims along runs that others show, which branch off, and those that no run shows.
+    branches: Cell<usize>,
+    unshown: Cell<usize>,
     /// Answers for which the search left events out while the automaton waited.
     with_fewer_events: Cell<usize>,
     /// Answers about runs of a smaller net.
     on_smaller_nets: Cell<usize>,
+}
+
+impl Seen {
+    fn count_claims(&self, trace: &Trace) {
+        for branch in &trace.branches {
+            match &branch.trace {
+                Some(run) => {
+                    count(&self.branches);
+                    self.count_claims(run);
+                }
+                None if branch.shown_by == ShownBy::Nothing => count(&self.unshown),
+                None => {}
+            }
+        }
+    }
 }
 
 fn count(cell: &Cell<usize>) {
@@ -146,9 +164,10 @@ fn check_in_a_report(
                     assert!(graph.is_violated_by(property, prefix, cycle) != Some(false), "{trace:?}");
                 }
                 Logic::Ctl => {
-                    let is_shown = graph.is_shown_by(&property.formula, *satisfies, prefix, cycle);
+                    let is_shown = graph.is_shown_by(&property.formula, *satisfies, trace);
                     assert!(is_shown, "{}: `{}` {satisfies} {trace:?}", net.id, property.text);
                     count(&seen.branching_traces);
+                    seen.count_claims(trace);
                 }
             }
             count(&seen.traces);
@@ -169,6 +188,9 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
     assert!(holds > 500 && violated > 500 && lassos > 100, "{holds} {violated} {lassos}");
     println!("{} traces, {} of branching time", seen.traces.get(), seen.branching_traces.get());
     assert!(seen.traces.get() > 100 && seen.branching_traces.get() > 50);
+    let (branches, unshown) = (seen.branches.get(), seen.unshown.get());
+    println!("{branches} runs that branch off, {unshown} claims about all runs");
+    assert!(branches > 0 && unshown > 0, "`trees` has more of them");
     println!("{} answers with fewer events", seen.with_fewer_events.get());
     println!("{} answers on smaller nets", seen.on_smaller_nets.get());
     assert!(seen.with_fewer_events.get() > 50 && seen.on_smaller_nets.get() > 50);

@@ -130,6 +130,29 @@ async function visitStudio(browser) {
   await caption("of the state space");
   expect(await browser.value("document.querySelectorAll('.edge.on-way').length"), 3);
   await visitLasso(browser);
+  await visitBranches(browser);
+}
+
+// What branches off a run is stepped through from the marking where it does, and left again.
+async function visitBranches(browser) {
+  const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
+  await browser.click("#tab-ask");
+  await browser.value("document.getElementById('properties').value = 'ctl EX (tokens(eat_1) = 0 and EF tokens(eat_1) = 1 and EF deadlock)'");
+  await browser.click("#ask");
+  await browser.until("document.querySelector('#result .open-trace')?.textContent.includes('with what is claimed along it')");
+  await browser.click("#result .open-trace");
+  const claims = await browser.until("document.querySelectorAll('#panel-trace .claims .branch').length");
+  expect(claims, 1);
+  await browser.click("#trace-next");
+  await browser.click("#panel-trace .claims .branch");
+  await caption("Trace, step 0 of");
+  expect(await browser.value("document.querySelector('#panel-trace h3').textContent.includes('holds')"), true);
+  const held = await browser.value("[...document.querySelectorAll('#holds li')].map((one) => one.textContent)");
+  expect([held.length, held.some((text) => text.includes("left"))], [5, true]);
+  await browser.click("#trace-last");
+  await browser.click("#panel-trace .leave-branch");
+  await caption("Trace, step 1 of");
+  expect(await browser.value("document.querySelectorAll('#panel-trace .leave-branch').length"), 0);
 }
 
 // A run without an end is gone round and round: behind its last step comes the first of those that are repeated.

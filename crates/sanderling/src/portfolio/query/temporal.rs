@@ -27,7 +27,8 @@ impl Answering<'_> {
 }
 
 /// The firings of a run.
-fn lasso(Witness { run, .. }: &Witness) -> Lasso {
+fn lasso(Witness { tree, .. }: &Witness) -> Lasso {
+    let run = &tree.run;
     let firings =
         |events: &Vec<EventId>| events.iter().map(|event| TransitionId::new(event.index())).collect();
     Lasso { prefix: firings(&run.prefix), cycle: run.cycle.as_ref().map(firings) }

@@ -2,16 +2,17 @@
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Backwards, Branching, Goal, Guidance, Labelled, Limits, Observation, Options, StoreChoice, backwards,
-    explore, label_on_the_fly,
+    Backwards, Branching, Claim, Goal, Guidance, Labelled, Limits, Observation, Options, RunTree,
+    StoreChoice, backwards, explore, label_on_the_fly,
 };
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
 
-use super::models::{WithModel, undecided};
-use super::{Decided, Extent, Temporal};
+use super::models::{WithModel, undecided, witness};
+use super::witness::in_words;
+use super::{Decided, Extent, Said, Temporal};
 use crate::prepare::Kind;
 use crate::search::self_check::{NetReference, internal_error, sound};
 use crate::search::{SlotsOfPlace, goal};
@@ -80,9 +81,23 @@ impl Temporal<'_> {
             }
             let formula = over_conditions(&self.simpler[position].property.formula, &atoms);
             let holds = graph.satisfying(&formula).contains(graph.initial());
-            self.tell(position, Decided::by(holds, Decision::by(Technique::Search)));
+            let stored = (&outcome.system, store, outcome.root);
+            let tree = self.wants_runs.then(|| graph.tree(stored, &formula, deadline, control)).flatten();
+            let run = tree.map(|tree| {
+                let (tree, shows) = self.told(position, tree, holds);
+                witness(outcome.system.tables(), tree, Some(shows))
+            });
+            self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
         }
         Ok(())
+    }
+
+    /// What a tree of runs says of the property at a position, in words; and what it shows of the whole.
+    fn told(&self, position: usize, tree: RunTree<Claim>, holds: bool) -> (RunTree<Said>, Said) {
+        let atoms = self.atoms(&[position]);
+        let formula = &self.simpler[position].property.formula;
+        let tree = in_words(tree, (formula, &|formula| over_conditions(formula, &atoms)));
+        (tree, Said { formula: formula.clone(), holds })
     }
 
     /// The conditions on markings in properties, ascending, each once.
@@ -114,7 +129,10 @@ impl Temporal<'_> {
             self.count(labelled.visits, labelled.firings, labelled.bytes as u64 + met.bytes());
             match labelled.holds {
                 Ok(holds) => {
-                    let run = labelled.run.map(|run| met.witness(run));
+                    let run = labelled.tree.map(|tree| {
+                        let (tree, shows) = self.told(position, tree, holds);
+                        met.witness(tree, Some(shows))
+                    });
                     self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
                 }
                 Err(stop) => self.note(&[position], met.undecided(stop)),

@@ -81,8 +81,8 @@ impl Temporal<'_> {
             self.search_part((smaller.net(), &smaller.atoms), question, Part::Enough, limits)?;
         searched.with.push(Means::StructuralReduction);
         searched.run = searched.run.and_then(|witness| {
-            let run = smaller.lift(self.net.net, &witness.run)?;
-            Some(Witness { run, ..witness })
+            let run = smaller.lift(self.net.net, &witness.tree.run)?;
+            Some(Witness { tree: run.into(), ..witness })
         });
         Ok(searched)
     }
@@ -116,7 +116,9 @@ impl Temporal<'_> {
         }
         self.count(acceptance.visits, acceptance.firings, acceptance.bytes as u64 + met.bytes());
         Ok(match acceptance.run {
-            Ok(run) => Searched { holds: Ok(run.is_none()), run: run.map(|run| met.witness(run)), with },
+            Ok(run) => {
+                Searched { holds: Ok(run.is_none()), run: run.map(|run| met.witness(run.into(), None)), with }
+            }
             Err(stop) => Searched { holds: Err(met.undecided(stop)), run: None, with },
         })
     }

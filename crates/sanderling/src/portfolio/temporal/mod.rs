@@ -20,8 +20,9 @@ mod models;
 mod parts;
 mod samples;
 mod smaller;
+mod witness;
 
-use sanderling_analysis::{AcceptedRun, Control};
+use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::{Decision, Reason};
@@ -30,8 +31,8 @@ use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
 pub(crate) use self::livelock::look_for_livelocks;
 use self::parts::{Parts, together};
+pub(crate) use self::witness::{Said, Witness};
 use super::budget::Budget;
-use crate::explain::meaning::Meaning;
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
@@ -42,18 +43,8 @@ pub(crate) struct Decided {
     pub(crate) holds: bool,
     /// What has shown it.
     pub(crate) by: Decision,
-    /// A run that shows it by itself, where there is one and it has been found.
+    /// The runs that show it, as far as runs can and they have been found.
     pub(crate) run: Option<Witness>,
-}
-
-/// A run that shows whether a property holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Witness {
-    pub(crate) run: AcceptedRun,
-    /// What its events are.
-    pub(crate) meaning: Meaning,
-    /// Where it is the way to a marking: whether no other is known to be shorter.
-    pub(crate) is_shortest: Option<bool>,
 }
 
 /// What has been found out of temporal properties.
@@ -88,12 +79,6 @@ impl Undecided {
 impl From<Reason> for Undecided {
     fn from(reason: Reason) -> Self {
         Self { reason, text: None }
-    }
-}
-
-impl Decided {
-    fn by(holds: bool, by: Decision) -> Self {
-        Self { holds, by, run: None }
     }
 }
 

@@ -1,12 +1,12 @@
 //! The model in which runs are looked for: of each kind of net its own.
 
-use sanderling_analysis::{AcceptedRun, Limits, StopReason};
+use sanderling_analysis::{Limits, RunTree, StopReason};
 use sanderling_model::explicit::{ColouredModel, Tables};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_system::SlotId;
 
-use super::{Temporal, Undecided, Witness};
+use super::{Said, Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
@@ -61,11 +61,9 @@ impl Temporal<'_> {
 }
 
 impl Met<'_> {
-    /// A run that was found, with what its events are.
-    pub(super) fn witness(&self, run: AcceptedRun) -> Witness {
-        let events = run.prefix.iter().chain(run.cycle.iter().flatten());
-        let meaning = Meaning::of_events(self.tables(), events);
-        Witness { run, meaning, is_shortest: None }
+    /// Runs that were found, with what their events are.
+    pub(super) fn witness(&self, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
+        witness(self.tables(), tree, shows)
     }
 
     /// Why a search that ended for this reason has decided nothing.
@@ -81,6 +79,14 @@ impl Met<'_> {
     fn tables(&self) -> Option<&Tables> {
         self.0.as_ref().and_then(NetModel::tables)
     }
+}
+
+/// Runs that were found over a model with these tables, with what their events are.
+pub(super) fn witness(tables: Option<&Tables>, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
+    let mut events = Vec::new();
+    tree.for_each_event(&mut |event| events.push(event));
+    let meaning = Meaning::of_events(tables, events.iter());
+    Witness { tree, meaning, is_shortest: None, shows }
 }
 
 /// Why a search that ended for this reason, over a model with these tables, has decided nothing.

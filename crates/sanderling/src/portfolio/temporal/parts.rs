@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use sanderling_analysis::{AcceptedRun, Limits};
+use sanderling_analysis::Limits;
 use sanderling_net::Diagnostics;
 use sanderling_property::{
     Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal as Written, TemporalProperty,
@@ -13,10 +13,8 @@ use sanderling_property::{
 use sanderling_report::{Decision, Technique};
 
 use super::super::find;
-use super::super::finding::{Finding, Path};
-use super::{Decided, Temporal, Witness};
-use crate::explain::meaning::Meaning;
-use crate::prepare::Kind;
+use super::super::finding::Finding;
+use super::{Decided, Said, Temporal, Witness};
 use crate::request::{Question, Request};
 
 /// What a property is put together from.
@@ -38,6 +36,8 @@ pub(super) enum Shape {
 pub(super) struct Known {
     pub(super) holds: bool,
     pub(super) by: Decision,
+    /// What is asked, and whether that holds.
+    said: Said,
     /// The run to the marking that decides it, where there is one.
     run: Option<Witness>,
 }
@@ -111,12 +111,16 @@ impl<'a> Parts<'a> {
         let searched = find(temporal.net, &asking, temporal.budget.control())?;
         for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
             let is_reach = question.quantifier == Quantifier::Reach;
+            let known_to_be = |holds: bool, by, run| {
+                let said = Said::of_markings(question.quantifier, &question.formula, holds);
+                Some(Known { holds, by, said, run })
+            };
             *known = match finding {
                 Finding::Found(path, by) => {
                     let run = Some(Witness::to_marking(&path, (temporal.net.kind(), &searched.meaning)));
-                    Some(Known { holds: is_reach, by, run })
+                    known_to_be(is_reach, by, run)
                 }
-                Finding::Absent(by) => Some(Known { holds: !is_reach, by, run: None }),
+                Finding::Absent(by) => known_to_be(!is_reach, by, None),
                 Finding::Open | Finding::TooLong => None,
             };
         }
@@ -134,21 +138,31 @@ impl Shape {
             decisions.extend(known[question].as_ref().map(|known| &known.by));
         });
         let by = together(decisions);
-        Some(Decided { holds, by, run: self.witness(known).cloned() })
+        Some(Decided { holds, by, run: Witness::of_several(self.owing(known)) })
     }
 
-    /// A run that shows by itself what is known of it.
-    fn witness<'k>(&self, known: &'k [Option<Known>]) -> Option<&'k Witness> {
-        let of_part = |parts: &[Self], deciding: bool| {
-            let deciding = |part: &&Self| part.holds(known) == Some(deciding);
-            parts.iter().filter(deciding).find_map(|part| part.witness(known))
+    /// What is to be shown for it to be as is known: of parts that have to hold together all, otherwise one of which runs show most.
+    fn owing<'k>(&self, known: &'k [Option<Known>]) -> Vec<(Said, Option<&'k Witness>)> {
+        let of_parts = |parts: &[Self], of_one: bool| {
+            let value = self.holds(known);
+            let deciding =
+                parts.iter().filter(|part| part.holds(known) == value).map(|part| part.owing(known));
+            if value != Some(of_one) {
+                return deciding.flatten().collect();
+            }
+            let rank = |owing: &Vec<(Said, Option<&Witness>)>| {
+                (owing.iter().filter(|(_, witness)| witness.is_none()).count(), owing.len())
+            };
+            deciding.min_by_key(rank).unwrap_or_default()
         };
         match self {
-            Self::Known(_) | Self::Other => None,
-            Self::Asked(question) => known[*question].as_ref()?.run.as_ref(),
-            Self::Not(inner) => inner.witness(known),
-            Self::And(parts) => of_part(parts, false),
-            Self::Or(parts) => of_part(parts, true),
+            Self::Known(_) | Self::Other => Vec::new(),
+            Self::Asked(question) => {
+                known[*question].iter().map(|known| (known.said.clone(), known.run.as_ref())).collect()
+            }
+            Self::Not(inner) => inner.owing(known),
+            Self::And(parts) => of_parts(parts, false),
+            Self::Or(parts) => of_parts(parts, true),
         }
     }
 
@@ -177,15 +191,6 @@ impl Shape {
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_question(act)),
             Self::Known(_) | Self::Other => {}
         }
-    }
-}
-
-impl Witness {
-    /// A run to a marking that a search over a net of some kind has found, whose events mean this.
-    fn to_marking(path: &Path, (kind, meaning): (Kind, &Meaning)) -> Self {
-        let mut own = Meaning::none(kind);
-        let prefix = own.adopt(meaning, &path.events);
-        Self { run: AcceptedRun { prefix, cycle: None }, meaning: own, is_shortest: Some(path.is_shortest) }
     }
 }
 
