@@ -234,14 +234,12 @@ impl Levels {
     fn merge_closed(&mut self, work: Work<'_>) -> Result<(), RunError> {
         let (mut start, mut behind) = (self.closed.len(), 0);
         for (at, run) in self.closed.iter().enumerate().rev() {
-            if run.len() <= behind || behind == 0 {
+            if run.len() <= behind {
                 start = at;
-            } else {
-                break;
             }
             behind += run.len();
         }
-        if self.closed.len() - start > 1 {
+        if start < self.closed.len() {
             let runs = self.closed.split_off(start);
             self.closed.push(self.merged(&runs, work)?);
         }
