@@ -109,12 +109,12 @@ fn large_levels_go_through_files_and_the_threads_make_no_difference() {
         let mut random = StdRng::seed_from_u64(3);
         let mut levels = Levels::new(1, &space(None));
         let mut known = States::new();
-        for _ in 0..3 {
+        for _ in 0..4 {
             let mut new = States::new();
             for at in 0..fewer(120_000) {
                 let state = state(&mut random, 1, 1 << 40);
                 levels.add(&state);
-                if at % 50_000 == 49_999 {
+                if at % 100_000 == 99_999 {
                     levels.spill(work).expect("there is room");
                 }
                 if !known.contains(&state) {
@@ -127,7 +127,7 @@ fn large_levels_go_through_files_and_the_threads_make_no_difference() {
         let usage = levels.usage();
         assert!(cfg!(miri) || usage.read > 0 && usage.taken > 0 && usage.written > usage.taken, "{usage:?}");
         assert!(usage.peak >= usage.taken);
-        (0..3).map(|level| states_of(&levels, level, 0, 1000)).collect::<Vec<_>>()
+        (0..4).map(|level| states_of(&levels, level, 0, 1000)).collect::<Vec<_>>()
     });
     assert_eq!(read[0], read[1]);
 }
