@@ -26,7 +26,7 @@ use crate::limits::StopReason;
 use crate::observe::Observation;
 use crate::outcome::Outcome;
 use crate::retention::Retention;
-use crate::store::{StoreChoice, TreeStates};
+use crate::store::{DiskStates, StoreChoice, TreeStates};
 
 /// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
@@ -66,6 +66,7 @@ fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(Search::begin(beginning)),
         (_, StoreChoice::Tree) => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
+        (_, StoreChoice::Disk) => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
         (_, StoreChoice::ComBack(_)) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
         (_, _) => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),
     }

@@ -117,11 +117,11 @@ impl Candidates {
         ((u128::from(hash_in_shard::<W>(key)) * slots as u128) >> 64) as usize
     }
 
-    /// The number of slots with which so many are within the load: what there is, or twice as many until it is enough.
+    /// The number of slots with which so many are within the load: what there is, or half as many more until it is enough.
     fn slots_for(&self, taken: usize) -> usize {
         let mut slots = (self.slots.len() / self.words).max(MIN_SLOTS);
         while taken * LOAD.1 > slots * LOAD.0 {
-            slots *= 2;
+            slots += slots / 2;
         }
         slots
     }

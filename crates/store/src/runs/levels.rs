@@ -25,7 +25,7 @@ const GROUPS: usize = 32;
 
 /// Known states, level by level, and candidates.
 #[derive(Debug)]
-pub struct Levels {
+pub struct LevelRuns {
     pub(super) words: usize,
     pub(super) space: Arc<Space>,
     /// Where the runs of the levels are.
@@ -41,7 +41,7 @@ pub struct Levels {
     level_bytes: usize,
 }
 
-impl Levels {
+impl LevelRuns {
     /// No states yet, of this number of words.
     #[must_use]
     pub fn new(words: usize, space: &Arc<Space>) -> Self {

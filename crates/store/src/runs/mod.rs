@@ -9,7 +9,7 @@
 //! Stern and Dill, *Using Magnetic Disk Instead of Main Memory in the Murφ Verifier* (CAV 1998), check the candidates against one
 //! unsorted file; Korf, *Best-First Frontier Search with Delayed Duplicate Detection* (AAAI 2004), and Edelkamp, Jabbar and Schrödl,
 //! *External A\** (KI 2004), against sorted ones. Here the sorted runs are also what compresses states: neighbours differ by little. Runs are
-//! [merged](Levels) when they are as large as those behind them, as in a log-structured merge tree (O'Neil et al.,
+//! [merged](LevelRuns) when they are as large as those behind them, as in a log-structured merge tree (O'Neil et al.,
 //! Acta Informatica 1996), and where candidates are few, most blocks of a run are not read at all.
 //!
 //! INVARIANT: each known state is in exactly one part of one level and in exactly one closed run.
@@ -29,7 +29,7 @@ mod vault;
 
 pub use candidates::Candidates;
 pub use key::{shard_of_key, state_of_key, to_key};
-pub use levels::{LevelReader, Levels};
+pub use levels::{LevelReader, LevelRuns};
 pub use space::{RunError, Space, Usage};
 
 /// Does each of so many jobs, on whatever threads there are.

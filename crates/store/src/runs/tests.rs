@@ -1,4 +1,4 @@
-//! Levels on disk against sets in memory.
+//! LevelRuns on disk against sets in memory.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn space(max_bytes: Option<u64>) -> Arc<Space> {
     Arc::new(Space::new(tempfile::tempfile, max_bytes))
 }
 
-fn states_of(levels: &Levels, level: usize, from: u64, at_a_time: usize) -> Vec<Vec<u64>> {
+fn states_of(levels: &LevelRuns, level: usize, from: u64, at_a_time: usize) -> Vec<Vec<u64>> {
     let (mut reader, mut states, mut all) = (levels.reader(level, from), Vec::new(), Vec::new());
     loop {
         states.clear();
@@ -49,7 +49,7 @@ fn state(random: &mut StdRng, words: usize, spread: u64) -> Vec<u64> {
 
 /// Adds states level by level, and compares each with what it is to be.
 fn add_levels(
-    levels: &mut Levels,
+    levels: &mut LevelRuns,
     random: &mut StdRng,
     (count, most, spread): (usize, usize, u64),
 ) -> Vec<States> {
@@ -76,7 +76,7 @@ fn add_levels(
     known
 }
 
-fn compare(levels: &Levels, known: &[States], random: &mut StdRng) {
+fn compare(levels: &LevelRuns, known: &[States], random: &mut StdRng) {
     assert_eq!(levels.levels(), known.len());
     assert_eq!(levels.known(), known.iter().map(States::len).sum::<usize>() as u64);
     for (level, known) in known.iter().enumerate() {
@@ -94,7 +94,7 @@ fn each_level_is_what_no_level_before_has() {
         let mut random = StdRng::seed_from_u64(seed);
         let words = [1, 1, 2, 3, 6, 7, 9][random.random_range(0..7)];
         let spread = [1, 3, 60, 2000, u64::MAX][random.random_range(0..5)];
-        let mut levels = Levels::new(words, &space(None));
+        let mut levels = LevelRuns::new(words, &space(None));
         let known = add_levels(&mut levels, &mut random, (20, 300, spread));
         compare(&levels, &known, &mut random);
     }
@@ -107,7 +107,7 @@ fn large_levels_go_through_files_and_the_threads_make_no_difference() {
     let read = shares.map(|share_out| {
         let work = Work { share_out, is_cut: &|| false };
         let mut random = StdRng::seed_from_u64(3);
-        let mut levels = Levels::new(1, &space(None));
+        let mut levels = LevelRuns::new(1, &space(None));
         let mut known = States::new();
         for _ in 0..4 {
             let mut new = States::new();
@@ -136,7 +136,7 @@ fn large_levels_go_through_files_and_the_threads_make_no_difference() {
 fn translated_states_are_in_their_levels_and_what_is_closed_comes_first() {
     for seed in 0..fewer(30) as u64 {
         let mut random = StdRng::seed_from_u64(seed);
-        let mut levels = Levels::new(1, &space(None));
+        let mut levels = LevelRuns::new(1, &space(None));
         let known = add_levels(&mut levels, &mut random, (6, 200, 1000));
         let last = known.len() - 1;
         let closed = random.random_range(0..=known[last].len() as u64);
@@ -200,7 +200,7 @@ fn candidates_are_each_there_once_and_in_order() {
 }
 
 /// More than is kept in memory, as candidates.
-fn much(levels: &mut Levels) -> Result<u64, RunError> {
+fn much(levels: &mut LevelRuns) -> Result<u64, RunError> {
     (0..400_000_u64).for_each(|number| levels.add(&[number.wrapping_mul(0x9e37_79b9_7f4a_7c15)]));
     levels.finish(WORK)
 }
@@ -208,11 +208,11 @@ fn much(levels: &mut Levels) -> Result<u64, RunError> {
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn what_does_not_fit_or_cannot_be_written_is_said() {
-    assert_eq!(much(&mut Levels::new(1, &space(Some(1 << 20)))), Err(RunError::Limit));
+    assert_eq!(much(&mut LevelRuns::new(1, &space(Some(1 << 20)))), Err(RunError::Limit));
     let nowhere = || Arc::new(Space::new(|| tempfile::tempfile_in("does/not/exist"), None));
-    assert_eq!(much(&mut Levels::new(1, &nowhere())), Err(RunError::Unwritable));
+    assert_eq!(much(&mut LevelRuns::new(1, &nowhere())), Err(RunError::Unwritable));
     // A directory that is there is used before one is made: what fits memory needs none.
-    let mut few = Levels::new(1, &nowhere());
+    let mut few = LevelRuns::new(1, &nowhere());
     few.add(&[7]);
     assert_eq!(few.finish(WORK), Ok(1));
     let cut = Work { is_cut: &|| true, ..WORK };
@@ -226,7 +226,7 @@ fn what_does_not_fit_or_cannot_be_written_is_said() {
 fn a_full_disk_is_told_from_one_that_cannot_be_written() {
     let full = || std::fs::File::options().read(true).write(true).open("/dev/full");
     let space = Arc::new(Space::new(full, None));
-    assert_eq!(much(&mut Levels::new(1, &space)), Err(RunError::Full));
+    assert_eq!(much(&mut LevelRuns::new(1, &space)), Err(RunError::Full));
     assert_eq!(space.usage().taken, 0);
 }
 
@@ -242,7 +242,7 @@ fn what_was_changed_on_disk_is_not_believed() {
         kept.lock().expect("nobody panics").push(file.try_clone()?);
         Ok(file)
     };
-    let mut levels = Levels::new(1, &Arc::new(Space::new(make, None)));
+    let mut levels = LevelRuns::new(1, &Arc::new(Space::new(make, None)));
     much(&mut levels).expect("there is room");
     for file in &mut *files.lock().expect("nobody panics") {
         file.seek(SeekFrom::Start(12_345)).and_then(|_| file.write_all(&[0x55; 3])).expect("it is a file");

@@ -4,14 +4,14 @@
 //! level that is being expanded is cut in two, what is closed and what is not.
 
 use super::key::{shard_of_key, to_key};
-use super::levels::{LevelReader, Levels};
+use super::levels::{LevelReader, LevelRuns};
 use super::space::RunError;
 use super::{Candidates, Work};
 
 /// So many states are translated at a time.
 const AT_A_TIME: usize = 1 << 10;
 
-impl Levels {
+impl LevelRuns {
     /// Replaces each state by its translation into this number of words. Of the last level, so many states are closed: they are its first ones
     /// again. Candidates take at most `candidate_bytes` of memory before they are spilled.
     ///
