@@ -32,7 +32,7 @@ use crate::store::{DiskStates, StoreChoice, TreeStates};
 /// system and the order alone, not on the number of threads.
 ///
 /// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where
-/// that is not enough and states may be forgotten, once more as a cache. States of many words begin in the tree store.
+/// that is not enough, on disk if a directory is named, and at last as a cache if states may be forgotten. States of many words begin in the tree store.
 ///
 /// # Panics
 /// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
@@ -52,12 +52,17 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     for stage in others {
         // To forget states helps where they come to an end.
         let is_vain = stage.retention != Retention::KeepAll && outcome.self_covering.is_some();
-        if outcome.stop != Some(StopReason::Memory) || is_vain {
+        if !outcome.stop.is_some_and(is_for_want_of_room) || is_vain {
             break;
         }
         outcome = drive(Beginning::again(outcome, (observation, guidance), control, (stage, clock)));
     }
     outcome
+}
+
+/// Whether another store may go on where a search ended for this reason. What cannot be read may be a file of any store.
+fn is_for_want_of_room(stop: StopReason) -> bool {
+    matches!(stop, StopReason::Memory | StopReason::DiskLimit | StopReason::DiskFull | StopReason::DiskFailed)
 }
 
 /// Explores as the options of a search say.

@@ -156,6 +156,7 @@ impl LevelRuns {
             }
             writer.finish()
         })?;
+        vault.seal()?;
         Ok(Run::joined(words, &vault, runs))
     }
 
@@ -210,6 +211,9 @@ impl LevelRuns {
             let mut shards = groups[group].lock().unwrap_or_else(PoisonError::into_inner);
             shards.iter_mut().for_each(Candidates::sort);
             for (shard, candidates) in (first..).zip(shards.iter()) {
+                if candidates.is_empty() && spilled.is_empty() {
+                    continue;
+                }
                 sources[0] = Source::Memory(candidates.sorted());
                 loop {
                     if (work.is_cut)() {
@@ -271,6 +275,7 @@ impl LevelRuns {
                 writer.extend::<W>(&keys)?;
             }
         })?;
+        vault.seal()?;
         Ok(Run::joined(words, &vault, merged))
     }
 

@@ -66,6 +66,16 @@ impl Vault {
         Ok(())
     }
 
+    /// Nothing more will be added: what is behind the end of the file is written there, if there is one.
+    pub(super) fn seal(&self) -> Result<(), RunError> {
+        let mut inner = self.lock();
+        if inner.file.is_some() && !inner.tail.is_empty() {
+            inner.write(&self.space)?;
+        }
+        inner.tail.shrink_to_fit();
+        Ok(())
+    }
+
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> usize {
         self.lock().tail.capacity()

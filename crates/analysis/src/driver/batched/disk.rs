@@ -7,7 +7,7 @@
 use sanderling_cutoff::{DISK_STATES_OF_UNIT, DISK_SUCCESSORS, RUN_KEYS_OF_ONE_THREAD};
 use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::runs::{Candidates, LevelReader, RunError, Work, shard_of_key, to_key};
+use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::disk_paths::{Met, paths_to};
@@ -170,7 +170,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         if bytes > search.store.bytes_for_candidates(besides)
             && candidates.iter().any(|shard| !shard.is_empty())
         {
-            self.work_at(search, workers, |runs, work| runs.spill(work))?;
+            self.work_at(search, workers, LevelRuns::spill)?;
         }
         let is_much = !RUN_KEYS_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>());
         workers.fill(
@@ -228,7 +228,7 @@ impl DiskLevels {
         &self,
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<DiskOutbox>,
-        work: impl FnOnce(&mut sanderling_store::runs::LevelRuns, Work<'_>) -> Result<(), RunError>,
+        work: impl FnOnce(&mut LevelRuns, Work<'_>) -> Result<(), RunError>,
     ) -> Result<(), StopReason> {
         let (control, clock) = (search.control, search.clock);
         let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
