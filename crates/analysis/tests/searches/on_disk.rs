@@ -7,8 +7,7 @@ use sanderling_analysis::{
     explore,
 };
 use sanderling_cutoff::{
-    CANDIDATE_BYTES, Cutoffs, RUN_BYTES_OF_BLOCK, RUN_KEYS_OF_ONE_THREAD, VAULT_BYTES_AT_A_TIME,
-    VAULT_BYTES_IN_MEMORY,
+    BATCH_BYTES_OF_ONE_THREAD, CANDIDATE_BYTES, Cutoffs, RUN_WORDS_OF_BLOCK, VAULT_BYTES_IN_MEMORY,
 };
 use sanderling_store::runs::Usage;
 use sanderling_testkit::random::for_seeds;
@@ -26,10 +25,9 @@ fn on_disk() -> Options {
 fn small_pieces() -> Cutoffs {
     Cutoffs::usual()
         .with(CANDIDATE_BYTES, 1 << 14)
-        .with(RUN_BYTES_OF_BLOCK, 100)
-        .with(RUN_KEYS_OF_ONE_THREAD, 40)
-        .with(VAULT_BYTES_AT_A_TIME, 50)
-        .with(VAULT_BYTES_IN_MEMORY, 0)
+        .with(RUN_WORDS_OF_BLOCK, 30)
+        .with(BATCH_BYTES_OF_ONE_THREAD, 300)
+        .with(VAULT_BYTES_IN_MEMORY, 10)
 }
 
 fn of_diamond(options: &Options) -> Outcome<GraphSystem> {

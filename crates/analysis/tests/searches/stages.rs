@@ -8,7 +8,7 @@ use sanderling_analysis::{
     Control, Disk, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, Stored,
     explore,
 };
-use sanderling_cutoff::{Cutoffs, VAULT_BYTES_AT_A_TIME, VAULT_BYTES_IN_MEMORY};
+use sanderling_cutoff::{Cutoffs, VAULT_BYTES_IN_MEMORY};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
@@ -129,7 +129,7 @@ fn with_a_directory_states_go_to_disk_before_any_is_forgotten() {
     let whole = search(64 << 20, Options::default());
     let disk = Disk { directory: Some(std::env::temp_dir()), max_bytes: None };
     let memory = 7 << 16;
-    let small = Cutoffs::usual().with(VAULT_BYTES_AT_A_TIME, 1 << 12).with(VAULT_BYTES_IN_MEMORY, 1 << 12);
+    let small = Cutoffs::usual().with(VAULT_BYTES_IN_MEMORY, 1 << 12);
     let _entered = small.enter();
     for threads in [1, 2] {
         let outcome = search(

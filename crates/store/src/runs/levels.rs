@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sanderling_cutoff::{CANDIDATE_WORDS_AT_A_TIME, RUN_KEYS_OF_ONE_THREAD, SPILLED_RUNS};
+use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, RUN_WORDS_OF_BLOCK};
 use sanderling_system::{with_words, word_count};
 
 use super::Work;
@@ -22,6 +22,12 @@ use crate::hash::SHARDS;
 
 /// Into so many groups of shards larger work falls.
 const GROUPS: usize = 32;
+
+/// More runs of candidates are merged.
+const MAX_SPILLED: usize = 16;
+
+/// As many candidates as are in so many blocks are compared with known states at a time.
+const BLOCKS_AT_A_TIME: usize = 4;
 
 /// Known states, level by level, and candidates.
 #[derive(Debug)]
@@ -94,6 +100,13 @@ impl LevelRuns {
         &mut self.candidates
     }
 
+    /// Gives back the memory for candidates of all shards in which there are none.
+    pub fn give_back(&mut self) {
+        let words = self.words;
+        let empty = self.candidates.iter_mut().filter(|shard| shard.is_empty());
+        empty.for_each(|shard| *shard = Candidates::new(words));
+    }
+
     /// The candidates in memory, by shard.
     #[must_use]
     pub fn candidates_in_memory(&self) -> &[Candidates] {
@@ -133,9 +146,12 @@ impl LevelRuns {
     /// # Errors
     /// Where it cannot be written, or the work was cut; then candidates may be lost.
     pub fn spill(&mut self, work: Work<'_>) -> Result<(), RunError> {
+        if self.candidates.iter().all(Candidates::is_empty) {
+            return Ok(());
+        }
         let run = with_words!(self.words, W => self.spilled_run::<W>(work))?;
         self.spilled.push(Arc::new(run));
-        if !SPILLED_RUNS.admits(self.spilled.len()) {
+        if self.spilled.len() > MAX_SPILLED {
             let runs = std::mem::take(&mut self.spilled);
             self.spilled = vec![self.merged(&runs, work)?];
         }
@@ -198,7 +214,7 @@ impl LevelRuns {
         let in_group = SHARDS / groups_for(self.candidates());
         let (words, vault, spilled) = (self.words, &self.vault, &self.spilled);
         let groups: Vec<_> = self.candidates.chunks_mut(in_group).map(Mutex::new).collect();
-        let most = (CANDIDATE_WORDS_AT_A_TIME.size() / words).max(1);
+        let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
         let runs = in_groups(work, groups.len(), |group| {
             let first = group * in_group;
             let mut known: Vec<Cursor> = known.iter().map(Cursor::new).collect();
@@ -259,7 +275,7 @@ impl LevelRuns {
         let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
         let groups = groups_for(runs.iter().map(|run| run.len()).sum());
         let in_group = SHARDS / groups;
-        let most = (CANDIDATE_WORDS_AT_A_TIME.size() / words).max(1);
+        let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
         let merged = in_groups(work, groups, |group| {
             let cursor = |run| Cursor::at_shard::<W>(run, group * in_group).map(Source::Run);
             let mut sources = runs.iter().map(cursor).collect::<Result<Vec<_>, _>>()?;
@@ -350,7 +366,8 @@ impl LevelReader {
 
 /// Into how many groups of shards work on so many keys falls.
 fn groups_for(keys: u64) -> usize {
-    if RUN_KEYS_OF_ONE_THREAD.admits(keys) { 1 } else { GROUPS }
+    // As waking another thread takes longer.
+    if BATCH_BYTES_OF_ONE_THREAD.admits(keys * size_of::<u64>() as u64) { 1 } else { GROUPS }
 }
 
 /// Does a job for each group, and answers what came of them, in order; the first failure, if there was one.

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use sanderling_cutoff::{RUN_BYTES_OF_BLOCK, RUN_WORDS_OF_BLOCK};
+use sanderling_cutoff::RUN_WORDS_OF_BLOCK;
 use sanderling_system::word_count;
 
 use super::coding::{checksum, decode, encode};
 use super::space::RunError;
 use super::vault::Vault;
+
+/// At most so many bytes, and those of one more key, are a block.
+const BYTES_OF_BLOCK: usize = 1 << 14;
 
 /// Where the keys of a block are.
 #[derive(Debug, Clone, Copy)]
@@ -137,7 +140,7 @@ impl RunWriter {
     pub(super) fn extend<const W: usize>(&mut self, keys: &[u64]) -> Result<(), RunError> {
         for key in keys.chunks_exact(word_count::<W>(self.run.words)) {
             let words = self.keys as usize * self.run.words;
-            if !RUN_BYTES_OF_BLOCK.admits(self.bytes.len()) || !RUN_WORDS_OF_BLOCK.admits(words) {
+            if self.bytes.len() > BYTES_OF_BLOCK || !RUN_WORDS_OF_BLOCK.admits(words) {
                 self.end_block()?;
             }
             if self.keys == 0 {

@@ -24,9 +24,7 @@ impl LevelRuns {
         candidate_bytes: usize,
         work: Work<'_>,
     ) -> Result<(), RunError> {
-        if self.candidates_in_memory().iter().any(|shard| !shard.is_empty()) {
-            self.spill(work)?;
-        }
+        self.spill(work)?;
         let anew = Self::new(words, &self.space);
         let mut old = std::mem::replace(self, anew);
         let levels = old.levels();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sanderling_cutoff::{VAULT_BYTES_AT_A_TIME, VAULT_BYTES_IN_MEMORY};
+use sanderling_cutoff::VAULT_BYTES_IN_MEMORY;
 
 use super::space::{RunError, Space};
 
@@ -37,8 +37,7 @@ impl Vault {
         let mut inner = self.lock();
         let offset = inner.written + inner.tail.len() as u64;
         inner.tail.extend_from_slice(piece);
-        let most = if inner.file.is_some() { VAULT_BYTES_AT_A_TIME } else { VAULT_BYTES_IN_MEMORY };
-        if !most.admits(inner.tail.len()) {
+        if !VAULT_BYTES_IN_MEMORY.admits(inner.tail.len()) {
             inner.write(&self.space)?;
         }
         Ok(offset)

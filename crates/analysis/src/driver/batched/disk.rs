@@ -4,7 +4,7 @@
 //! once. So a level is whole before the next one begins, states are expanded in the order of their keys, and what is found
 //! depends on neither the number of threads nor the memory. Paths are found [backwards](super::disk_paths).
 
-use sanderling_cutoff::{DISK_STATES_OF_UNIT, DISK_SUCCESSORS, RUN_KEYS_OF_ONE_THREAD};
+use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_UNIT, BATCH_SUCCESSORS};
 use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
@@ -94,7 +94,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
     fn successors_per_round(&self, search: &Search<'_, S, DiskStates>) -> u64 {
         let bytes = search.options.limits.memory_bytes.unwrap_or(usize::MAX) / SHARE_OF_MEMORY;
         let affordable = bytes / (size_of::<u64>() * search.store.runs().words());
-        DISK_SUCCESSORS.number().min(affordable as u64)
+        BATCH_SUCCESSORS.number().min(affordable as u64)
     }
 
     fn round(
@@ -116,7 +116,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
     }
 
     fn units(&self, block: &usize) -> usize {
-        block.div_ceil(DISK_STATES_OF_UNIT.size())
+        block.div_ceil(BATCH_STATES_OF_UNIT.size())
     }
 
     fn expand<const W: usize>(
@@ -129,8 +129,8 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
         sample.iter_mut().for_each(Sample::skip);
-        let first = unit * DISK_STATES_OF_UNIT.size();
-        let count = DISK_STATES_OF_UNIT.size().min(block - first);
+        let first = unit * BATCH_STATES_OF_UNIT.size();
+        let count = BATCH_STATES_OF_UNIT.size().min(block - first);
         let words = word_count::<W>(expansion.system.words());
         let states = InBlock { states: &self.block, words, first, count };
         outbox.key.resize(words, 0);
@@ -163,16 +163,20 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
             let keys = outbox.shards.iter().map(|keys| keys.len() / words);
             incoming.iter_mut().zip(keys).for_each(|(incoming, keys)| *incoming += keys);
         }
-        let candidates = search.store.runs().candidates_in_memory();
-        let bytes =
-            candidates.iter().zip(&incoming).map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>();
+        let bytes_with = |runs: &LevelRuns| {
+            let shards = runs.candidates_in_memory().iter().zip(&incoming);
+            shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
+        };
         let besides = search.bytes() - search.store.bytes() + workers.bytes() + Levels::<S>::bytes(self);
-        if bytes > search.store.bytes_for_candidates(besides)
-            && candidates.iter().any(|shard| !shard.is_empty())
-        {
+        let affordable = search.store.bytes_for_candidates(besides);
+        if bytes_with(search.store.runs()) > affordable {
             self.work_at(search, workers, LevelRuns::spill)?;
+            if bytes_with(search.store.runs()) > affordable {
+                // There is less for them than there was: they grow anew.
+                search.store.runs_mut().give_back();
+            }
         }
-        let is_much = !RUN_KEYS_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>());
+        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>() * size_of::<u64>());
         workers.fill(
             search.store.runs_mut().candidates_mut(),
             is_much,
@@ -283,7 +287,7 @@ impl DiskLevels {
             let mut reader = search.store.runs().reader(level, closed);
             loop {
                 states.clear();
-                let read = reader.read::<0>(DISK_STATES_OF_UNIT.size(), &mut states);
+                let read = reader.read::<0>(BATCH_STATES_OF_UNIT.size(), &mut states);
                 read.map_err(|error| disk_stop(error, search.cut()))?;
                 if states.is_empty() {
                     break;
