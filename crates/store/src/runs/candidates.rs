@@ -1,7 +1,7 @@
 //! The successors of a level in one shard, each once, until it is found out which are new.
 //!
 //! A table of keys with open addressing, and nothing besides: a slot of zeros is free, and whether the key of zeros is there is kept
-//! apart. It is sorted in place.
+//! apart. It is sorted where it is.
 
 use sanderling_system::word_count;
 
@@ -88,9 +88,9 @@ impl Candidates {
             self.grow::<W>();
         }
         let slot = self.free_or_equal::<W>(key) * words;
-        let place = &mut self.slots[slot..slot + words];
-        self.taken += usize::from(place != &key[..words]);
-        place.copy_from_slice(&key[..words]);
+        let there = &mut self.slots[slot..slot + words];
+        self.taken += usize::from(there != &key[..words]);
+        there.copy_from_slice(&key[..words]);
     }
 
     /// The slot in which a key is, or would be.
@@ -99,8 +99,8 @@ impl Candidates {
         let words = word_count::<W>(self.words);
         let mut slot = self.slot::<W>(key);
         loop {
-            let place = &self.slots[slot * words..][..words];
-            if place == &key[..words] || place.iter().all(|&word| word == 0) {
+            let there = &self.slots[slot * words..][..words];
+            if there == &key[..words] || there.iter().all(|&word| word == 0) {
                 return slot;
             }
             slot += 1;

@@ -87,8 +87,8 @@ fn read_difference(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let which = *bytes.get(*at)?;
     *at += 1;
     let mut difference = [0; 8];
-    for (place, byte) in difference.iter_mut().enumerate() {
-        if which >> place & 1 == 1 {
+    for (at_byte, byte) in difference.iter_mut().enumerate() {
+        if which >> at_byte & 1 == 1 {
             *byte = *bytes.get(*at)?;
             *at += 1;
         }

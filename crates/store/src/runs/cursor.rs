@@ -8,7 +8,7 @@ use super::key::first_word_of;
 use super::run::Run;
 use super::space::RunError;
 
-/// A place in a run: between keys.
+/// A position in a run: between keys.
 #[derive(Debug)]
 pub(super) struct Cursor {
     run: Arc<Run>,

@@ -14,11 +14,14 @@
 
 use sanderling_system::word_count;
 
-use crate::hash::{SHARD_BITS, hash};
+use crate::hash::{SHARD_BITS, fold, hash};
 
 /// Where the shard is in the first word.
 const SHIFT: u32 = 64 - SHARD_BITS;
 const LOW: u64 = (1 << SHARD_BITS) - 1;
+
+const MORE: u64 = 0xa076_1d64_78bd_642f;
+const MIX: u64 = 0xe703_7ed1_a0b4_28db;
 
 /// Writes the key of a state of `W` words, or of as many as it has.
 #[inline(always)]
@@ -63,8 +66,9 @@ pub(super) fn first_word_of(shard: usize) -> u64 {
 /// A hash by which keys of one shard differ.
 #[inline(always)]
 pub(super) fn hash_in_shard<const W: usize>(key: &[u64]) -> u64 {
-    // PERF: the other bits of the shard are the same for all that are compared.
-    hash(&key[..word_count::<W>(key.len())])
+    // PERF: keys of one shard are near each other, and after one multiplication some would still be.
+    let hash = hash(&key[..word_count::<W>(key.len())]);
+    fold(hash ^ MORE, hash.rotate_left(32) ^ MIX)
 }
 
 #[cfg(test)]

@@ -309,7 +309,7 @@ pub struct LevelReader {
     parts: Vec<Arc<Run>>,
     /// How many states are to be passed at first.
     number: u64,
-    /// The place in the first part.
+    /// The position in the first part.
     cursor: Option<Cursor>,
 }
 

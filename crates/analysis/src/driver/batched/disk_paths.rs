@@ -13,12 +13,12 @@ use crate::limits::StopReason;
 use crate::store::{DiskStates, disk_stop};
 
 /// A level, and the words of a state there.
-type Place = (usize, Vec<u64>);
+type Position = (usize, Vec<u64>);
 
 /// The goals that are met by a state to which the path is not known yet.
 #[derive(Debug, Default)]
 pub(super) struct Met {
-    goals: Vec<(usize, Place)>,
+    goals: Vec<(usize, Position)>,
     /// How many states there were when paths were looked for last.
     looked_at: usize,
 }
@@ -29,11 +29,11 @@ impl Met {
         &mut self,
         search: &mut Search<'_, S, DiskStates>,
         goal: usize,
-        place: Place,
+        position: Position,
     ) {
         if search.tally.is_sought(goal) {
             search.tally.spot(goal);
-            self.goals.push((goal, place));
+            self.goals.push((goal, position));
         }
     }
 
@@ -54,8 +54,8 @@ impl Met {
         if self.goals.is_empty() {
             return Ok(());
         }
-        let places: Vec<Place> = self.goals.iter().map(|(_, place)| place.clone()).collect();
-        let paths = paths_to(search, &places)?;
+        let positions: Vec<Position> = self.goals.iter().map(|(_, position)| position.clone()).collect();
+        let paths = paths_to(search, &positions)?;
         for ((goal, _), path) in self.goals.drain(..).zip(paths) {
             search.tally.meet(goal, Some(path));
         }
@@ -75,13 +75,13 @@ impl Met {
 /// Where the states cannot be read, and where the search has to end.
 pub(super) fn paths_to<S: Extremes + Adaptive>(
     search: &Search<'_, S, DiskStates>,
-    places: &[Place],
+    positions: &[Position],
 ) -> Result<Vec<Vec<EventId>>, StopReason> {
-    let mut paths = vec![Vec::new(); places.len()];
+    let mut paths = vec![Vec::new(); positions.len()];
     let mut wanted = Wanted::new();
-    let deepest = places.iter().map(|(level, _)| *level).max().unwrap_or(0);
+    let deepest = positions.iter().map(|(level, _)| *level).max().unwrap_or(0);
     for level in (1..=deepest).rev() {
-        for (path, (_, state)) in places.iter().enumerate().filter(|(_, place)| place.0 == level) {
+        for (path, (_, state)) in positions.iter().enumerate().filter(|(_, position)| position.0 == level) {
             wanted.entry(state.clone()).or_default().push(path);
         }
         wanted = step_back(search, level - 1, wanted, &mut paths)?;
