@@ -82,8 +82,8 @@ const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
 /// The stores that leave nothing out.
-fn exact_stores() -> [StoreChoice; 3] {
-    ["packed", "tree", "comback"].map(|name| name.parse().expect("it is a store"))
+fn exact_stores() -> [StoreChoice; 4] {
+    ["packed", "tree", "disk", "comback"].map(|name| name.parse().expect("it is a store"))
 }
 
 impl Configuration {
@@ -163,8 +163,8 @@ impl Configuration {
         let retention = *RETENTIONS.choose(random).expect("there are some");
         let store = *exact_stores().choose(random).expect("there are some");
         let (mut cache_states, mut replacement) = (None, Caching::default().replacement);
-        // Over a tree nothing is forgotten: a strategy would make no difference.
-        if retention.caches() && store != StoreChoice::Tree {
+        // Over a tree or on disk nothing is forgotten: a strategy would make no difference.
+        if retention.caches() && !matches!(store, StoreChoice::Tree | StoreChoice::Disk) {
             cache_states = *CACHES.choose(random).expect("there are some");
             let name = REPLACEMENTS.choose(random).expect("there are some");
             replacement = name.parse().expect("it is one");
@@ -178,9 +178,15 @@ impl Configuration {
             },
             chains: *CHAINS.choose(random).expect("there are some"),
         };
+        let order = *ORDERS.choose(random).expect("there are some");
+        // Most choices do not go with a store on disk: it would hardly ever be drawn.
+        let is_on_disk = store == StoreChoice::Disk;
+        let order = if is_on_disk { Order::BreadthFirst } else { order };
+        let reductions =
+            if is_on_disk { Reductions { chains: Chains::Kept, ..reductions } } else { reductions };
         let level = retention.sweeps().then(|| random.random_range(0..6)).filter(|_| random.random_bool(0.7));
         Self {
-            order: *ORDERS.choose(random).expect("there are some"),
+            order,
             store,
             driver: if random.random_bool(0.5) { Driver::Auto } else { Driver::Sequential },
             threads: random.random_range(1..=2),

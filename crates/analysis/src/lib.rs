@@ -67,6 +67,6 @@ pub use outcome::Outcome;
 pub use phases::Phases;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
 pub use shorten::{Shortened, shorten};
-pub use store::{Disk, StoreChoice, Stored, bytes_of_state};
+pub use store::{Disk, DiskStates, StoreChoice, Stored, bytes_of_state};
 pub use walk::{Walked, random_walks};
 pub use witness::Witness;

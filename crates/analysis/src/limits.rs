@@ -34,8 +34,12 @@ pub enum StopReason {
     Revisits,
     /// The paths to states could not be written down, so that there would be no witness.
     TraceLost,
-    /// A temporary file could not be read.
+    /// A temporary file could not be made, written or read.
     DiskFailed,
+    /// There is no room left on the disk for a temporary file.
+    DiskFull,
+    /// [`Disk::max_bytes`](crate::Disk::max_bytes).
+    DiskLimit,
     /// There are states beyond the [depth](crate::DepthBound) that was asked for.
     Depth,
     /// There are infinitely many states: [`Outcome::self_covering`](crate::Outcome::self_covering) proves it.

@@ -277,9 +277,14 @@ cutoffs! {
     /// Roots of a round that one thread looks up alone, as waking another takes longer. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_ROOTS_OF_ONE_THREAD: 1 << 10, 0..=1 << 20;
     /// Changes of halves of a tree that are kept. `crates/store/src/tree/memo.rs`
-    ///
     /// 512 KiB for each thread, which fit its own cache.
     MEMO_ENTRIES: 1 << 14, 1..=1 << 16;
+    /// Words of a block of a run, which should stay near the processor with those of other runs. `crates/store/src/runs/run.rs`
+    RUN_WORDS_OF_BLOCK: 1 << 12, 1..=1 << 14;
+    /// Bytes of runs that are kept in memory before they are written to a file together. `crates/store/src/runs/vault.rs`
+    VAULT_BYTES_IN_MEMORY: 1 << 18, 0..=1 << 20;
+    /// Bytes of candidates in memory, where that is not limited. `crates/analysis/src/store/disk_states.rs`
+    CANDIDATE_BYTES: 1 << 30, 1..=1 << 30;
     /// States that are read from the tree at a time. `crates/analysis/src/driver/batched/tree.rs`
     LAYER_STATES_AT_A_TIME: 128, 1..=1 << 12;
     /// States of a chain that are not stored. `crates/analysis/src/driver/sequential/expansion.rs`
@@ -298,12 +303,9 @@ cutoffs! {
     ///
     /// Enough that every shard gets a batch, few enough that they stay near the processor.
     BATCH_BYTES: 3 << 18, 64..=1 << 24;
-    /// Records of the largest rounds. `crates/analysis/src/driver/batched/packed.rs`
-    ///
-    /// More help no further.
+    /// Records of the largest rounds: more help no further. `crates/analysis/src/driver/batched/packed.rs`
     BATCH_SUCCESSORS: 1 << 22, 1..=1 << 24;
     /// Bytes of a round that one thread takes in alone. `crates/analysis/src/driver/batched/packed.rs`
-    ///
     /// They stay in the cache nearest to the processor, with what they are compared with.
     BATCH_BYTES_OF_ONE_THREAD: 1 << 16, 0..=1 << 20;
     /// States that a thread takes at a time. `crates/analysis/src/driver/batched/packed.rs`

@@ -68,7 +68,7 @@ pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};
 pub use row::{Outcome, Row};
 pub use steps::{Steps, StepsIter};
-pub use store::{Inexact, Store};
+pub use store::{Inexact, OnDisk, Store};
 pub use structure::{
     Encoding, Invariant, Layout, Slot, StoreEstimate, StoredQuery, StructureReport, UnitTree,
 };

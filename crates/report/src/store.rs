@@ -19,9 +19,23 @@ pub struct Store {
     pub bytes: u64,
     /// The share of a state that it remembers; `None` where that is none.
     pub bytes_per_state: Option<f64>,
+    /// What files take, where states are on disk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disk: Option<OnDisk>,
     /// What it may have left out, where it is inexact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inexact: Option<Inexact>,
+}
+
+/// What a store has on disk, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OnDisk {
+    /// The most that files took at a time.
+    pub peak_bytes: u64,
+    /// What was written.
+    pub bytes_written: u64,
+    /// What was read.
+    pub bytes_read: u64,
 }
 
 /// The statistics of a search that may have left states out.

@@ -73,8 +73,12 @@ pub enum Reason {
     /// The temporary file with the paths to states could not be written or read.
     #[serde(alias = "ways_lost")]
     TraceLost,
-    /// A temporary file with states could not be written or read, or would have been too large.
+    /// A temporary file with states could not be made, written or read.
     DiskFailed,
+    /// There is no room left on the disk for states.
+    DiskFull,
+    /// The disk space that the search may take was used up.
+    DiskLimit,
     /// Every state that was met was explored, but the store may have taken states for others.
     NotExhaustive,
     /// There are states beyond the depth that was asked for.
@@ -103,7 +107,7 @@ impl Reason {
     }
 
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -112,6 +116,8 @@ impl Reason {
         Self::RevisitLimit,
         Self::TraceLost,
         Self::DiskFailed,
+        Self::DiskFull,
+        Self::DiskLimit,
         Self::NotExhaustive,
         Self::DepthLimit,
         Self::Cancelled,
@@ -135,6 +141,8 @@ impl Reason {
             Self::RevisitLimit => "revisit_limit",
             Self::TraceLost => "trace_lost",
             Self::DiskFailed => "disk_failed",
+            Self::DiskFull => "disk_full",
+            Self::DiskLimit => "disk_limit",
             Self::NotExhaustive => "not_exhaustive",
             Self::DepthLimit => "depth_limit",
             Self::Cancelled => "cancelled",
@@ -159,6 +167,8 @@ impl Reason {
             Self::RevisitLimit => "states were discovered again too often",
             Self::TraceLost => "the temporary file with the paths to states failed",
             Self::DiskFailed => "a temporary file with states failed",
+            Self::DiskFull => "there is no room left on the disk for states",
+            Self::DiskLimit => "the limit on disk space was reached",
             Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
             Self::DepthLimit => "there are states beyond the depth",
             Self::Cancelled => "the search was stopped",

@@ -216,7 +216,10 @@ impl Request {
             StoreChoice::Packed | StoreChoice::ComBack(_) => false,
             // The tree comes later, if it does, and only breadth-first.
             StoreChoice::Auto => self.searches_by_level(),
-            StoreChoice::Tree | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => true,
+            StoreChoice::Tree
+            | StoreChoice::Disk
+            | StoreChoice::HashCompaction(_)
+            | StoreChoice::Bitstate(_) => true,
         }
     }
 

@@ -7,7 +7,7 @@ use sanderling_analysis::{
     bytes_of_state, explore,
 };
 use sanderling_model::NetModel;
-use sanderling_report::{Inexact, Layout, Store, StoreEstimate};
+use sanderling_report::{Inexact, Layout, OnDisk, Store, StoreEstimate};
 use sanderling_store::pairs::PairOptions;
 
 use crate::request::Request;
@@ -39,6 +39,9 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
         (StoreChoice::Auto, Stored::Tree(_)) => {
             (StoreChoice::Tree, "states of many words differ little from each other")
         }
+        (StoreChoice::Auto, Stored::Disk(_)) => {
+            (StoreChoice::Disk, "states in memory would have taken more than there is")
+        }
         (StoreChoice::Auto, _) if outcome.kept.is_some_and(|kept| kept.forgotten > 0) => {
             (StoreChoice::Packed, "whole states can be forgotten one by one")
         }
@@ -53,11 +56,21 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
         expected_omissions: omissions.expected,
         omission_probability: omissions.probability(),
     });
+    let disk = match &outcome.store {
+        Stored::Disk(states) => Some(states.usage()),
+        _ => None,
+    };
+    let disk = disk.map(|usage| OnDisk {
+        peak_bytes: usage.peak,
+        bytes_written: usage.written,
+        bytes_read: usage.read,
+    });
     Store {
         name: store.to_string(),
         why: why.to_owned(),
         bytes,
         bytes_per_state: (states > 0).then(|| bytes as f64 / states as f64),
+        disk,
         inexact,
     }
 }

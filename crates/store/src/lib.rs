@@ -3,7 +3,7 @@
 //! A store holds each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of
 //! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
 //! so that one worker at a time can own each of them. A [`VisitedSet`] is inexact: it remembers hashes
-//! instead of states, as [`HashCompaction`] or as [`Bitstate`]. [`SharedStore`] and [`SharedSet`] have a lock for each
+//! instead of states, as [`HashCompaction`] or as [`Bitstate`]. [Runs](runs) keep states on disk. [`SharedStore`] and [`SharedSet`] have a lock for each
 //! shard, for threads that insert what they find one by one.
 //!
 //! Here is nearly all `unsafe` code of the project: to ask for memory ahead ([`prefetch`]),
@@ -23,6 +23,7 @@ mod packed;
 pub mod pairs;
 pub mod prefetch;
 mod records;
+pub mod runs;
 pub mod shard;
 mod shared;
 mod slab;

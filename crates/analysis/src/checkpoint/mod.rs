@@ -178,6 +178,11 @@ impl Saver {
         self.problem = Some(problem);
     }
 
+    /// Whether the search could not go on from where it should.
+    pub(crate) fn cannot_go_on(&self) -> bool {
+        self.problem.is_some()
+    }
+
     /// Why the search could not go on from where it should.
     pub(crate) fn failure(&mut self) -> Option<Problem> {
         self.problem.take()

@@ -29,13 +29,13 @@ use crate::limits::StopReason;
 use crate::observe::Observation;
 use crate::outcome::Outcome;
 use crate::retention::Retention;
-use crate::store::{StoreChoice, TreeStates};
+use crate::store::{DiskStates, StoreChoice, TreeStates};
 
 /// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
 ///
 /// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where
-/// that is not enough and states may be forgotten, once more as a cache. States of many words begin in the tree store.
+/// that is not enough, on disk if a directory is named, and at last as a cache if states may be forgotten. States of many words begin in the tree store.
 ///
 /// # Panics
 /// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
@@ -79,7 +79,9 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     checkpoints: Option<&Checkpoints>,
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
-    let stages = options.stages(system.words());
+    let has_checkpoints = |stage: &Options| stage.refusal_of_checkpoints().is_none();
+    let mut stages = options.stages(system.words());
+    stages.retain(|stage| checkpoints.is_none() || has_checkpoints(stage));
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
     let first = resumed.min(stages.len() - 1);
     let beginning = Beginning::new(system, observation, guidance, control, &stages[first]);
@@ -88,7 +90,8 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         // To forget states helps where they come to an end.
         let is_vain = stage.retention != Retention::KeepAll && outcome.self_covering.is_some();
-        if outcome.stop != Some(StopReason::Memory) || is_vain {
+        let cannot_go_on = checkpoints.is_some_and(|checkpoints| checkpoints.lock().cannot_go_on());
+        if !outcome.stop.is_some_and(is_for_want_of_room) || is_vain || cannot_go_on {
             break;
         }
         checkpoints.into_iter().for_each(|checkpoints| checkpoints.lock().next_stage(number));
@@ -98,12 +101,18 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     outcome
 }
 
+/// Whether another store may go on where a search ended for this reason. What cannot be read may be a file of any store.
+fn is_for_want_of_room(stop: StopReason) -> bool {
+    matches!(stop, StopReason::Memory | StopReason::DiskLimit | StopReason::DiskFull | StopReason::DiskFailed)
+}
+
 /// Explores as the options of a search say.
 fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<S> {
     let options = beginning.options;
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(Search::begin(beginning)),
         (_, StoreChoice::Tree) => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
+        (_, StoreChoice::Disk) => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
         (_, StoreChoice::ComBack(_)) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
         (_, _) => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),
     }

@@ -3,7 +3,7 @@
 //!
 //! Nobody knows how many states there are before they have been found. So a search begins with the store that is
 //! the fastest, and where its memory is used up, starts again with the tree store, in which several times as many
-//! states fit, and at last as a cache. States of many words begin in the tree: it is as fast for them. Each stage ends the next one's doubt whether it is needed, at
+//! states fit; where a directory was named for it, on disk; and at last as a cache. States of many words begin in the tree: it is as fast for them. Each stage ends the next one's doubt whether it is needed, at
 //! the cost of less time than that takes. What has been found at one stage stays found; what is
 //! counted is counted anew.
 
@@ -26,7 +26,8 @@ impl Options {
             StoreChoice::Auto => {
                 let last = stage(StoreChoice::Packed, Retention::Auto);
                 let whole = are_kept_whole(words).then_some(StoreChoice::Packed);
-                let stores = whole.into_iter().chain([StoreChoice::Tree]);
+                let disk = self.disk.directory.is_some().then_some(StoreChoice::Disk);
+                let stores = whole.into_iter().chain([StoreChoice::Tree]).chain(disk);
                 let stages = stores.map(|store| stage(store, Retention::KeepAll));
                 stages.chain(forgets_late.then_some(last)).collect()
             }

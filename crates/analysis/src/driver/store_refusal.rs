@@ -1,6 +1,7 @@
 //! Which choices do not go with which store.
 
 use super::options::{Driver, Options};
+use crate::open::Order;
 use crate::reduce::Chains;
 use crate::retention::Retention;
 use crate::store::StoreChoice;
@@ -14,11 +15,24 @@ impl Options {
                 self.refusal_of_hashed_visited()
             }
             StoreChoice::Tree => None,
+            StoreChoice::Disk => self.refusal_of_disk(),
             StoreChoice::ComBack(_) => self.refusal_of_pairs(),
             StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) if self.threads > 1 => {
                 Some("with an inexact store the search has one thread")
             }
             StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_hashed_visited(),
+        }
+    }
+
+    fn refusal_of_disk(&self) -> Option<&'static str> {
+        if self.order != Order::BreadthFirst {
+            Some("states on disk are looked up a level at a time, so the order is breadth-first")
+        } else if self.chosen_driver() == Driver::Sequential {
+            self.refusal_of_hashed_visited().or(Some(
+                "states on disk are expanded a level at a time, with all events, and the sequential driver takes them one by one",
+            ))
+        } else {
+            None
         }
     }
 

@@ -18,6 +18,8 @@ pub enum StoreChoice {
     Auto,
     /// As pairs of numbers of their halves, over a tree: in a few bytes each.
     Tree,
+    /// Whole, in sorted runs on disk.
+    Disk,
     /// As pairs of predecessor and event, from which they are reconstructed.
     ComBack(PairOptions),
     /// By a signature of this number of bits: inexact.
@@ -35,8 +37,8 @@ const HASHES: u32 = 3;
 
 impl StoreChoice {
     /// How each store is written, in the order of the documentation.
-    pub const NAMES: [&str; 6] =
-        ["auto", "packed", "tree", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
+    pub const NAMES: [&str; 7] =
+        ["auto", "packed", "tree", "disk", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
     /// Whether the store may take a new state for a known one, and leave it out.
     #[must_use]
@@ -51,6 +53,7 @@ impl fmt::Display for StoreChoice {
             Self::Auto => f.write_str("auto"),
             Self::Packed => f.write_str("packed"),
             Self::Tree => f.write_str("tree"),
+            Self::Disk => f.write_str("disk"),
             Self::ComBack(_) => f.write_str("comback"),
             Self::HashCompaction(bits) => write!(f, "hash-compaction:{bits}"),
             Self::Bitstate(hashes) => write!(f, "bitstate:{hashes}"),
@@ -68,6 +71,7 @@ impl FromStr for StoreChoice {
             "auto" if no_number => Ok(Self::Auto),
             "packed" if no_number => Ok(Self::Packed),
             "tree" if no_number => Ok(Self::Tree),
+            "disk" if no_number => Ok(Self::Disk),
             "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
             "hash-compaction" => {
                 let range = MIN_SIGNATURE_BITS..=sanderling_store::HashCompaction::MAX_BITS;
@@ -112,6 +116,7 @@ mod tests {
             (StoreChoice::Auto, "auto"),
             (StoreChoice::Packed, "packed"),
             (StoreChoice::Tree, "tree"),
+            (StoreChoice::Disk, "disk"),
             (StoreChoice::ComBack(PairOptions::default()), "comback"),
             (StoreChoice::HashCompaction(32), "hash-compaction:32"),
             (StoreChoice::HashCompaction(64), "hash-compaction:64"),
@@ -128,7 +133,8 @@ mod tests {
     fn what_is_no_store_is_refused_with_what_is_expected() {
         let refused = |text: &str| text.parse::<StoreChoice>().expect_err(text);
         for text in ["", "full", "packed:3", "Packed", "auto:1"] {
-            let names = "`auto`, `packed`, `tree`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
+            let names =
+                "`auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]`, `bitstate[:HASHES]`";
             assert!(refused(text).contains(names), "{text}");
         }
         for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {

@@ -1,7 +1,7 @@
 //! Where what does not fit memory is written.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Which files a search may write. The default is: any, where the system keeps temporary files.
@@ -20,6 +20,14 @@ impl Disk {
             Some(directory) => tempfile::tempfile_in(directory),
             None => tempfile::tempfile(),
         }
+    }
+
+    /// Whether files can be written.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn try_to_write(&self) -> io::Result<()> {
+        self.file().and_then(|mut file| file.write_all(&[0]))
     }
 
     /// Whether this number of bytes are too many.

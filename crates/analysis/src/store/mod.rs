@@ -8,6 +8,7 @@
 //! | [`ById`]: packed, or pairs of predecessor and event | an id, from which they can be found again | both |
 //! | [`HashedVisited`] | an id, as long as they are open | sequential |
 //! | [`TreeStates`] | the number at which they were discovered | batched |
+//! | [`DiskStates`] | their level and their words | batched |
 //!
 //! Only what is [known by its id](ById) can be forgotten.
 
@@ -47,6 +48,7 @@ macro_rules! of_itself {
 mod by_id;
 mod choice;
 mod disk;
+mod disk_states;
 mod hashed_visited;
 mod key_log;
 mod one_by_one;
@@ -65,6 +67,8 @@ use sanderling_system::{Adaptive, EventId, System};
 pub(crate) use self::by_id::ById;
 pub use self::choice::StoreChoice;
 pub use self::disk::Disk;
+pub use self::disk_states::DiskStates;
+pub(crate) use self::disk_states::disk_stop;
 pub(crate) use self::hashed_visited::{HashedVisited, Visited};
 pub(crate) use self::one_by_one::{Discovery, OneByOne};
 pub(crate) use self::pair_repacking::repack_pairs;

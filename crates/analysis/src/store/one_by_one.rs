@@ -105,6 +105,7 @@ impl Store for OneByOne {
                 return Self::ById(ById::empty(options, system));
             }
             StoreChoice::Tree => Visited::Tree(Box::new(TreeStates::empty(options, system))),
+            StoreChoice::Disk => unreachable!("what is on disk is explored level by level"),
             StoreChoice::HashCompaction(bits) => {
                 Visited::Hashes(VisitedSet::HashCompaction(HashCompaction::new(bits)))
             }

@@ -4,20 +4,20 @@ use sanderling_store::PackedStore;
 use sanderling_store::pairs::PairStore;
 use sanderling_system::System;
 
-use super::{HashedVisited, Store, StoreChoice, TreeStates};
+use super::{DiskStates, HashedVisited, Store, StoreChoice, TreeStates};
 use crate::driver::Options;
 
 /// The array of a bitstate store takes this number of bytes where memory is not limited, and otherwise half of that.
 pub(super) const BITSTATE_BYTES: usize = 256 << 20;
 
-/// The memory that a state of a system takes in an exact store, about, without caches; 0 in an inexact one.
+/// The memory that a state of a system takes in an exact store, about, without caches; 0 in an inexact one, and on disk.
 pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
     let options = Options { store: choice, ..Options::default() };
     match choice {
         StoreChoice::Packed | StoreChoice::Auto => PackedStore::empty(&options, system).bytes_per_state(),
         StoreChoice::Tree => TreeStates::empty(&options, system).bytes_per_state(),
         StoreChoice::ComBack(_) => PairStore::empty(&options, system).bytes_per_state(),
-        StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => 0,
+        StoreChoice::Disk | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => 0,
     }
 }
 
@@ -28,6 +28,8 @@ pub enum Stored {
     Packed(PackedStore),
     /// As pairs of numbers of their halves, a level at a time.
     Tree(Box<TreeStates>),
+    /// In sorted runs on disk.
+    Disk(Box<DiskStates>),
     /// As pairs of predecessor and event.
     ComBack(Box<PairStore>),
     /// Whole as long as they are open, and in a set of what has been visited.
@@ -41,6 +43,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.len(),
             Self::Tree(store) => store.len(),
+            Self::Disk(store) => store.len(),
             Self::ComBack(store) => store.len(),
             Self::HashedVisited(store) => store.len(),
         }
@@ -58,6 +61,7 @@ impl Stored {
         match self {
             Self::Packed(store) => store.bytes(),
             Self::Tree(store) => store.bytes(),
+            Self::Disk(store) => store.bytes(),
             Self::ComBack(store) => store.bytes(),
             Self::HashedVisited(store) => store.bytes(),
         }

@@ -39,7 +39,8 @@ fn all_options() -> Vec<Options> {
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
             let pairs = PAIRS.map(StoreChoice::ComBack);
-            for store in [StoreChoice::Packed, StoreChoice::Tree].into_iter().chain(pairs) {
+            for store in [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk].into_iter().chain(pairs)
+            {
                 all.extend([1, 2, 5].map(|threads| Options {
                     driver,
                     order,

@@ -8,6 +8,7 @@ mod drivers;
 mod forgetting;
 mod growing;
 mod inexact;
+mod on_disk;
 mod paths;
 mod phases;
 mod shorten;

@@ -1,17 +1,19 @@
-//! Ways over a tree store, where nobody notes predecessors: found backwards, for many goals at a time.
+//! Ways over a tree store and on disk, where nobody notes predecessors: found backwards, for many goals at a time.
 
 use sanderling_analysis::{
     Control, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
 };
 use sanderling_testkit::tiny::systems::{GraphSystem, after, diamond, ring};
 
+const STORES: [StoreChoice; 2] = [StoreChoice::Tree, StoreChoice::Disk];
+
 fn search(
     system: GraphSystem,
     goals: Vec<Goal<'_, GraphSystem>>,
-    threads: usize,
+    (store, threads): (StoreChoice, usize),
     control: &Control<'_>,
 ) -> Outcome<GraphSystem> {
-    let options = Options { store: StoreChoice::Tree, threads, ..Options::default() };
+    let options = Options { store, threads, ..Options::default() };
     let observation = Observation { goals, ..Observation::default() };
     explore(system, &options, &observation, &Guidance::default(), control)
 }
@@ -23,9 +25,9 @@ fn is_node(wanted: usize) -> Goal<'static, GraphSystem> {
 #[test]
 fn ways_to_many_states_are_found_together_and_are_shortest() {
     let bits = if cfg!(feature = "weak-hash") { 6 } else { 9 };
-    for threads in [1, 3] {
+    for at in STORES.into_iter().flat_map(|store| [(store, 1), (store, 3)]) {
         let goals = (0..1 << bits).map(is_node).chain([is_node(usize::MAX)]).collect();
-        let outcome = search(diamond(bits), goals, threads, &Control::default());
+        let outcome = search(diamond(bits), goals, at, &Control::default());
         assert_eq!((outcome.stop, outcome.unwitnessed.len()), (None, 0));
         for (node, hit) in (0..1_usize << bits).zip(&outcome.hits) {
             let path = &hit.as_ref().expect("every node is met").events;
@@ -38,6 +40,10 @@ fn ways_to_many_states_are_found_together_and_are_shortest() {
 
 #[test]
 fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_found() {
+    STORES.into_iter().for_each(cancelled_on_the_way_back);
+}
+
+fn cancelled_on_the_way_back(store: StoreChoice) {
     let control = Control::default();
     let cancels: Goal<'_, GraphSystem> = Box::new(|_, _, &node, _| {
         if node == 5 {
@@ -45,7 +51,7 @@ fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_foun
         }
         node == 5
     });
-    let outcome = search(ring(20), vec![cancels, is_node(0)], 1, &control);
+    let outcome = search(ring(20), vec![cancels, is_node(0)], (store, 1), &control);
     assert_eq!(outcome.stop, Some(StopReason::Cancelled));
     assert_eq!((&outcome.hits[0], outcome.unwitnessed), (&None, vec![0]));
     assert_eq!(outcome.hits[1].as_ref().map(|witness| witness.events.len()), Some(0));
@@ -53,6 +59,10 @@ fn a_search_that_is_cancelled_on_the_way_back_does_not_say_that_nothing_was_foun
 
 #[test]
 fn looking_for_ways_is_within_the_time() {
+    STORES.into_iter().for_each(looks_within_the_time);
+}
+
+fn looks_within_the_time(store: StoreChoice) {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
     // The time is over when the last state is met: there is no other open one, so that only the path is cut. On a machine that
@@ -67,7 +77,7 @@ fn looking_for_ways_is_within_the_time() {
         events.is_empty()
     });
     let limits = Limits { time: Some(limit), ..Limits::default() };
-    let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
+    let options = Options { store, limits, ..Options::default() };
     let observation = Observation { goals: vec![takes_long], ..Observation::default() };
     let outcome = explore(diamond(3), &options, &observation, &Guidance::default(), &Control::default());
     let unwitnessed = if is_met.load(Ordering::Relaxed) { vec![0] } else { Vec::new() };

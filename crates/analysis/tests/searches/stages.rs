@@ -5,8 +5,10 @@ use rand::{RngExt, SeedableRng};
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Control, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, Stored, explore,
+    Control, Disk, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, Stored,
+    explore,
 };
+use sanderling_cutoff::{Cutoffs, VAULT_BYTES_IN_MEMORY};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
@@ -120,6 +122,35 @@ fn with_less_memory_the_tree_gives_the_same_counts() {
         assert_eq!(steps(&outcome), steps(&whole), "the path to a goal is as short");
         assert!(outcome.peak_bytes <= 14 << 16, "{}", outcome.peak_bytes);
     }
+}
+
+#[test]
+fn with_a_directory_states_go_to_disk_before_any_is_forgotten() {
+    let whole = search(64 << 20, Options::default());
+    let disk = Disk { directory: Some(std::env::temp_dir()), max_bytes: None };
+    let memory = 7 << 16;
+    let small = Cutoffs::usual().with(VAULT_BYTES_IN_MEMORY, 1 << 12);
+    let _entered = small.enter();
+    for threads in [1, 2] {
+        let outcome = search(
+            memory,
+            Options { threads, retention: Retention::Auto, disk: disk.clone(), ..Options::default() },
+        );
+        is_whole(&outcome);
+        assert!(matches!(outcome.store, Stored::Disk(_)), "{} bytes", outcome.peak_bytes);
+        assert_eq!(
+            (&outcome.levels, outcome.hits[0].as_ref().map(|path| path.events.len())),
+            (&whole.levels, whole.hits[0].as_ref().map(|path| path.events.len()))
+        );
+    }
+    let small = Disk { max_bytes: Some(1 << 10), ..disk };
+    let outcome =
+        search(memory, Options { retention: Retention::KeepAll, disk: small.clone(), ..Options::default() });
+    assert_eq!(outcome.stop, Some(StopReason::DiskLimit));
+    let outcome = search(memory, Options { retention: Retention::Auto, disk: small, ..Options::default() });
+    assert!(
+        matches!(outcome.store, Stored::Packed(_)) && outcome.kept.is_some_and(|kept| kept.forgotten > 0)
+    );
 }
 
 /// Nodes with edges to some that are a little further on, whose states have nothing in common.

@@ -90,4 +90,30 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     refused(&["--store", "comback", "--disk-size", "1G"], "nothing is written to a disk");
     refused(&["--order", "dfs", "--disk", "."], "nothing is written to a disk");
     refused(&["--store", "tree", "--disk", "no/such/folder"], "expected a directory that exists");
+    refused(&["--store", "disk", "--order", "dfs"], "the order is breadth-first");
+    refused(&["--store", "disk", "--retain", "cache"], "none can be forgotten");
+    if cfg!(target_os = "linux") {
+        refused(
+            &["--store", "disk", "--disk", "/proc"],
+            "expected a directory in which files can be written",
+        );
+    }
+}
+
+#[test]
+fn states_on_disk_are_told_with_what_was_written() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(10));
+    let ran = run(&words!["explore", net, "--store", "disk", "--format", "json"]);
+    let json = ran.json();
+    assert_eq!(
+        (ran.code, json["states"].as_u64(), json["exhaustive"].as_bool()),
+        (Some(0), Some(1 << 10), Some(true))
+    );
+    assert_eq!(json["store"]["name"], "disk");
+    for key in ["peak_bytes", "bytes_written", "bytes_read"] {
+        assert!(json["store"]["disk"][key].is_u64(), "{key}");
+    }
+    let text = run(&words!["explore", net, "--store", "disk"]);
+    assert!(text.out.contains("at most; ") && text.out.contains(" written, "), "{text:?}");
 }

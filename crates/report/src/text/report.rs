@@ -251,6 +251,10 @@ fn rounded(number: f64) -> String {
 fn stored(store: &Store, statistics: &mut Statistics) {
     let each = store.bytes_per_state.map_or("-".into(), |bytes| format!("{bytes:.1} B"));
     statistics.row("store", each, format!("a state; {}: {}", store.name, store.why));
+    if let Some(disk) = &store.disk {
+        let [peak, written, read] = [disk.peak_bytes, disk.bytes_written, disk.bytes_read].map(bytes);
+        statistics.row("disk", peak, format!("at most; {written} written, {read} read"));
+    }
 }
 
 /// What was kept and forgotten.

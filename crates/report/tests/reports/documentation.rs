@@ -5,7 +5,7 @@ use std::fs;
 use sanderling_report::{
     ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Decision, Depth,
     EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Means, ModelError,
-    ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport, Report,
+    OnDisk, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport, Report,
     Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
     StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
 };
@@ -85,6 +85,7 @@ fn store() -> Store {
         why: String::new(),
         bytes: 0,
         bytes_per_state: Some(1.5),
+        disk: Some(OnDisk { peak_bytes: 1, bytes_written: 2, bytes_read: 3 }),
         inexact: Some(inexact),
     }
 }

@@ -138,6 +138,7 @@ fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
         why: "as chosen".into(),
         bytes: 100 << 20,
         bytes_per_state: Some(7.3),
+        disk: None,
         inexact: Some(inexact),
     };
     let report = Report {

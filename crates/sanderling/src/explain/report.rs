@@ -86,6 +86,8 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::Revisits => Reason::RevisitLimit,
         StopReason::TraceLost => Reason::TraceLost,
         StopReason::DiskFailed => Reason::DiskFailed,
+        StopReason::DiskFull => Reason::DiskFull,
+        StopReason::DiskLimit => Reason::DiskLimit,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined | StopReason::Untold => Reason::ModelError,
@@ -108,6 +110,14 @@ fn advice(reason: Reason) -> Option<String> {
             "the temporary file with the paths to states could not be written or read; see that there is \
              room for temporary files (TMPDIR names their folder)"
         }
+        Reason::DiskFailed => {
+            "a temporary file with states could not be made, written or read again as it was written; see that the folder of --disk \
+             is still there, and that files can be written to it"
+        }
+        Reason::DiskFull => {
+            "there is no room left where temporary files with states are written; make room, or name a folder on another disk with --disk"
+        }
+        Reason::DiskLimit => "states take more than --disk-size allows; allow more, or leave it out",
         _ => return None,
     };
     Some(advice.to_owned())

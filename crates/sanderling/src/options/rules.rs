@@ -61,7 +61,7 @@ const ALWAYS: &[Rule] = &[
     rule(
         |request| request.disk != Disk::default() && !request.may_write(),
         "nothing is written to a disk in this search",
-        &[LeaveOut(&["disk", "disk-size"]), Choose("store", &["tree"])],
+        &[LeaveOut(&["disk", "disk-size"]), Choose("store", &["tree", "disk"])],
     ),
     rule(
         |request| request.shortest && request.question == Question::Explore,

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sanderling_analysis::DepthBound;
+use sanderling_analysis::{DepthBound, Disk};
 
 /// A size in bytes: digits with an optional binary unit, `512M`, `4G`, `1.5GiB`.
 ///
@@ -35,7 +35,12 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 /// What was expected instead.
 pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if path.is_dir() { Ok(path) } else { Err("expected a directory that exists".into()) }
+    if !path.is_dir() {
+        return Err("expected a directory that exists".into());
+    }
+    let disk = Disk { directory: Some(path.clone()), max_bytes: None };
+    let written = disk.try_to_write().map(|()| path);
+    written.map_err(|error| format!("expected a directory in which files can be written: {error}"))
 }
 
 /// A duration: numbers with their units from the largest to the smallest, `30s`, `1m30s`, `1.5h`; without a unit, seconds.

@@ -21,7 +21,7 @@ use sanderling_tests::{freedom_from_deadlock, play, random_property, read};
 const LIMIT: usize = 300;
 
 /// What is chosen for the main search.
-const STORES: [Option<&str>; 4] = [None, Some("packed"), Some("tree"), Some("comback")];
+const STORES: [Option<&str>; 5] = [None, Some("packed"), Some("tree"), Some("disk"), Some("comback")];
 
 /// How often each technique decided.
 type Techniques = BTreeMap<&'static str, usize>;

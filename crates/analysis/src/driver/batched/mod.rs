@@ -8,12 +8,14 @@
 //! the same for any number of them.
 //!
 //! This is the loop for every store that can be explored [level by level](Levels); how blocks are taken and
-//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`].
+//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`], [`disk`].
 //!
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next, and every
 //! successor of a closed state is stored.
 
 mod backwards;
+pub(super) mod disk;
+mod disk_paths;
 mod expand;
 mod frontier;
 pub(super) mod packed;
@@ -106,7 +108,11 @@ trait Levels<S: Extremes + Adaptive>: Sync {
     fn relax(&mut self, search: &mut Search<'_, S, Self::Store>, interruption: Interruption);
 
     /// What is due between rounds.
-    fn after_round(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
+    fn after_round(
+        &mut self,
+        _: &mut Search<'_, S, Self::Store>,
+        _: &Workers<Self::Outbox>,
+    ) -> Result<(), StopReason> {
         Ok(())
     }
 
@@ -169,7 +175,7 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
             Err(reason) => search.stop = Some(reason),
         }
         if search.stop.is_none() {
-            search.stop = levels.after_round(search).err();
+            search.stop = levels.after_round(search, &workers).err();
         }
         if search.stop.is_none() {
             let open = levels.open(&search.store);

@@ -202,7 +202,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     }
 
     /// The tree may be made better, and paths be looked for.
-    fn after_round(&mut self, search: &mut Search<'_, S, TreeStates>) -> Result<(), StopReason> {
+    fn after_round(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        _: &Workers<TreeOutbox>,
+    ) -> Result<(), StopReason> {
         let (control, clock) = (search.control, search.clock);
         search.store.improve(&|| due(control, &clock))?;
         self.met.find_if_due(search, &self.starts)

@@ -73,6 +73,11 @@ impl<O: Outbox> Workers<O> {
         self.team.is_some()
     }
 
+    /// Has so many jobs done.
+    pub(super) fn share_out(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
+        share_out(self.team.as_ref().filter(|_| jobs > 1), 0..jobs, |_, at| job(at));
+    }
+
     /// Forgets what need not be looked up: states have other words from here on, or did not get to the store.
     pub(super) fn forget(&mut self, recent: impl Fn() -> Recent) {
         self.at_hand.iter().for_each(|at_hand| lock(at_hand).recent = recent());

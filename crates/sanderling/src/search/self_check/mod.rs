@@ -119,6 +119,7 @@ pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics
     let store = match &outcome.store {
         Stored::Packed(_) => "packed",
         Stored::Tree(_) => "tree",
+        Stored::Disk(_) => "disk",
         Stored::ComBack(_) => "comback",
         Stored::HashedVisited(_) => "inexact",
     };

@@ -1,0 +1,384 @@
+//! Level by level over runs on disk.
+//!
+//! What a round inserts are candidates: whether a successor is known is found out at the end of the level, for all of them at
+//! once. So a level is whole before the next one begins, states are expanded in the order of their keys, and what is found
+//! depends on neither the number of threads nor the memory. Paths are found [backwards](super::disk_paths).
+
+use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_UNIT, BATCH_SUCCESSORS};
+use sanderling_store::StateId;
+use sanderling_store::hash::{SHARDS, hash};
+use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
+
+use super::disk_paths::{Met, paths_to};
+use super::expand::{Expansion, States};
+use super::workers::{AtHand, Workers};
+use super::{Levels, Outbox, round};
+use crate::driver::search::{Interruption, Search, due};
+use crate::limits::StopReason;
+use crate::observe::Watch;
+use crate::outcome::Outcome;
+use crate::phases::{Sample, Timer};
+use crate::recent::Recent;
+use crate::relaxation::Ended;
+use crate::store::{DiskStates, disk_stop};
+
+/// The share of memory for the successors of a round.
+const SHARE_OF_MEMORY: usize = 32;
+
+/// Explores breadth-first.
+pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
+    mut search: Search<'_, S, DiskStates>,
+) -> Outcome<S> {
+    let mut levels = DiskLevels::default();
+    let threads = search.options.threads;
+    if search.store.is_empty() {
+        search.stop = Some(StopReason::DiskFailed);
+    }
+    super::explore(&mut search, &mut levels, threads, |_, _| Ok(()));
+    search.outcome()
+}
+
+#[derive(Debug, Default)]
+struct DiskLevels {
+    /// How many levels have begun; the last of them is this one.
+    begun: usize,
+    /// How many states this level has, and how many of them are closed.
+    states: u64,
+    closed: u64,
+    /// What is left to be read of this level, but for the block.
+    reader: Option<LevelReader>,
+    /// The block, word by word.
+    block: Vec<u64>,
+    met: Met,
+}
+
+impl DiskLevels {
+    /// Reads on where what is closed ends.
+    fn read_on(&mut self, store: &DiskStates) {
+        self.reader = self.begun.checked_sub(1).map(|level| store.runs().reader(level, self.closed));
+    }
+
+    /// A state of the block.
+    fn state(&self, id: StateId, words: usize) -> &[u64] {
+        &self.block[position_of(id) * words..][..words]
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
+    type Store = DiskStates;
+    /// How many states it has.
+    type Block = usize;
+    type Outbox = DiskOutbox;
+
+    fn open_in_level(&self) -> u64 {
+        self.states - self.closed
+    }
+
+    /// Before a level is whole, all candidates count.
+    fn open(&self, store: &DiskStates) -> u64 {
+        let runs = store.runs();
+        let next = (self.begun..runs.levels()).map(|level| runs.states_of(level)).sum::<u64>();
+        Levels::<S>::open_in_level(self) + next + runs.candidates()
+    }
+
+    fn advance(&mut self, store: &DiskStates) -> u64 {
+        let is_there = self.begun < store.runs().levels();
+        self.begun += usize::from(is_there);
+        self.closed = 0;
+        self.states = if is_there { store.runs().states_of(self.begun - 1) } else { 0 };
+        self.read_on(store);
+        self.states
+    }
+
+    fn successors_per_round(&self, search: &Search<'_, S, DiskStates>) -> u64 {
+        let bytes = search.options.limits.memory_bytes.unwrap_or(usize::MAX) / SHARE_OF_MEMORY;
+        let affordable = bytes / (size_of::<u64>() * search.store.runs().words());
+        BATCH_SUCCESSORS.number().min(affordable as u64)
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &mut Workers<DiskOutbox>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn take(&mut self, search: &mut Search<'_, S, DiskStates>, states: usize) -> Result<usize, StopReason> {
+        self.block.clear();
+        let words = search.system.words();
+        if let Some(reader) = &mut self.reader {
+            let read = with_words!(words, W => reader.read::<W>(states, &mut self.block));
+            read.map_err(|error| disk_stop(error, search.cut()))?;
+        }
+        Ok(self.block.len() / words)
+    }
+
+    fn units(&self, block: &usize) -> usize {
+        block.div_ceil(BATCH_STATES_OF_UNIT.size())
+    }
+
+    fn expand<const W: usize>(
+        &self,
+        _: &DiskStates,
+        (&block, unit): (&usize, usize),
+        expansion: &mut Expansion<'_, '_, S>,
+        AtHand { recent, .. }: &mut AtHand<DiskOutbox>,
+        outbox: &mut DiskOutbox,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption> {
+        sample.iter_mut().for_each(Sample::skip);
+        let first = unit * BATCH_STATES_OF_UNIT.size();
+        let count = BATCH_STATES_OF_UNIT.size().min(block - first);
+        let words = word_count::<W>(expansion.system.words());
+        let states = InBlock { states: &self.block, words, first, count };
+        outbox.key.resize(words, 0);
+        let interruption =
+            expansion.fire_all::<W>(&states, |_, _, state| outbox.push_unless_recent::<W>(recent, state));
+        sample.iter_mut().for_each(|sample| sample.record(crate::phases::Work::Fire));
+        interruption
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, DiskStates>, watch: &mut Watch<S>) {
+        search.tally.add(&search.system, watch);
+        for (goal, id) in watch.take_hits() {
+            let state = self.state(id, search.system.words()).to_vec();
+            self.met.note(search, goal, (self.begun - 1, state));
+        }
+    }
+
+    fn close(&mut self, &block: &usize) {
+        self.closed += block as u64;
+    }
+
+    fn insert<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &Workers<DiskOutbox>,
+    ) -> Result<(), StopReason> {
+        let words = search.system.words();
+        let mut incoming = [0; SHARDS];
+        for outbox in &workers.outboxes {
+            let keys = outbox.shards.iter().map(|keys| keys.len() / words);
+            incoming.iter_mut().zip(keys).for_each(|(incoming, keys)| *incoming += keys);
+        }
+        let bytes_with = |runs: &LevelRuns| {
+            let shards = runs.candidates_in_memory().iter().zip(&incoming);
+            shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
+        };
+        let besides = search.bytes() - search.store.bytes() + workers.bytes() + Levels::<S>::bytes(self);
+        let affordable = search.store.bytes_for_candidates(besides);
+        if bytes_with(search.store.runs()) > affordable {
+            self.work_at(search, workers, LevelRuns::spill)?;
+            if bytes_with(search.store.runs()) > affordable {
+                // There is less for them than there was: they grow anew.
+                search.store.runs_mut().give_back();
+            }
+        }
+        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>() * size_of::<u64>());
+        workers.fill(
+            search.store.runs_mut().candidates_mut(),
+            is_much,
+            |index, shard: &mut Candidates, outboxes| {
+                outboxes.iter().for_each(|outbox: &DiskOutbox| shard.insert_all::<W>(&outbox.shards[index]));
+                Ok(())
+            },
+        )
+    }
+
+    fn relax(&mut self, search: &mut Search<'_, S, DiskStates>, interruption: Interruption) {
+        use StopReason::{Cancelled, DiskFailed, DiskFull, DiskLimit, Time};
+        match self.try_to_relax(search, interruption) {
+            Ok(()) => {}
+            Err(Ended::Stop(reason @ (Cancelled | DiskFailed | DiskFull | DiskLimit | Time))) => {
+                search.stop = Some(reason);
+            }
+            Err(ended) => match self.observe(search) {
+                Ok(()) => search.end(ended),
+                Err(reason) => search.stop = Some(reason),
+            },
+        }
+    }
+
+    /// The level may be over, and paths be looked for.
+    fn after_round(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &Workers<DiskOutbox>,
+    ) -> Result<(), StopReason> {
+        if self.states == self.closed {
+            self.work_at(search, workers, |runs, work| runs.finish(work).map(|_| ()))?;
+        }
+        self.met.find_if_due(search)
+    }
+
+    fn end(&mut self, search: &mut Search<'_, S, DiskStates>) {
+        if let Err(reason) = self.met.find(search) {
+            // What nobody can replay does not count as found, so that the search is not over.
+            search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let reader = self.reader.as_ref().map_or(0, LevelReader::bytes);
+        self.block.capacity() * size_of::<u64>() + reader + self.met.bytes()
+    }
+}
+
+impl DiskLevels {
+    /// Has work done by all threads, until it is cut.
+    fn work_at<S: Extremes>(
+        &self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &Workers<DiskOutbox>,
+        work: impl FnOnce(&mut LevelRuns, Work<'_>) -> Result<(), RunError>,
+    ) -> Result<(), StopReason> {
+        let (control, clock) = (search.control, search.clock);
+        let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
+        let is_cut = || due(control, &clock).is_some();
+        let done = work(search.store.runs_mut(), Work { share_out: &share_out, is_cut: &is_cut });
+        done.map_err(|error| disk_stop(error, search.cut()))
+    }
+
+    fn try_to_relax<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        Interruption { state, events, fired }: Interruption,
+    ) -> Result<(), Ended> {
+        let state = (self.begun - 1, self.state(state, search.system.words()).to_vec());
+        let mut path = paths_to(search, &[state]).map_err(Ended::Stop)?.swap_remove(0);
+        path.extend(events);
+        if fired == Fired::Undefined {
+            return Err(Ended::Undefined(path));
+        }
+        // The paths to states in the words that they have now.
+        self.met.find(search).map_err(Ended::Stop)?;
+        let Search { system, store, relaxations, control, clock, .. } = search;
+        let relaxed = relaxations.relax(system, store.len(), &path)?;
+        let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
+        let is_cut = || due(control, clock).is_some();
+        let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| (0..jobs).for_each(job);
+        let work = Work { share_out: &share_out, is_cut: &is_cut };
+        let (bytes, closed) = (store.bytes_for_candidates(0), (relaxed.words(), self.closed));
+        let translated = store.runs_mut().translate(closed, translate, bytes, work);
+        translated.map_err(|error| Ended::Stop(disk_stop(error, due(control, clock))))?;
+        search.scratch = relaxed.scratch();
+        search.system = relaxed;
+        self.read_on(&search.store);
+        Ok(())
+    }
+
+    /// Looks at open states that will not be expanded, since the search is about to end: they may
+    /// decide a question all the same.
+    fn observe<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+    ) -> Result<(), StopReason> {
+        let is_cut = || due(search.control, &search.clock).is_some();
+        let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| (0..jobs).for_each(job);
+        let finished = search.store.runs_mut().finish(Work { share_out: &share_out, is_cut: &is_cut });
+        finished.map_err(|error| disk_stop(error, search.cut()))?;
+        let mut watch = Watch::new(&search.system, search.observation, &search.tally);
+        let (mut scratch, mut events, mut states) = (search.system.scratch(), Vec::new(), Vec::new());
+        let words = search.system.words();
+        for level in self.begun - 1..search.store.runs().levels() {
+            let closed = if level < self.begun { self.closed } else { 0 };
+            let mut reader = search.store.runs().reader(level, closed);
+            loop {
+                states.clear();
+                let read = reader.read::<0>(BATCH_STATES_OF_UNIT.size(), &mut states);
+                read.map_err(|error| disk_stop(error, search.cut()))?;
+                if states.is_empty() {
+                    break;
+                }
+                for state in states.chunks_exact(words) {
+                    let (system, observation) = (&search.system, search.observation);
+                    events.clear();
+                    system.unpack::<0>(state, &mut scratch);
+                    system.enabled::<0>(state, &scratch, &mut events);
+                    if watch.observe::<0>((system, observation), (id_of(0), state), &scratch, &events) {
+                        for (goal, _) in watch.take_hits() {
+                            self.met.note(search, goal, (level, state.to_vec()));
+                        }
+                    }
+                }
+            }
+        }
+        search.tally.add(&search.system, &watch);
+        if search.join_checks([&mut watch]) { Ok(()) } else { Err(StopReason::Discrepancy) }
+    }
+}
+
+/// The keys of successors, by shard.
+#[derive(Debug)]
+struct DiskOutbox {
+    shards: Vec<Vec<u64>>,
+    /// Memory for a key.
+    key: Vec<u64>,
+}
+
+impl Default for DiskOutbox {
+    fn default() -> Self {
+        Self { shards: vec![Vec::new(); SHARDS], key: Vec::new() }
+    }
+}
+
+impl DiskOutbox {
+    #[inline(always)]
+    fn push_unless_recent<const W: usize>(&mut self, recent: &mut Recent, state: &[u64]) {
+        if recent.is_new::<W>(hash(state), state) {
+            to_key::<W>(state, &mut self.key);
+            let words = word_count::<W>(self.key.len());
+            self.shards[shard_of_key(&self.key)].extend_from_slice(&self.key[..words]);
+        }
+    }
+}
+
+impl Outbox for DiskOutbox {
+    type Workspace = ();
+
+    fn clear(&mut self) {
+        self.shards.iter_mut().for_each(Vec::clear);
+    }
+
+    fn bytes(&self) -> usize {
+        self.shards.iter().map(|keys| keys.capacity() * size_of::<u64>()).sum()
+    }
+}
+
+/// Some states of the block.
+struct InBlock<'b> {
+    states: &'b [u64],
+    words: usize,
+    /// Where they start.
+    first: usize,
+    count: usize,
+}
+
+impl States for InBlock<'_> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn id(&self, at: usize) -> StateId {
+        id_of(self.first + at)
+    }
+
+    #[inline(always)]
+    fn state<const W: usize>(&self, at: usize) -> &[u64] {
+        let words = word_count::<W>(self.words);
+        &self.states[(self.first + at) * words..][..words]
+    }
+}
+
+/// In a round, an id stands for a position in the block.
+fn id_of(position: usize) -> StateId {
+    StateId::new(position >> 24, position & 0x00ff_ffff)
+}
+
+fn position_of(id: StateId) -> usize {
+    id.shard() << 24 | id.position()
+}

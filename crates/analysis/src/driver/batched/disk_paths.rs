@@ -1,0 +1,131 @@
+//! Paths to states of runs on disk: found backwards, level by level, as [over a tree](super::backwards).
+//!
+//! A state is known by its level and its words. Since these change where an assumption breaks, the paths to all that are asked for are
+//! looked for first.
+
+use std::collections::HashMap;
+
+use sanderling_cutoff::BACKWARD_STATES_OF_BLOCK;
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+
+use crate::driver::search::Search;
+use crate::limits::StopReason;
+use crate::store::{DiskStates, disk_stop};
+
+/// A level, and the words of a state there.
+type Position = (usize, Vec<u64>);
+
+/// The goals that are met by a state to which the path is not known yet.
+#[derive(Debug, Default)]
+pub(super) struct Met {
+    goals: Vec<(usize, Position)>,
+    /// How many states there were when paths were looked for last.
+    looked_at: usize,
+}
+
+impl Met {
+    /// Notes that a state meets a goal that none has met.
+    pub(super) fn note<S: Extremes>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        goal: usize,
+        position: Position,
+    ) {
+        if search.tally.is_sought(goal) {
+            search.tally.spot(goal);
+            self.goals.push((goal, position));
+        }
+    }
+
+    /// Looks for the paths where that is due.
+    pub(super) fn find_if_due<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+    ) -> Result<(), StopReason> {
+        let is_due = search.store.len() >= 2 * self.looked_at || search.clock.is_half_over();
+        if is_due { self.find(search) } else { Ok(()) }
+    }
+
+    /// Looks for the paths.
+    pub(super) fn find<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+    ) -> Result<(), StopReason> {
+        if self.goals.is_empty() {
+            return Ok(());
+        }
+        let positions: Vec<Position> = self.goals.iter().map(|(_, position)| position.clone()).collect();
+        let paths = paths_to(search, &positions)?;
+        for ((goal, _), path) in self.goals.drain(..).zip(paths) {
+            search.tally.meet(goal, Some(path));
+        }
+        self.looked_at = search.store.len();
+        Ok(())
+    }
+
+    /// The memory that the states take.
+    pub(super) fn bytes(&self) -> usize {
+        self.goals.iter().map(|(_, (_, state))| state.len() * size_of::<u64>()).sum()
+    }
+}
+
+/// The events from the initial state to each of these.
+///
+/// # Errors
+/// Where the states cannot be read, and where the search has to end.
+pub(super) fn paths_to<S: Extremes + Adaptive>(
+    search: &Search<'_, S, DiskStates>,
+    positions: &[Position],
+) -> Result<Vec<Vec<EventId>>, StopReason> {
+    let mut paths = vec![Vec::new(); positions.len()];
+    let mut wanted = Wanted::new();
+    let deepest = positions.iter().map(|(level, _)| *level).max().unwrap_or(0);
+    for level in (1..=deepest).rev() {
+        for (path, (_, state)) in positions.iter().enumerate().filter(|(_, position)| position.0 == level) {
+            wanted.entry(state.clone()).or_default().push(path);
+        }
+        wanted = step_back(search, level - 1, wanted, &mut paths)?;
+    }
+    paths.iter_mut().for_each(|path| path.reverse());
+    Ok(paths)
+}
+
+/// States that are on the path to others, and which of the paths these are.
+type Wanted = HashMap<Vec<u64>, Vec<usize>>;
+
+/// Finds the first predecessor of each wanted state in a level, adds the events from there to the paths, and
+/// answers the predecessors.
+fn step_back<S: Extremes + Adaptive>(
+    search: &Search<'_, S, DiskStates>,
+    level: usize,
+    mut wanted: Wanted,
+    paths: &mut [Vec<EventId>],
+) -> Result<Wanted, StopReason> {
+    let (system, words) = (&search.system, search.system.words());
+    let (mut scratch, mut events, mut successor) = (system.scratch(), Vec::new(), vec![0; words]);
+    let (mut preds, mut states) = (Wanted::new(), Vec::new());
+    let mut reader = search.store.runs().reader(level, 0);
+    while !wanted.is_empty() {
+        if let Some(reason) = search.cut() {
+            return Err(reason);
+        }
+        states.clear();
+        let read = reader.read::<0>(BACKWARD_STATES_OF_BLOCK.size(), &mut states);
+        read.map_err(|error| disk_stop(error, search.cut()))?;
+        assert!(!states.is_empty(), "a state has a predecessor in the level before");
+        for state in states.chunks_exact(words) {
+            events.clear();
+            system.unpack::<0>(state, &mut scratch);
+            system.enabled::<0>(state, &scratch, &mut events);
+            for &event in &events {
+                if system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor
+                    && let Some(found) = wanted.remove(&successor)
+                {
+                    found.iter().for_each(|&path| paths[path].push(event));
+                    preds.entry(state.to_vec()).or_default().extend(found);
+                }
+            }
+        }
+    }
+    Ok(preds)
+}

@@ -1,0 +1,121 @@
+//! The states of a search in runs on disk, and why they may not be written or read.
+
+use std::sync::Arc;
+
+use sanderling_cutoff::CANDIDATE_BYTES;
+use sanderling_store::StateId;
+use sanderling_store::runs::{LevelRuns, RunError, Space, Usage, Work};
+use sanderling_system::System;
+
+use super::{Store, Stored};
+use crate::driver::Options;
+use crate::limits::StopReason;
+
+/// The states, level by level.
+#[derive(Debug)]
+pub struct DiskStates {
+    runs: LevelRuns,
+    /// The memory of the whole search, where it is limited.
+    memory_bytes: Option<usize>,
+}
+
+/// The share of memory that merging runs takes, at most, with what else is not counted all the time.
+const SHARE_OF_MERGING: usize = 6;
+
+/// Candidates may always take so much.
+const MIN_CANDIDATE_BYTES: usize = 1 << 16;
+
+/// Bytes of a state in a run, about.
+const BYTES_PER_STATE: usize = 1;
+
+impl DiskStates {
+    /// The number of states: candidates do not count, as they may be known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.runs.known() as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The memory that is taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.runs.bytes()
+    }
+
+    /// What was written to disk and read.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.runs.usage()
+    }
+
+    pub(crate) fn runs(&self) -> &LevelRuns {
+        &self.runs
+    }
+
+    pub(crate) fn runs_mut(&mut self) -> &mut LevelRuns {
+        &mut self.runs
+    }
+
+    /// The memory that candidates may take where so much is taken besides.
+    pub(crate) fn bytes_for_candidates(&self, besides: usize) -> usize {
+        let others = self.bytes() - self.runs.candidate_bytes() + besides;
+        let limited = self.memory_bytes.map_or(CANDIDATE_BYTES.size(), |bytes| {
+            (bytes - bytes / SHARE_OF_MERGING).saturating_sub(others)
+        });
+        limited.max(MIN_CANDIDATE_BYTES)
+    }
+}
+
+impl Store for DiskStates {
+    fn empty<S: System>(options: &Options, system: &S) -> Self {
+        let disk = options.disk.clone();
+        let max_bytes = disk.max_bytes;
+        let space = Arc::new(Space::new(move || disk.file(), max_bytes));
+        Self { runs: LevelRuns::new(system.words(), &space), memory_bytes: options.limits.memory_bytes }
+    }
+
+    fn insert_root(&mut self, state: &[u64]) -> StateId {
+        self.runs.add(state);
+        // Where one state cannot be written, the search finds nothing to expand, which it tells.
+        let _ = self.runs.finish(ALONE);
+        StateId::new(0, 0)
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn words(&self) -> usize {
+        self.runs.words()
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bytes_per_state(&self) -> usize {
+        BYTES_PER_STATE
+    }
+
+    fn into_stored(self) -> Stored {
+        Stored::Disk(Box::new(self))
+    }
+}
+
+/// All on this thread, to the end.
+const ALONE: Work<'static> = Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
+
+/// The reason for which a search ends, `cut` being the one for which work was cut.
+pub(crate) fn disk_stop(error: RunError, cut: Option<StopReason>) -> StopReason {
+    match error {
+        RunError::Limit => StopReason::DiskLimit,
+        RunError::Full => StopReason::DiskFull,
+        RunError::Unwritable | RunError::Unreadable => StopReason::DiskFailed,
+        RunError::Cut => cut.unwrap_or(StopReason::Time),
+    }
+}

@@ -1,0 +1,386 @@
+//! The known states level by level, and the candidates for the next one.
+//!
+//! A level is one run, or a few parts where states were [translated](super::translation) in the middle of it. For looking candidates up, levels are
+//! merged into few *closed* runs, each larger than all behind it together, so that there are at most as many as the number of states has
+//! bits, and each key is written as often at most. The runs of the levels stay as they are: they are the queue of the search, and
+//! paths are found backwards through them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, RUN_WORDS_OF_BLOCK};
+use sanderling_system::{with_words, word_count};
+
+use super::Work;
+use super::candidates::Candidates;
+use super::cursor::Cursor;
+use super::key::{shard_of_key, state_of_key, to_key};
+use super::merge::{Source, take_in_order, take_out};
+use super::run::{Run, RunWriter};
+use super::space::{RunError, Space, Usage};
+use super::vault::Vault;
+use crate::hash::SHARDS;
+
+/// Into so many groups of shards larger work falls.
+const GROUPS: usize = 32;
+
+/// More runs of candidates are merged.
+const MAX_SPILLED: usize = 16;
+
+/// As many candidates as are in so many blocks are compared with known states at a time.
+const BLOCKS_AT_A_TIME: usize = 4;
+
+/// Known states, level by level, and candidates.
+#[derive(Debug)]
+pub struct LevelRuns {
+    pub(super) words: usize,
+    pub(super) space: Arc<Space>,
+    /// Where the runs of the levels are.
+    vault: Arc<Vault>,
+    candidates: Vec<Candidates>,
+    pub(super) spilled: Vec<Arc<Run>>,
+    /// The parts of each level.
+    pub(super) levels: Vec<Vec<Arc<Run>>>,
+    /// What candidates are compared with.
+    closed: Vec<Arc<Run>>,
+    known: u64,
+    /// The memory of the runs of the levels.
+    level_bytes: usize,
+}
+
+impl LevelRuns {
+    /// No states yet, of this number of words.
+    #[must_use]
+    pub fn new(words: usize, space: &Arc<Space>) -> Self {
+        Self {
+            words,
+            space: Arc::clone(space),
+            vault: Arc::new(Vault::new(space)),
+            candidates: (0..SHARDS).map(|_| Candidates::new(words)).collect(),
+            spilled: Vec::new(),
+            levels: Vec::new(),
+            closed: Vec::new(),
+            known: 0,
+            level_bytes: 0,
+        }
+    }
+
+    /// The number of words of a state.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How many states are known; candidates are not.
+    #[must_use]
+    pub fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// The number of levels.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// How many states a level has.
+    #[must_use]
+    pub fn states_of(&self, level: usize) -> u64 {
+        self.levels[level].iter().map(|part| part.len()).sum()
+    }
+
+    /// How many candidates there are at most: some may have been spilled more than once, and some are known.
+    #[must_use]
+    pub fn candidates(&self) -> u64 {
+        let spilled = self.spilled.iter().map(|run| run.len()).sum::<u64>();
+        spilled + self.candidates.iter().map(|shard| shard.len() as u64).sum::<u64>()
+    }
+
+    /// The candidates in memory, by shard, to be shared out among workers.
+    pub fn candidates_mut(&mut self) -> &mut [Candidates] {
+        &mut self.candidates
+    }
+
+    /// Gives back the memory for candidates of all shards in which there are none.
+    pub fn give_back(&mut self) {
+        let words = self.words;
+        let empty = self.candidates.iter_mut().filter(|shard| shard.is_empty());
+        empty.for_each(|shard| *shard = Candidates::new(words));
+    }
+
+    /// The candidates in memory, by shard.
+    #[must_use]
+    pub fn candidates_in_memory(&self) -> &[Candidates] {
+        &self.candidates
+    }
+
+    /// The memory of the candidates in memory.
+    #[must_use]
+    pub fn candidate_bytes(&self) -> usize {
+        self.candidates.iter().map(Candidates::bytes).sum()
+    }
+
+    /// All memory that is taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let runs = self.closed.iter().chain(&self.spilled);
+        let runs = runs.map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
+        let shards = SHARDS * size_of::<Candidates>();
+        self.candidate_bytes() + shards + self.level_bytes + self.vault.bytes() + runs
+    }
+
+    /// What was written and read.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.space.usage()
+    }
+
+    /// Adds one candidate.
+    pub fn add(&mut self, state: &[u64]) {
+        let mut key = vec![0; self.words];
+        to_key::<0>(state, &mut key);
+        self.candidates[shard_of_key(&key)].insert_all::<0>(&key);
+    }
+
+    /// Writes the candidates that are in memory to a run.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or the work was cut; then candidates may be lost.
+    pub fn spill(&mut self, work: Work<'_>) -> Result<(), RunError> {
+        if self.candidates.iter().all(Candidates::is_empty) {
+            return Ok(());
+        }
+        let run = with_words!(self.words, W => self.spilled_run::<W>(work))?;
+        self.spilled.push(Arc::new(run));
+        if self.spilled.len() > MAX_SPILLED {
+            let runs = std::mem::take(&mut self.spilled);
+            self.spilled = vec![self.merged(&runs, work)?];
+        }
+        Ok(())
+    }
+
+    fn spilled_run<const W: usize>(&mut self, work: Work<'_>) -> Result<Run, RunError> {
+        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+        let keys = self.candidates.iter().map(|shard| shard.len() as u64).sum();
+        let in_group = SHARDS / groups_for(keys);
+        let groups: Vec<_> = self.candidates.chunks_mut(in_group).map(Mutex::new).collect();
+        let runs = in_groups(work, groups.len(), |group| {
+            let mut writer = RunWriter::new(words, &vault);
+            for shard in groups[group].lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+                shard.sort();
+                writer.extend::<W>(shard.sorted())?;
+                shard.clear();
+            }
+            writer.finish()
+        })?;
+        vault.seal()?;
+        Ok(Run::joined(words, &vault, runs))
+    }
+
+    /// Makes the candidates that are not known the next level, and answers how many there are. Where there are none, there is no such level.
+    ///
+    /// # Errors
+    /// Where files cannot be read or written, or the work was cut: then what is known stays known, and candidates are lost.
+    pub fn finish(&mut self, work: Work<'_>) -> Result<u64, RunError> {
+        let run = self.new_candidates(&self.closed.clone(), work)?;
+        let states = run.len();
+        if states > 0 {
+            self.levels.push(Vec::new());
+            self.add_part(run, work)?;
+        }
+        Ok(states)
+    }
+
+    /// Adds a part to the last level.
+    pub(super) fn add_part(&mut self, run: Run, work: Work<'_>) -> Result<(), RunError> {
+        let run = Arc::new(run);
+        self.known += run.len();
+        self.level_bytes += run.bytes();
+        if let Some(level) = self.levels.last_mut() {
+            level.push(Arc::clone(&run));
+        }
+        self.closed.push(run);
+        self.merge_closed(work)
+    }
+
+    /// The candidates that are in none of these runs, in order; afterwards there are no candidates.
+    pub(super) fn new_candidates(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
+        let run = with_words!(self.words, W => self.new_run::<W>(known, work));
+        self.spilled.clear();
+        self.candidates.iter_mut().for_each(Candidates::clear);
+        run
+    }
+
+    fn new_run<const W: usize>(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
+        let in_group = SHARDS / groups_for(self.candidates());
+        let (words, vault, spilled) = (self.words, &self.vault, &self.spilled);
+        let groups: Vec<_> = self.candidates.chunks_mut(in_group).map(Mutex::new).collect();
+        let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
+        let runs = in_groups(work, groups.len(), |group| {
+            let first = group * in_group;
+            let mut known: Vec<Cursor> = known.iter().map(Cursor::new).collect();
+            let mut sources = Vec::with_capacity(1 + spilled.len());
+            sources.push(Source::Memory(&[]));
+            for run in spilled {
+                sources.push(Source::Run(Cursor::at_shard::<W>(run, first)?));
+            }
+            let (mut writer, mut keys) = (RunWriter::new(words, vault), Vec::new());
+            let mut shards = groups[group].lock().unwrap_or_else(PoisonError::into_inner);
+            shards.iter_mut().for_each(Candidates::sort);
+            for (shard, candidates) in (first..).zip(shards.iter()) {
+                if candidates.is_empty() && spilled.is_empty() {
+                    continue;
+                }
+                sources[0] = Source::Memory(candidates.sorted());
+                loop {
+                    if (work.is_cut)() {
+                        return Err(RunError::Cut);
+                    }
+                    take_in_order::<W>(&mut sources, shard + 1, (words, most), &mut keys)?;
+                    if keys.is_empty() {
+                        break;
+                    }
+                    for run in &mut known {
+                        take_out::<W>(&mut keys, words, run)?;
+                    }
+                    writer.extend::<W>(&keys)?;
+                }
+            }
+            writer.finish()
+        })?;
+        Ok(Run::joined(words, vault, runs))
+    }
+
+    /// Merges closed runs until each is larger than all behind it.
+    fn merge_closed(&mut self, work: Work<'_>) -> Result<(), RunError> {
+        let (mut start, mut behind) = (self.closed.len(), 0);
+        for (at, run) in self.closed.iter().enumerate().rev() {
+            if run.len() <= behind {
+                start = at;
+            }
+            behind += run.len();
+        }
+        if start < self.closed.len() {
+            let runs = self.closed.split_off(start);
+            self.closed.push(self.merged(&runs, work)?);
+        }
+        Ok(())
+    }
+
+    /// The keys of some runs in one.
+    fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
+        with_words!(self.words, W => self.merged_run::<W>(runs, work)).map(Arc::new)
+    }
+
+    fn merged_run<const W: usize>(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
+        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+        let groups = groups_for(runs.iter().map(|run| run.len()).sum());
+        let in_group = SHARDS / groups;
+        let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
+        let merged = in_groups(work, groups, |group| {
+            let cursor = |run| Cursor::at_shard::<W>(run, group * in_group).map(Source::Run);
+            let mut sources = runs.iter().map(cursor).collect::<Result<Vec<_>, _>>()?;
+            let (mut writer, mut keys) = (RunWriter::new(words, &vault), Vec::new());
+            loop {
+                if (work.is_cut)() {
+                    return Err(RunError::Cut);
+                }
+                take_in_order::<W>(&mut sources, (group + 1) * in_group, (words, most), &mut keys)?;
+                if keys.is_empty() {
+                    return writer.finish();
+                }
+                writer.extend::<W>(&keys)?;
+            }
+        })?;
+        vault.seal()?;
+        Ok(Run::joined(words, &vault, merged))
+    }
+
+    /// Reads the states of a level, from the one with this number there on.
+    #[must_use]
+    pub fn reader(&self, level: usize, number: u64) -> LevelReader {
+        LevelReader { parts: self.levels[level].clone(), number, cursor: None }
+    }
+}
+
+/// Whatever is left to be read of a level.
+#[derive(Debug)]
+pub struct LevelReader {
+    /// The parts that are left.
+    parts: Vec<Arc<Run>>,
+    /// How many states are to be passed at first.
+    number: u64,
+    /// The position in the first part.
+    cursor: Option<Cursor>,
+}
+
+impl LevelReader {
+    pub(super) fn of_run(run: &Arc<Run>) -> Self {
+        Self { parts: vec![Arc::clone(run)], number: 0, cursor: None }
+    }
+
+    /// The memory that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.cursor.as_ref().map_or(0, Cursor::bytes)
+    }
+
+    /// Adds the next states to `states`, word by word, at most so many.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn read<const W: usize>(&mut self, most: usize, states: &mut Vec<u64>) -> Result<(), RunError> {
+        let mut left = most;
+        while left > 0
+            && let Some(part) = self.parts.first()
+        {
+            let words = word_count::<W>(part.words());
+            if self.cursor.is_none() {
+                if self.number >= part.len() {
+                    self.number -= part.len();
+                    self.parts.remove(0);
+                    continue;
+                }
+                self.cursor = Some(Cursor::at_number::<W>(part, std::mem::take(&mut self.number))?);
+            }
+            let Some(cursor) = &mut self.cursor else { continue };
+            let keys = cursor.some::<W>()?;
+            if keys.is_empty() {
+                self.cursor = None;
+                self.parts.remove(0);
+                continue;
+            }
+            let count = left.min(keys.len() / words);
+            let start = states.len();
+            states.resize(start + count * words, 0);
+            let mut key = keys[..words].to_vec();
+            for (state, there) in states[start..].chunks_exact_mut(words).zip(keys.chunks_exact(words)) {
+                key.copy_from_slice(there);
+                state_of_key::<W>(&mut key, state);
+            }
+            cursor.pass::<W>(count);
+            left -= count;
+        }
+        Ok(())
+    }
+}
+
+/// Into how many groups of shards work on so many keys falls.
+fn groups_for(keys: u64) -> usize {
+    // As waking another thread takes longer.
+    if BATCH_BYTES_OF_ONE_THREAD.admits(keys * size_of::<u64>() as u64) { 1 } else { GROUPS }
+}
+
+/// Does a job for each group, and answers what came of them, in order; the first failure, if there was one.
+fn in_groups<T: Send>(
+    work: Work<'_>,
+    groups: usize,
+    job: impl Fn(usize) -> Result<T, RunError> + Sync,
+) -> Result<Vec<T>, RunError> {
+    let results: Vec<Mutex<Option<Result<T, RunError>>>> = (0..groups).map(|_| Mutex::new(None)).collect();
+    (work.share_out)(groups, &|group| {
+        *results[group].lock().unwrap_or_else(PoisonError::into_inner) = Some(job(group));
+    });
+    let results =
+        results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    results.map(|result| result.expect("each job is done")).collect()
+}

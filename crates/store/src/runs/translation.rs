@@ -1,0 +1,83 @@
+//! Writing all states anew, for a system that packs them otherwise.
+//!
+//! The order of keys changes with the words of states. So each level is sorted anew, as if its states were candidates of which none is known; and the
+//! level that is being expanded is cut in two, what is closed and what is not.
+
+use super::key::{shard_of_key, to_key};
+use super::levels::{LevelReader, LevelRuns};
+use super::space::RunError;
+use super::{Candidates, Work};
+
+/// So many states are translated at a time.
+const AT_A_TIME: usize = 1 << 10;
+
+impl LevelRuns {
+    /// Replaces each state by its translation into this number of words. Of the last level, so many states are closed: they are its first ones
+    /// again. Candidates take at most `candidate_bytes` of memory before they are spilled.
+    ///
+    /// # Errors
+    /// Where files cannot be written or read, or the work is cut: then the states are lost.
+    pub fn translate(
+        &mut self,
+        (words, closed): (usize, u64),
+        mut translate: impl FnMut(&[u64], &mut [u64]),
+        candidate_bytes: usize,
+        work: Work<'_>,
+    ) -> Result<(), RunError> {
+        self.spill(work)?;
+        let anew = Self::new(words, &self.space);
+        let mut old = std::mem::replace(self, anew);
+        let levels = old.levels();
+        let mut add = |anew: &mut Self, reader: &mut LevelReader, states: u64| {
+            anew.add_translated((reader, states, old.words), &mut translate, candidate_bytes, work)
+        };
+        for level in 0..levels {
+            let states = old.states_of(level);
+            let first = if level + 1 == levels { closed } else { states };
+            let mut reader = old.reader(level, 0);
+            self.levels.push(Vec::new());
+            for states in [first, states - first] {
+                add(self, &mut reader, states)?;
+                let part = self.new_candidates(&[], work)?;
+                if part.len() > 0 {
+                    self.add_part(part, work)?;
+                }
+            }
+        }
+        for run in &old.spilled {
+            add(self, &mut LevelReader::of_run(run), run.len())?;
+        }
+        old.spilled.clear();
+        Ok(())
+    }
+
+    fn add_translated(
+        &mut self,
+        (reader, mut left, words): (&mut LevelReader, u64, usize),
+        translate: &mut impl FnMut(&[u64], &mut [u64]),
+        candidate_bytes: usize,
+        work: Work<'_>,
+    ) -> Result<(), RunError> {
+        let (mut states, mut translated, mut key) = (Vec::new(), vec![0; self.words], vec![0; self.words]);
+        while left > 0 {
+            if (work.is_cut)() {
+                return Err(RunError::Cut);
+            }
+            if self.candidate_bytes() > candidate_bytes {
+                self.spill(work)?;
+            }
+            states.clear();
+            reader.read::<0>(left.min(AT_A_TIME as u64) as usize, &mut states)?;
+            let read = states.len() / words;
+            assert!(read > 0, "a level has as many states as it says");
+            left -= read as u64;
+            for state in states.chunks_exact(words) {
+                translate(state, &mut translated);
+                to_key::<0>(&translated, &mut key);
+                let shard: &mut Candidates = &mut self.candidates_mut()[shard_of_key(&key)];
+                shard.insert_all::<0>(&key);
+            }
+        }
+        Ok(())
+    }
+}

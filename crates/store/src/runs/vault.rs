@@ -1,0 +1,118 @@
+//! Bytes that are only added to: in memory as long as they are few, then in a file.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sanderling_cutoff::VAULT_BYTES_IN_MEMORY;
+
+use super::space::{RunError, Space};
+
+/// Bytes, of which each piece is found by its offset.
+#[derive(Debug)]
+pub(super) struct Vault {
+    space: Arc<Space>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    file: Option<File>,
+    /// How many bytes are in the file.
+    written: u64,
+    /// Those behind them.
+    tail: Vec<u8>,
+}
+
+impl Vault {
+    pub(super) fn new(space: &Arc<Space>) -> Self {
+        Self { space: Arc::clone(space), inner: Mutex::default() }
+    }
+
+    /// Adds a piece, and answers where it is.
+    ///
+    /// # Errors
+    /// Where there is no room for it, or no file can be made.
+    pub(super) fn append(&self, piece: &[u8]) -> Result<u64, RunError> {
+        let mut inner = self.lock();
+        let offset = inner.written + inner.tail.len() as u64;
+        inner.tail.extend_from_slice(piece);
+        if !VAULT_BYTES_IN_MEMORY.admits(inner.tail.len()) {
+            inner.write(&self.space)?;
+        }
+        Ok(offset)
+    }
+
+    /// Reads the piece of this length at an offset, instead of what is in `piece`.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(super) fn read(&self, offset: u64, length: usize, piece: &mut Vec<u8>) -> Result<(), RunError> {
+        let mut inner = self.lock();
+        piece.clear();
+        match (offset.checked_sub(inner.written), &mut inner.file) {
+            (Some(at), _) => {
+                let at = at as usize;
+                piece.extend_from_slice(inner.tail.get(at..at + length).ok_or(RunError::Unreadable)?);
+            }
+            (None, Some(file)) => {
+                piece.resize(length, 0);
+                read_at(file, offset, piece).map_err(|_| RunError::Unreadable)?;
+                self.space.note_read(length as u64);
+            }
+            (None, None) => return Err(RunError::Unreadable),
+        }
+        Ok(())
+    }
+
+    /// Nothing more will be added: what is behind the end of the file is written there, if there is one.
+    pub(super) fn seal(&self) -> Result<(), RunError> {
+        let mut inner = self.lock();
+        if inner.file.is_some() && !inner.tail.is_empty() {
+            inner.write(&self.space)?;
+        }
+        inner.tail.shrink_to_fit();
+        Ok(())
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.lock().tail.capacity()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read_at(file: &mut File, offset: u64, piece: &mut [u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(piece)
+}
+
+impl Inner {
+    /// Moves the tail to the file.
+    fn write(&mut self, space: &Space) -> Result<(), RunError> {
+        if self.file.is_none() {
+            self.file = Some(space.file()?);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let length = self.tail.len() as u64;
+        space.take(length)?;
+        let written = file.seek(SeekFrom::Start(self.written)).and_then(|_| file.write_all(&self.tail));
+        if let Err(error) = written {
+            space.give_back(length);
+            return Err(RunError::of_writing(&error));
+        }
+        self.written += length;
+        self.tail.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Vault {
+    fn drop(&mut self) {
+        let written = self.lock().written;
+        self.space.give_back(written);
+    }
+}
