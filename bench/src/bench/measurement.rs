@@ -180,7 +180,14 @@ mod tests {
                 omission_probability: 0.6,
             };
             let [name, why] = ["bitstate:3", "as chosen"].map(str::to_owned);
-            report.store = Some(Store { name, why, bytes: 8, bytes_per_state: None, inexact: Some(inexact) });
+            report.store = Some(Store {
+                name,
+                why,
+                bytes: 8,
+                bytes_per_state: None,
+                inexact: Some(inexact),
+                disk: None,
+            });
             assert_eq!(case.states_of(&report).is_ok(), is_right);
         }
     }

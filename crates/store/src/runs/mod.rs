@@ -2,7 +2,7 @@
 //!
 //! A random look at a disk takes longer than expanding thousands of states, so nothing is looked up there. The successors of a
 //! whole breadth-first level are gathered in memory as [`Candidates`], without those that are there already. Where there are too
-//! many, they are sorted and *spilled* as a [`Run`]. When the level is done, all of them are merged in order, and
+//! many, they are sorted and *spilled* as a run. When the level is done, all of them are merged in order, and
 //! what is known is taken out while the runs of all levels before are read once, side by side: *delayed
 //! duplicate detection*. What is left is the next level, and a run itself.
 //!
