@@ -107,12 +107,36 @@ fn of_temporal(property: &TemporalProperty, verdict: Verdict, trace: Option<&Tra
     let mut run = trace.map(|trace| events(&trace.steps));
     let repeated_from = trace.and_then(|trace| trace.repeated_from);
     let cycle = run.as_mut().zip(repeated_from).map(|(run, from)| run.split_off(from));
-    Answer {
-        name: property.name.clone().unwrap_or_else(|| property.text.clone()),
-        query: Query::of_temporal(property, written(verdict)),
-        verdict: written(verdict),
-        run,
-        cycle,
+    let (query, verdict) = Query::of_temporal(property, written(verdict));
+    let name = property.name.clone().unwrap_or_else(|| property.text.clone());
+    Answer { name, query, verdict, run, cycle }
+}
+
+/// The formula of linear time that a formula of branching time with one quantifier is, and whether it holds where that one does not. The
+/// next marking is another one in the two logics where a run ends.
+fn linear(formula: Temporal) -> Option<(Temporal, bool)> {
+    match formula {
+        Temporal::Not(inner) => linear(*inner).map(|(formula, is_negated)| (formula, !is_negated)),
+        Temporal::Path { quantifier: Some(quantifier), operator, operands }
+            if operator != PathOperator::Next
+                && operands.iter().all(|operand| matches!(operand, Temporal::State(_))) =>
+        {
+            let of_each = Temporal::Path { quantifier: None, operator, operands };
+            Some(match quantifier {
+                PathQuantifier::All => (of_each, false),
+                PathQuantifier::Some => (Temporal::Not(Box::new(of_each)), true),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The verdict on the negation.
+fn negated(verdict: WrittenVerdict) -> WrittenVerdict {
+    match verdict {
+        WrittenVerdict::Holds => WrittenVerdict::Violated,
+        WrittenVerdict::Violated => WrittenVerdict::Holds,
+        WrittenVerdict::Unknown => WrittenVerdict::Unknown,
     }
 }
 
@@ -152,20 +176,27 @@ pub(crate) fn events(steps: &Steps) -> Vec<String> {
 }
 
 impl Query {
-    /// What a temporal property asks, as far as it is one of linear time, or one about single markings. That one of linear time which
-    /// holds is about these shows more cheaply why.
-    pub(crate) fn of_temporal(property: &TemporalProperty, verdict: WrittenVerdict) -> Self {
+    /// What a temporal property asks, as far as it is one of linear time, or one about single markings, and the verdict on that. That one of
+    /// linear time which holds is about these shows more cheaply why.
+    pub(crate) fn of_temporal(
+        property: &TemporalProperty,
+        verdict: WrittenVerdict,
+    ) -> (Self, WrittenVerdict) {
         let about_markings = |quantifier, formula| {
-            Self::Property(Property { name: None, quantifier, formula, text: property.text.clone() })
+            let text = property.text.clone();
+            (Self::Property(Property { name: None, quantifier, formula, text }), verdict)
         };
         let (is_linear, holds) = (property.logic == Logic::Ltl, verdict == WrittenVerdict::Holds);
-        let other = || match property.logic {
-            Logic::Ltl => Self::Ltl(property.formula.clone()),
-            Logic::Ctl => Self::Other(property.text.clone()),
+        let simplified = property.formula.simplified();
+        let other = || match linear(simplified.clone()) {
+            _ if is_linear => (Self::Ltl(property.formula.clone()), verdict),
+            Some((formula, false)) => (Self::Ltl(formula), verdict),
+            Some((formula, true)) => (Self::Ltl(formula), negated(verdict)),
+            None => (Self::Other(property.text.clone()), verdict),
         };
-        match property.formula.simplified() {
+        match simplified.clone() {
             // The first marking is that of each run.
-            state @ Temporal::State(_) if !is_linear => Self::Ltl(state),
+            state @ Temporal::State(_) if !is_linear => (Self::Ltl(state), verdict),
             Temporal::Path { quantifier, operator, mut operands } => {
                 match (quantifier, operator, operands.pop()) {
                     (_, PathOperator::Globally, Some(Temporal::State(formula)))

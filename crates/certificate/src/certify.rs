@@ -155,16 +155,19 @@ impl Certifier<'_> {
         match (&answer.query, &answer.run) {
             _ if answer.verdict == Verdict::Unknown => Evidence::None("the answer is not known".into()),
             (Query::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
-            (Query::Property(_), Some(run)) => Evidence::Run(run.clone()),
-            (Query::Ltl(_), Some(run)) => self.lasso(run, answer.cycle.as_deref()),
-            (Query::Property(property), None) if is_absence(written, answer.verdict) => {
+            // Of branching time a run may be told that shows a part of an answer about all runs.
+            (Query::Property(property), _) if is_absence(written, answer.verdict) => {
                 self.absence(property, written)
+            }
+            (Query::Property(_), Some(run)) => Evidence::Run(run.clone()),
+            (Query::Ltl(_), Some(run)) if answer.verdict == Verdict::Violated => {
+                self.lasso(run, answer.cycle.as_deref())
             }
             (Query::StateSpace(_), _) => self.by_exploration(),
             (Query::Property(_), None) => {
                 Evidence::None("no run was found within the limits, or it is too long to be written".into())
             }
-            (Query::Ltl(_), None) => self.by_product(answer.verdict, written),
+            (Query::Ltl(_), _) => self.by_product(answer.verdict, written),
             (Query::Other(_), _) => Evidence::None("there are no certificates for such questions yet".into()),
             (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
         }

@@ -47,7 +47,7 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
         Questions::Formulas(properties) => vec![property(properties[answered.question].clone(), holds)],
         Questions::Temporal(properties) => {
             let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
-            let query = Query::of_temporal(&properties[answered.question], verdict);
+            let (query, verdict) = Query::of_temporal(&properties[answered.question], verdict);
             vec![Answer { name: String::new(), query, verdict, run: None, cycle: None }]
         }
         Questions::Deadlock => vec![property(reach(Formula::Deadlock), holds)],

@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Limits, Question, Request, analyse};
 use sanderling_certificate::{Answer, EvidenceBudget, Origin, Query, answers, certify};
-use sanderling_certificate_check::schema::{Certificate, Evidence, Verdict};
+use sanderling_certificate_check::schema::{Certificate, Evidence, Property as Written, Verdict};
 use sanderling_certificate_check::{Judgement, check};
 use sanderling_contest::{Asked, read_in};
 use sanderling_net::Net;
@@ -92,6 +92,38 @@ fn what_the_engine_answers_about_runs_of_random_nets_is_accepted() {
     let [lassos, ends, products] = [lassos, ends, products].map(Cell::into_inner);
     println!("{lassos} runs that come back, {ends} that end, {products} products");
     assert!(lassos > 50 && ends > 50 && products > 50 || std::env::var_os("SANDERLING_SEED").is_some());
+}
+
+/// A formula of branching time with one quantifier is one of linear time: were it another one, nothing would show the verdict.
+#[test]
+fn answers_about_branching_time_with_one_quantifier_are_accepted() {
+    let (claimed, runs) = (Cell::new(0), Cell::new(0));
+    for_seeds(300, |seed| {
+        let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special()];
+        let net = net(seed, &shapes[seed as usize % shapes.len()]);
+        if naive::explore(&net, LIMIT).is_err() {
+            return;
+        }
+        let mut random = StdRng::seed_from_u64(seed);
+        let properties =
+            (0..6).map(|_| random_temporal(&net, Logic::Ctl, random.random_range(1..=2), &mut random));
+        let statements = properties.map(Statement::Runs).collect();
+        let request = Request::new(Question::check(statements)).with_portfolio(&net);
+        let report = analyse(&net, &request, &Control::default()).expect("a random net is analysed");
+        let certificate = certificate(&net, &answers(&request, &report));
+        let judgements = judged(&certificate).expect("it is a certificate");
+        let read: Certificate = serde_json::from_value(certificate).expect("it is a certificate");
+        for (claim, judgement) in read.claims.iter().zip(judgements) {
+            if !matches!(claim.property, Written::Other(_)) {
+                claimed.set(claimed.get() + 1);
+                runs.set(runs.get() + usize::from(matches!(claim.property, Written::Ltl(_))));
+                assert!(is_accepted(&judgement), "{}: {claim:?}: {judgement:?}", net.id);
+            }
+        }
+    });
+    let (claimed, runs) = (claimed.into_inner(), runs.into_inner());
+    println!("{claimed} claims, {runs} about runs");
+    assert!(claimed > 100 && runs > 50 || std::env::var_os("SANDERLING_SEED").is_some());
 }
 
 #[test]
