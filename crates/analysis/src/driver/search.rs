@@ -209,6 +209,8 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         let (states, stored, tally) = (self.visits(), self.store.len() as u64, &self.tally);
         let level = self.levels.len().saturating_sub(1) as u64;
         let (firings, elapsed) = (tally.firings, self.clock.elapsed());
+        // Of what nobody has looked up yet, it is not known how much is new.
+        let open = open.min(states);
         self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed });
         bytes
     }

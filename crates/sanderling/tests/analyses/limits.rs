@@ -26,8 +26,13 @@ fn properties(net: &Net, texts: &[&str]) -> Question {
 
 /// Memory in which the states do not fit.
 fn memory(configuration: &Configuration) -> usize {
-    // Over a tree all fit the memory that is too small for the others.
-    if configuration.store.to_string() == "tree" { 1 << 18 } else { 1 << 20 }
+    match configuration.store.to_string().as_str() {
+        // Over a tree all fit the memory that is too small for the others,
+        "tree" => 1 << 18,
+        // and on a disk however many there are, but not what is known of each shard.
+        "disk" => 1 << 14,
+        _ => 1 << 20,
+    }
 }
 
 /// Whatever is asked, the answer is unknown for this reason, and nothing is exhaustive.
