@@ -26,7 +26,9 @@ fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, 
         let property = random_temporal(graph.net(), logic, random.random_range(1..=4), random);
         properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
     }
-    if graph.net().is_place_transition() && random.random_bool(0.5) {
+    // One in twenty has a branch.
+    let count = if graph.net().is_place_transition() { 4 } else { 0 };
+    for _ in 0..count {
         let property = random_branching(graph.net(), random.random_range(1..=3), random);
         properties.extend(graph.satisfies(&property).map(|satisfies| (property, satisfies)));
     }

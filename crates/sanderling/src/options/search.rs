@@ -118,8 +118,8 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "store",
             value: Value::Text("STORE"),
-            help: "How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with --disk, then the disk]",
-            manual: "how states are remembered: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). `auto` keeps whole states, which is the fastest, and once they take more memory than there is the search starts again with the tree; states of more than 2048 bits begin there. With `--disk`, what does not fit memory in the tree goes to disk",
+            help: "How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
+            manual: "how states are remembered: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). `auto` keeps whole states, which is the fastest, and once they take more memory than there is the search starts again with the tree; states of more than 2048 bits begin there. With `{disk}`, what does not fit memory in the tree goes to disk",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK
