@@ -692,7 +692,7 @@ export interface StartOptions {
   depth?: string | number | null;
   /** Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on] */
   "depth-thresholds"?: "on" | "off" | null;
-  /** Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by --store disk] */
+  /** Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by `store disk`] */
   disk?: string | null;
   /** Size of what is written there at most, such as 20G [default: as much as there is room for] */
   "disk-size"?: string | number | null;
@@ -738,7 +738,7 @@ export interface StartOptions {
   "self-check"?: string | number | null;
   /** Look for a run that is as short as any, breadth-first, once a longer one has been found */
   shortest?: boolean | null;
-  /** How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with --disk, then the disk] */
+  /** How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk] */
   store?: string | number | null;
   /** Worker threads; the result does not depend on it [default: one for each core] */
   threads?: string | number | null;

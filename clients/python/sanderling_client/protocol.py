@@ -877,7 +877,7 @@ StartOptions = TypedDict(
         "depth": "NotRequired[Union[str, float, None]]",
         # Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on]
         "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by --store disk]
+        # Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by `store disk`]
         "disk": "NotRequired[Union[str, None]]",
         # Size of what is written there at most, such as 20G [default: as much as there is room for]
         "disk-size": "NotRequired[Union[str, float, None]]",
@@ -923,7 +923,7 @@ StartOptions = TypedDict(
         "self-check": "NotRequired[Union[str, float, None]]",
         # Look for a run that is as short as any, breadth-first, once a longer one has been found
         "shortest": "NotRequired[Union[bool, None]]",
-        # How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with --disk, then the disk]
+        # How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk]
         "store": "NotRequired[Union[str, float, None]]",
         # Worker threads; the result does not depend on it [default: one for each core]
         "threads": "NotRequired[Union[str, float, None]]",

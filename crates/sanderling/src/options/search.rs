@@ -127,7 +127,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "disk",
             value: Value::Directory,
-            help: "Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by --store disk]",
+            help: "Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by {store disk}]",
             manual: "the directory for what a store writes when it does not fit in memory. Where it is given, states go there, too, before any are forgotten ([memory.md](memory.md#states-on-disk)). Files have no names, and are gone when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
