@@ -3,11 +3,12 @@
 use std::fs;
 
 use sanderling_report::{
-    ChannelStructure, ColouredPlace, ColouredStructure, ColouredTransition, Count, Decision, Depth,
-    EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph, Means, ModelError,
-    OnDisk, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet, ReplayReport, Report,
-    Retention, RuleStatistics, SelfCheck, SortStructure, StateGraph, Step, Store, StoreEstimate,
-    StructureReport, Sweep, Technique, Timings, Trace, UnfoldingProgress, VariableStructure, Verdict,
+    ChannelStructure, Checkpoint, CheckpointReport, ColouredPlace, ColouredStructure, ColouredTransition,
+    Count, Decision, Depth, EdgeLength, Explored, Failure, GraphLevel, Hint, HintKind, Inexact, LevelGraph,
+    Means, ModelError, OnDisk, ProcessStructure, ProgramStructure, Progress, Question, Reason, ReducedNet,
+    ReplayReport, Report, Retention, RuleStatistics, SelfCheck, ShownBy, SortStructure, StateGraph, Step,
+    Store, StoreEstimate, StructureReport, Sweep, Technique, Timings, Trace, TraceBranch, UnfoldingProgress,
+    VariableStructure, Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,15 +35,16 @@ fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
 #[test]
 fn the_examples_are_what_the_program_reads_and_writes() {
     let examples = examples();
-    assert_eq!(examples.len(), 6);
+    assert_eq!(examples.len(), 7);
     assert_eq!(survives::<Hint>(&examples[0]).kind, HintKind::MeantEnd);
     assert_eq!(survives::<Step>(&examples[1]).moves.len(), 2);
-    let report: Report = survives(&examples[2]);
+    assert_eq!(survives::<TraceBranch>(&examples[2]).shown_by, ShownBy::Branch);
+    let report: Report = survives(&examples[3]);
     assert_eq!((report.question, report.verdict), (Question::Deadlock, Verdict::Violated));
     assert_eq!(report.trace.unwrap().steps.len(), 2);
-    survives::<Failure>(&examples[3]);
-    survives::<Progress>(&without_file(&examples[4]));
-    survives::<UnfoldingProgress>(&without_file(&examples[5]));
+    survives::<Failure>(&examples[4]);
+    survives::<Progress>(&without_file(&examples[5]));
+    survives::<UnfoldingProgress>(&without_file(&examples[6]));
 }
 
 /// Progress as the library has it: of which file it is, the program puts before it.
@@ -166,6 +168,14 @@ fn every_key_is_documented() {
         serde_json::to_value(SortStructure { name: String::new(), text: String::new(), values: None })
             .unwrap(),
         serde_json::to_value(ReplayReport::new()).unwrap(),
+        serde_json::to_value(Checkpoint { directory: String::new(), problem: Some(String::new()) }).unwrap(),
+        serde_json::to_value(CheckpointReport::default()).unwrap(),
+        serde_json::to_value(TraceBranch {
+            until: Some(0),
+            trace: Some(Trace::default()),
+            ..TraceBranch::default()
+        })
+        .unwrap(),
         serde_json::to_value(StateGraph::new()).unwrap(),
         serde_json::to_value(LevelGraph::new(Vec::new())).unwrap(),
         serde_json::to_value(GraphLevel { unexpanded: 1, ..GraphLevel::default() }).unwrap(),
