@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::checkpoints::Checkpoints;
 use super::known::Known;
 use super::plan::{Solver, Task};
 use super::record::{Answer, Limits, Outcome, Run};
@@ -26,6 +27,8 @@ pub(super) struct Laboratory<'a> {
     pub(super) known: Known,
     /// Folders for runs are made in it.
     pub(super) scratch: &'a Path,
+    /// Those of our own runs, where they are wanted.
+    pub(super) checkpoints: Option<Checkpoints>,
     pub(super) random_access_per_s: Option<f64>,
     /// The versions of other tools.
     pub(super) versions: HashMap<String, String>,
@@ -56,7 +59,14 @@ impl Laboratory<'_> {
             (None, Solver::Own(configuration)) => self.run_own(task, configuration, &known)?,
             (None, Solver::Other(tool)) => self.run_other(task, tool, &known)?,
         };
-        Some(self.record(task, process, &known))
+        let mut run = self.record(task, process, &known);
+        if let (Solver::Own(_), Some(checkpoints)) = (task.solver, &self.checkpoints) {
+            run.command = run.command.into_iter().map(|word| checkpoints.without_path(task, word)).collect();
+            if let Err(error) = checkpoints.keep_if_open(task, run.outcome) {
+                eprintln!("note: {error}");
+            }
+        }
+        Some(run)
     }
 
     fn record(&self, task: &Task<'_>, process: Process, known: &BTreeMap<String, String>) -> Run {
@@ -138,6 +148,8 @@ impl Laboratory<'_> {
 
     fn own_command(&self, task: &Task<'_>, configuration: &Configuration) -> Vec<String> {
         let path = task.model.path.to_string_lossy().into_owned();
+        let checkpoints = self.checkpoints.as_ref().map(|checkpoints| checkpoints.arguments(task));
+        let checkpoints = checkpoints.into_iter().flatten();
         let mut command = vec![self.program.to_string_lossy().into_owned()];
         let limits = [
             "--time".to_owned(),
@@ -148,7 +160,8 @@ impl Laboratory<'_> {
         if let Some(examination) = task.question.examination() {
             let folder = task.model.path.parent().unwrap_or(Path::new(".")).to_string_lossy().into_owned();
             let asked = ["mcc".to_owned(), folder, "--examination".to_owned(), examination.to_string()];
-            command.extend(asked.into_iter().chain(limits).chain(configuration.arguments()));
+            command
+                .extend(asked.into_iter().chain(limits).chain(configuration.arguments()).chain(checkpoints));
             return command;
         }
         command.extend(["--format".to_owned(), "json".to_owned()]);
@@ -166,7 +179,7 @@ impl Laboratory<'_> {
         if let Some(net) = &task.model.net {
             command.extend(["--net".to_owned(), net.clone()]);
         }
-        command.extend(limits.into_iter().chain(configuration.arguments()));
+        command.extend(limits.into_iter().chain(configuration.arguments()).chain(checkpoints));
         command
     }
 }

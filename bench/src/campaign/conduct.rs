@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::attempt::Laboratory;
+use super::checkpoints::Checkpoints;
 use super::known::Known;
 use super::models::{Found, Model};
 use super::plan::Task;
@@ -68,8 +69,17 @@ pub(super) fn conduct(
         let session = session(&suite, machine, random_access_per_s, jobs);
         journal.append(&Line::Session(session)).map_err(unwritten)?;
     }
-    let laboratory =
-        Laboratory { program, limits, known, scratch: &scratch, random_access_per_s, versions, is_stopped };
+    let checkpoints = arguments.checkpoint_every.map(|every| Checkpoints::of_campaign(&arguments.out, every));
+    let laboratory = Laboratory {
+        program,
+        limits,
+        known,
+        scratch: &scratch,
+        checkpoints: checkpoints.transpose()?,
+        random_access_per_s,
+        versions,
+        is_stopped,
+    };
     let mut show = Show::new(tasks.len(), jobs);
     let told = |_, run| {
         show.finished(&run);

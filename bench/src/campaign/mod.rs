@@ -12,6 +12,7 @@
 mod archive;
 mod attempt;
 mod case;
+mod checkpoints;
 mod compare;
 mod competitor;
 mod conduct;
@@ -74,6 +75,9 @@ pub(crate) struct Arguments {
     /// Memory for a run, instead of the suite's
     #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "collection")]
     run_memory: Option<u64>,
+    /// Write checkpoints of the program's own runs so often, such as 10m, from which `--resume` goes on: long runs are not lost
+    #[arg(long, value_name = "DURATION", value_parser = sanderling::options::text::parse_duration, requires = "collection")]
+    checkpoint_every: Option<Duration>,
     /// How many runs at the same time [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", requires = "collection", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,

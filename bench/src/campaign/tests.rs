@@ -95,6 +95,29 @@ fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
     assert_eq!(again.lines().filter(|line| line.contains("\"run\"")).count(), whole.len());
 }
 
+/// What a run that is not done has written stays for the next one, and goes where it is done.
+#[test]
+fn checkpoints_are_kept_as_long_as_a_run_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = "for word; do [ \"$last\" = --checkpoint ] && mkdir -p \"$word\" && echo . >> \"$word/log\"; last=$word; done";
+    let checkpoints = || {
+        let entries = fs::read_dir(folder.path().join("out/checkpoints")).unwrap();
+        let logs = entries.map(|entry| fs::read_to_string(entry.unwrap().path().join("log")).unwrap());
+        logs.collect::<Vec<_>>()
+    };
+    let often = ["--checkpoint-every", "1m"];
+    campaign(folder.path(), &format!("{write}; kill -9 $$"), &often).unwrap();
+    let crashed = runs(folder.path());
+    assert!(crashed.len() >= 5 && checkpoints() == vec![".\n"; crashed.len()]);
+    let word = |word: &str| crashed[0].command.iter().any(|found| found == word);
+    assert!(word("{checkpoints}") && word("60000ms") && word("newest"), "{:?}", crashed[0].command);
+    let again = [&often[..], &["--resume", "--again", "crashed"]].concat();
+    campaign(folder.path(), &format!("{write}; kill -9 $$"), &again).unwrap();
+    assert_eq!(checkpoints(), vec![".\n.\n"; crashed.len()]);
+    campaign(folder.path(), &format!("{write}; {}", report(77)), &again).unwrap_err();
+    assert_eq!(checkpoints(), Vec::<String>::new());
+}
+
 #[test]
 fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@ use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Report, SelfCheck};
 
+use crate::checkpoint::Opened;
 use crate::explain::coverable::fill_coverable;
 use crate::explain::hints::{about_property_process, hints};
 use crate::explain::verdict::fill_verdict;
@@ -63,7 +64,9 @@ pub(crate) fn analyse_prepared(
         return check_statements(net, &request.question.statements(), request, control);
     }
     let (started, compared) = (Instant::now(), control.compared());
-    let mut searched = find(net, request, control)?;
+    let checkpoints = Opened::of(net.net, request)?;
+    let mut searched = find(net, request, checkpoints.as_ref(), control)?;
+    searched.report.checkpoint = checkpoints.and_then(|checkpoints| checkpoints.written(request));
     if request.question != Question::Explore {
         shorten_runs(net, request, &mut searched, started, control)?;
     } else {

@@ -1,5 +1,9 @@
-//! Checkpoints of the one search of a request: in which folder, of what, and whether it is the same net and the same request that goes on.
+//! Checkpoints of what a request asks: in which folder, of what, and whether it is the same net and the same request that goes on.
+//!
+//! They are those of one search, the last and longest of what is tried. Which goals it is for stands in them, since what is tried before
+//! depends on the clock: it may decide another goal the next time.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,15 +40,16 @@ impl Checkpointing {
         Self { directory, every: USUALLY_EVERY, resume: None, command: Value::Null }
     }
 
-    /// The checkpoints of a search, which begins or goes on.
+    /// The checkpoints of a search that begins or goes on, of what a request asks about a net.
     ///
     /// # Errors
     /// Where the folder cannot be used, or has checkpoints of something else.
-    pub(crate) fn open(&self, net: &Net, request: &Request) -> Result<Checkpoints, Diagnostics> {
-        let asked = Asked::of(net, request);
+    fn open(&self, asked: Asked) -> Result<Opened, Diagnostics> {
         let begun = |folder: Folder| {
-            let caller = Caller { command: self.command.clone(), asked: asked.clone() };
-            Checkpoints::begin(folder, self.every, json!(caller)).map_err(|problem| told(&problem))
+            let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
+            let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));
+            let checkpoints = checkpoints.map_err(|problem| told(&problem))?;
+            Ok(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() })
         };
         let Some(which) = self.resume else {
             return Folder::create(&self.directory).map_err(|problem| told(&problem)).and_then(begun);
@@ -61,12 +66,12 @@ impl Checkpointing {
                 let opened = Checkpoints::resume(folder, manifest, self.every);
                 let checkpoints = opened.map_err(|problem| told(&problem))?;
                 let caller = Caller::read(&checkpoints.caller());
-                let difference = caller.map_or_else(
-                    || Some("says nothing of what was asked".to_owned()),
-                    |caller| asked.difference(&caller.asked),
-                );
-                match difference {
-                    None => Ok(checkpoints),
+                let caller = caller.ok_or_else(|| self.refused("says nothing of what was asked"))?;
+                match asked.difference(&caller.asked) {
+                    None => {
+                        let goals = OnceCell::from(caller.goals.clone());
+                        Ok(Opened { checkpoints, caller, resumed: true, goals })
+                    }
                     Some(difference) => Err(self.refused(&difference)),
                 }
             }
@@ -80,11 +85,69 @@ impl Checkpointing {
     }
 }
 
-/// What a report says of checkpoints, once everything is written.
-pub(crate) fn written(request: &Request, checkpoints: Checkpoints) -> Checkpoint {
-    let directory = request.checkpoint.as_ref().map(|checkpoint| checkpoint.directory.display().to_string());
-    let problem = checkpoints.finish().err().map(|problem| problem.to_string());
-    Checkpoint { directory: directory.unwrap_or_default(), problem }
+/// The checkpoints of what a request asks, from before anything is tried.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    checkpoints: Checkpoints,
+    caller: Caller,
+    resumed: bool,
+    /// The goals of the search that has them, once there is one.
+    goals: OnceCell<Vec<usize>>,
+}
+
+impl Opened {
+    /// The checkpoints of a request about this net, where it asks for some.
+    ///
+    /// # Errors
+    /// Where the folder cannot be used, or has checkpoints of something else.
+    pub(crate) fn of(net: &Net, request: &Request) -> Result<Option<Self>, Diagnostics> {
+        Self::of_examination(net, request, "")
+    }
+
+    /// The same of a request that is part of an examination.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub(crate) fn of_examination(
+        net: &Net,
+        request: &Request,
+        examination: &str,
+    ) -> Result<Option<Self>, Diagnostics> {
+        let opened = |checkpoint: &Checkpointing| checkpoint.open(Asked::of(net, request, examination));
+        request.checkpoint.as_ref().map(opened).transpose()
+    }
+
+    /// The goals of the search that goes on, if one does.
+    pub(crate) fn resumed_goals(&self) -> Option<&[usize]> {
+        self.goals.get().filter(|_| self.resumed).map(Vec::as_slice)
+    }
+
+    /// Those of a search of this net for such goals. There is one such search: another one has none.
+    ///
+    /// # Errors
+    /// Where rules have made another net this time.
+    pub(crate) fn for_goals(&self, net: &Net, goals: &[usize]) -> Result<Option<&Checkpoints>, Diagnostics> {
+        let searched = hash(net);
+        if self.goals.set(goals.to_vec()).is_ok() {
+            let caller = Caller { searched, goals: goals.to_vec(), ..self.caller.clone() };
+            self.checkpoints.set_caller(json!(caller));
+        } else if self.resumed_goals() != Some(goals) {
+            return Ok(None);
+        } else if self.caller.searched != searched {
+            let message = "the rules that make the net smaller have made another one of it this time";
+            let help = "begin in another folder, without these rules: `reduce stubborn`";
+            return Err(Diagnostic::error(message).help(help).into());
+        }
+        Ok(Some(&self.checkpoints))
+    }
+
+    /// What a report says of them, once everything is written; nothing where no search was needed.
+    pub(crate) fn written(self, request: &Request) -> Option<Checkpoint> {
+        self.goals.get()?;
+        let directory = request.checkpoint.as_ref()?.directory.display().to_string();
+        let problem = self.checkpoints.finish().err().map(|problem| problem.to_string());
+        Some(Checkpoint { directory, problem })
+    }
 }
 
 /// A problem as the reader of a report hears of it.
@@ -93,12 +156,16 @@ pub(crate) fn told(problem: &Problem) -> Diagnostics {
 }
 
 /// What stands in a checkpoint for whoever goes on.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Caller {
     /// How the caller asks for the same once more.
     pub command: Value,
     /// What was asked.
     asked: Asked,
+    /// The goals of the search, by their numbers among those that were asked for.
+    goals: Vec<usize>,
+    /// The hash of the net that is searched, which rules may have made of the one that was asked about.
+    searched: String,
 }
 
 impl Caller {
@@ -110,11 +177,11 @@ impl Caller {
 }
 
 /// What was asked of which net: a search goes on only where both are the same.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Asked {
     /// The version of the program: another one may find states in another order.
     version: String,
-    /// The hash of the net that is searched.
+    /// The hash of the net that is asked about.
     net: String,
     /// The request, as far as the result depends on it.
     request: Map<String, Value>,
@@ -133,17 +200,23 @@ const FREE: [&str; 9] = [
     "disk-size",
 ];
 
+fn hash(net: &Net) -> String {
+    let mut bytes = Vec::new();
+    json::write(net, &mut bytes).expect("there is room for the net once more");
+    Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Asked {
-    fn of(net: &Net, request: &Request) -> Self {
-        let mut bytes = Vec::new();
-        json::write(net, &mut bytes).expect("there is room for the net once more");
-        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    fn of(net: &Net, request: &Request, examination: &str) -> Self {
         let Value::Object(mut written) = json!(request.written(net)) else { unreachable!("it is an object") };
         if let Some(Value::Object(options)) = written.remove("options") {
             let matters = |name: &str| !FREE.contains(&name);
             written.extend(options.into_iter().filter(|(name, _)| matters(name)));
         }
-        Self { version: env!("CARGO_PKG_VERSION").to_owned(), net: hash, request: written }
+        if !examination.is_empty() {
+            written.insert("examination".to_owned(), examination.into());
+        }
+        Self { version: env!("CARGO_PKG_VERSION").to_owned(), net: hash(net), request: written }
     }
 
     /// What differs from what was asked before, if something does.

@@ -51,6 +51,7 @@ pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Fairness, Limits, Progress, StoreChoice, open::Order,
 };
+pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
 pub use search::{coverability_graph, level_graph, state_graph};

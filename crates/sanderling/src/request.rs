@@ -229,13 +229,12 @@ impl Request {
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
-            let is_one_search = self.depth.is_some() || self.checkpoint.is_some();
-            let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
+            let proofs = is_helped && self.depth.is_none() && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about token counts. Where there are checkpoints, there is one search.
-        let counts = net.is_place_transition() && self.checkpoint.is_none();
+        // Rules and proofs are about token counts.
+        let counts = net.is_place_transition();
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
             usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();

@@ -24,6 +24,9 @@ pub(crate) struct SavedSearch {
     pub(crate) is_over: bool,
     pub(crate) states: u64,
     pub(crate) root: Id,
+    /// The initial state as it is packed, and the number of events: those of the system that the search goes on with.
+    pub(crate) initial: Vec<u64>,
+    pub(crate) events: usize,
     pub(crate) levels: Vec<u64>,
     pub(crate) elapsed_ns: u64,
     /// Of firing, hashing, looking up and retaining.

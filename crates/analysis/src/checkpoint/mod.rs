@@ -109,6 +109,11 @@ impl Checkpoints {
         self.lock().caller.clone()
     }
 
+    /// What the caller wants to find again from now on.
+    pub fn set_caller(&self, caller: Value) {
+        self.lock().caller = caller;
+    }
+
     /// Waits until everything is written.
     ///
     /// # Errors

@@ -9,6 +9,13 @@ use crate::checkpoint::content::{SavedSearch, id};
 use crate::phases::Phases;
 use crate::store::Store;
 
+/// The words of the initial state.
+fn initial<S: Adaptive>(system: &S) -> Vec<u64> {
+    let mut state = vec![0; system.words()];
+    system.initial(&mut state);
+    state
+}
+
 impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
     /// What a checkpoint keeps; whether nothing is left to do. Nothing is gathered that is not in the tally.
     pub(super) fn saved(&self, is_over: bool) -> SavedSearch {
@@ -18,6 +25,8 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
             is_over,
             states: self.store.len() as u64,
             root: id(self.root),
+            initial: initial(&self.system),
+            events: self.system.events(),
             levels: self.levels.clone(),
             elapsed_ns: nanos(self.clock.elapsed()),
             phases_ns: [fire, hash, look_up, retain].map(|time| time.map(nanos)),
@@ -27,7 +36,8 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
         }
     }
 
-    /// Goes on with the system that a checkpoint was made with; whether that can be.
+    /// Goes on with the system that a checkpoint was made with; whether that can be. The number of events and the initial state tell most other
+    /// layouts; the caller sees to it that the net and the program are the same.
     pub(super) fn restore_system(&mut self, saved: &SavedSearch) -> bool {
         let Some(system) = self.relaxations.restore(&saved.relaxations, &self.system) else { return false };
         if let Some(system) = system {
@@ -35,7 +45,7 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
             self.system = system;
         }
         self.stop = None;
-        true
+        saved.initial == initial(&self.system) && saved.events == self.system.events()
     }
 
     /// Goes on with what was counted and found; whether that was of such a search.

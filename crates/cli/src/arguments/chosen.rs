@@ -7,7 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
-use sanderling::options::{Choices, GROUPS, Group, LIMITS, MODEL_ERRORS, SELF_CHECK, SearchOption, Value};
+use sanderling::options::{
+    CHECKPOINTS, Choices, GROUPS, Group, LIMITS, MODEL_ERRORS, SELF_CHECK, SearchOption, Value,
+};
 
 /// Which groups of options a command has.
 pub(crate) trait Groups {
@@ -36,7 +38,7 @@ impl Groups for OfDrawings {
 }
 
 impl Groups for OfExaminations {
-    const GROUPS: &'static [&'static Group] = &[&SELF_CHECK];
+    const GROUPS: &'static [&'static Group] = &[&CHECKPOINTS, &SELF_CHECK];
 }
 
 /// What the command line chooses of some groups of options.

@@ -7,16 +7,16 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use sanderling::options::Choices;
-use sanderling::{Caller, CheckpointSummary};
+use sanderling::options::text::{parse_duration, parse_size};
+use sanderling::{Caller, CheckpointSummary, Checkpointing};
 use sanderling_checkpoint::{Folder, Manifest, Problem, Which};
 use sanderling_net::Diagnostics;
 use sanderling_report::{CheckpointReport, text};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::carry_out;
-use crate::arguments::{Arguments, Command, OutputOptions, ResumeArguments};
+use crate::arguments::{Arguments, Command, MccArguments, OutputOptions, ResumeArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -29,10 +29,11 @@ struct Asked {
     directory: PathBuf,
 }
 
-/// How this command line asks, for a checkpoint.
-pub(super) fn asked() -> Value {
+/// Checkpoints that say how this command line asks.
+pub(super) fn with_command(checkpoint: Checkpointing) -> Checkpointing {
     let words = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    json!(Asked { words, directory: env::current_dir().unwrap_or_default() })
+    let asked = Asked { words, directory: env::current_dir().unwrap_or_default() };
+    Checkpointing { command: json!(asked), ..checkpoint }
 }
 
 /// Goes on, or tells what there is to go on from.
@@ -55,9 +56,7 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     let mut arguments = Arguments::read(words).map_err(|error| {
         Failure::input(format!("the command line in the checkpoint is not understood: {error}"))
     })?;
-    let choices = choices(&mut arguments.command)
-        .ok_or_else(|| Failure::input("the checkpoint is not one of `explore`, `deadlock` or `check`"))?;
-    choose(choices, options, &directory)?;
+    choose(&mut arguments.command, options, &directory)?;
     arguments.output.prefer(output);
     carry_out(&arguments)
 }
@@ -75,33 +74,59 @@ fn asked_in(directory: &Path, manifest: &Manifest, summary: &CheckpointSummary) 
     })
 }
 
-/// What a search has chosen, where it is one that has checkpoints.
-fn choices(command: &mut Command) -> Option<&mut Choices> {
-    match command {
-        Command::Explore(explore) => Some(&mut explore.how.choices),
-        Command::Deadlock(deadlock) => Some(&mut deadlock.explore.how.choices),
-        Command::Check(check) => Some(&mut check.how.choices),
-        _ => None,
-    }
-}
-
 /// Chooses anew what may be another one.
-fn choose(choices: &mut Choices, options: &ResumeArguments, directory: &Path) -> Result<(), Failure> {
+fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) -> Result<(), Failure> {
     let Some(directory) = directory.to_str() else {
         return Err(Failure::usage(format!("{}: the path is no text", directory.display())));
     };
     let which = if options.earlier { "earlier" } else { "newest" };
-    let again = [("checkpoint", directory), ("resume", which)];
     let others = [
-        ("threads", &options.threads),
-        ("time", &options.time),
-        ("memory", &options.memory),
-        ("max-states", &options.max_states),
-        ("checkpoint-every", &options.checkpoint_every),
+        ("checkpoint", Some(directory)),
+        ("resume", Some(which)),
+        ("checkpoint-every", options.checkpoint_every.as_deref()),
     ];
-    let others = others.iter().filter_map(|&(name, value)| Some((name, value.as_deref()?)));
-    for (name, value) in again.into_iter().chain(others) {
+    let limits = [
+        ("threads", options.threads.as_deref()),
+        ("time", options.time.as_deref()),
+        ("memory", options.memory.as_deref()),
+        ("max-states", options.max_states.as_deref()),
+    ];
+    let (choices, limits) = match command {
+        Command::Explore(explore) => (&mut explore.how.choices, &limits[..]),
+        Command::Deadlock(deadlock) => (&mut deadlock.explore.how.choices, &limits[..]),
+        Command::Check(check) => (&mut check.how.choices, &limits[..]),
+        Command::Mcc(mcc) => {
+            limit(mcc, options)?;
+            (&mut mcc.how.choices, &[][..])
+        }
+        _ => {
+            let message = "the checkpoint is not one of `explore`, `deadlock`, `check` or `mcc`";
+            return Err(Failure::input(message));
+        }
+    };
+    let given = others.iter().chain(limits).filter_map(|&(name, value)| Some((name, value?)));
+    for (name, value) in given {
         choices.choose(name, value).map_err(|misuse| Failure::usage(misuse.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Limits an examination, whose limits are those of the program.
+fn limit(mcc: &mut MccArguments, options: &ResumeArguments) -> Result<(), Failure> {
+    if options.max_states.is_some() {
+        return Err(Failure::usage("the states of an examination are not limited: leave out `--max-states`"));
+    }
+    let wrong = |name: &str, expected: String| Failure::usage(format!("--{name}: {expected}"));
+    if let Some(time) = &options.time {
+        mcc.time = Some(parse_duration(time).map_err(|expected| wrong("time", expected.to_string()))?);
+    }
+    if let Some(memory) = &options.memory {
+        mcc.memory = Some(parse_size(memory).map_err(|expected| wrong("memory", expected.to_string()))?);
+    }
+    if let Some(threads) = &options.threads {
+        let threads = threads.parse().ok().filter(|threads| (1..=1024).contains(threads));
+        let expected = || wrong("threads", "a number from 1 to 1024".to_owned());
+        mcc.threads = Some(threads.ok_or_else(expected)?);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::thread;
 
 use sanderling::options::{Choices, Misuse};
-use sanderling::{Checkpointing, Limits, Question, Request};
+use sanderling::{Limits, Question, Request};
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_report::Report;
 
@@ -17,10 +17,8 @@ use crate::watch::Watch;
 /// The request that the options make of a question.
 pub(super) fn request(question: Question, net: &Net, choices: &Choices) -> Result<Request, Failure> {
     let request = choices.request(question, net);
-    let request = request.map(|request| Request {
-        checkpoint: request.checkpoint.map(|one| Checkpointing { command: resume::asked(), ..one }),
-        ..request
-    });
+    let request = request
+        .map(|request| Request { checkpoint: request.checkpoint.map(resume::with_command), ..request });
     request.map_err(|misuse| match misuse {
         Misuse::Text { name, text, found } => {
             let message = format!("the text of `--{name}` was not understood");
@@ -96,7 +94,7 @@ pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Resul
 }
 
 /// Whether nothing of it is about the file of the net, nor about the program.
-fn is_about_no_line(found: &Diagnostics) -> bool {
+pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
     !found.is_internal() && found.iter().all(|one| one.span.is_none())
 }
 

@@ -75,16 +75,6 @@ const ALWAYS: &[Rule] = &[
         &[LeaveOut(&["checkpoint", "depth"])],
     ),
     rule(
-        |request| request.checkpoint.is_some() && request.reductions.structural,
-        "checkpoints are those of one search of the whole net, and rules make many smaller ones of it",
-        &[LeaveOutOf("reduce", "structural")],
-    ),
-    rule(
-        |request| request.checkpoint.is_some() && request.proofs,
-        "checkpoints are those of one search, and a proof needs none",
-        &[Choose("proof", &["off"])],
-    ),
-    rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
         "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events or stubborn sets, over the packed store or the tree",
         &[LeaveOut(&["checkpoint"]), LeaveOut(&["order", "driver", "store", "retain"])],

@@ -24,7 +24,7 @@ pub(crate) mod temporal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sanderling_analysis::Control;
+use sanderling_analysis::{Checkpoints, Control};
 use sanderling_net::Diagnostics;
 use sanderling_report::{Explored, Reason, Report};
 use sanderling_system::EventId;
@@ -38,17 +38,28 @@ use self::technique::{
     Coverability, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch,
     StructuralRules, Technique,
 };
+use crate::checkpoint::Opened;
 use crate::explain::meaning::Meaning;
 use crate::explain::report::empty_report;
 use crate::prepare::{AnalysedNet, Kind, Part};
 use crate::request::Request;
-use crate::search::{Searched, explicit, search};
+use crate::search::{Searched, Wanted, explicit, survey};
+
+/// So long rules may take where the search of the net that they make has checkpoints.
+const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
 
 /// Techniques that are tried one after the other, on the same net and for the same goals.
 struct Stage {
     goals: Goals,
     net: StageNet,
     techniques: &'static [&'static dyn Technique],
+}
+
+impl Stage {
+    /// Whether nothing comes after it, so that it is the one with checkpoints.
+    fn is_last(&self) -> bool {
+        self.goals == Goals::Together && self.net == StageNet::Reduced
+    }
 }
 
 /// For what a stage is gone through.
@@ -95,9 +106,15 @@ const TECHNIQUES: [Stage; 4] = [
 pub(crate) fn find(
     net: AnalysedNet<'_>,
     request: &Request,
+    checkpoints: Option<&Opened>,
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
-    if request.decides(net) { decide(net, request, control) } else { search(net, request, control) }
+    if request.decides(net) {
+        run(Portfolio::new(net, request, control, None).with(checkpoints))
+    } else {
+        let checkpoints = checkpoints_of(checkpoints, net, &[])?;
+        survey(net, request, Wanted { checkpoints, ..Wanted::default() }, control)
+    }
 }
 
 /// Decides the questions of a request about a place/transition net, or a coloured one that is not unfolded.
@@ -119,10 +136,23 @@ pub(crate) fn decide(
 pub(crate) fn decide_and_announce(
     net: AnalysedNet<'_>,
     request: &Request,
+    checkpoints: Option<&Opened>,
     control: &Control<'_>,
     listener: &mut Listener<'_>,
 ) -> Result<Searched, Diagnostics> {
-    run(Portfolio::new(net, request, control, Some(listener)))
+    run(Portfolio::new(net, request, control, Some(listener)).with(checkpoints))
+}
+
+/// The checkpoints of a search of this net for such goals, if it has any.
+///
+/// # Errors
+/// Where it would go on from one of another search.
+fn checkpoints_of<'c>(
+    checkpoints: Option<&'c Opened>,
+    net: AnalysedNet<'_>,
+    goals: &[usize],
+) -> Result<Option<&'c Checkpoints>, Diagnostics> {
+    checkpoints.map_or(Ok(None), |checkpoints| checkpoints.for_goals(net.net, goals))
 }
 
 /// What is found where the time is over, or nobody waits any more, before anything could be tried: nothing.
@@ -158,6 +188,8 @@ struct Portfolio<'a> {
     undefined: Option<Vec<EventId>>,
     /// Whether a larger search would end where a small one did.
     searches_are_over: bool,
+    /// Those of the last and longest search.
+    checkpoints: Option<&'a Opened>,
     record: Record,
 }
 
@@ -190,6 +222,7 @@ impl<'a> Portfolio<'a> {
             meaning: Meaning::none(net.kind()),
             undefined: None,
             searches_are_over: false,
+            checkpoints: None,
             record: Record {
                 started: Instant::now(),
                 visits: 0,
@@ -203,10 +236,23 @@ impl<'a> Portfolio<'a> {
         }
     }
 
+    /// With the checkpoints of the search at its end.
+    fn with(self, checkpoints: Option<&'a Opened>) -> Self {
+        Self { checkpoints, ..self }
+    }
+
     /// Tries the techniques of a stage, for all open goals together or for each of them.
     fn go_through(&mut self, stage: &Stage) -> Result<ControlFlow<()>, Diagnostics> {
         if stage.goals == Goals::Together {
-            let goals = self.findings.open();
+            let mut goals = self.findings.open();
+            let resumed = self.checkpoints.and_then(Opened::resumed_goals);
+            if let Some(resumed) = resumed.filter(|_| stage.is_last()) {
+                // What was tried before may have decided others this time.
+                if self.try_all(stage, resumed.to_vec(), 1)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                goals.retain(|goal| !resumed.contains(goal));
+            }
             return self.try_all(stage, goals, 1);
         }
         for goal in self.findings.open_queries() {
@@ -259,7 +305,9 @@ impl<'a> Portfolio<'a> {
             && !self.searches_are_over
             && (stage.goals == Goals::OneByOne || !goals.iter().any(is_too_long));
         if is_reduced {
-            let time = self.budget.share(MAX_TIME, tries);
+            // A search goes on only on the same net.
+            let is_kept = self.checkpoints.is_some() && stage.is_last();
+            let time = if is_kept { MAX_TIME_WITH_CHECKPOINTS } else { self.budget.share(MAX_TIME, tries) };
             Part::reduced(self.net, self.request, goals, time, &|| self.budget.is_cancelled())
         } else {
             Ok(Part::whole(self.net, self.request, goals))

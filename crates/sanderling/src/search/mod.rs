@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
+    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
     explore_with_checkpoints,
 };
 use sanderling_model::explicit::Tables;
@@ -94,6 +94,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) sums: &'a [Sum],
     /// Whether it may stop with these events enabled somewhere, where the request asks for events.
     pub(crate) enough_events: Option<&'a (dyn Fn(&EventSet) -> bool + Sync)>,
+    /// Its checkpoints, from which it may go on.
+    pub(crate) checkpoints: Option<&'a Checkpoints>,
 }
 
 /// A request for a search in an order of its own, one event at a time: what the user has chosen for the main search may
@@ -108,7 +110,6 @@ pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
         caching: Caching::default(),
         heuristic: Heuristic::default(),
         progress_measure: ProgressMeasure::default(),
-        checkpoint: None,
         ..request.clone()
     }
 }
@@ -156,7 +157,7 @@ pub(crate) fn survey(
                 Encoded::Radix(model) => run(net, model, (request, wanted), slots, control, started),
             }
         }
-        Kind::Data => search_data(net, request, control, started),
+        Kind::Data => search_data(net, (request, wanted), control, started),
         Kind::Coloured => explicit::search(net, request, wanted, control, started),
     }
 }
@@ -164,13 +165,13 @@ pub(crate) fn survey(
 /// The search of a net whose places hold one token each, with a value.
 fn search_data(
     net: AnalysedNet<'_>,
-    request: &Request,
+    (request, wanted): (&Request, Wanted<'_>),
     control: &Control<'_>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
     let model = net.data_model(request.model_errors)?;
     let slots = slots_of_values(net.net, &model);
-    run(net, model, (request, Wanted::default()), &|place| slots[place.index()].clone(), control, started)
+    run(net, model, (request, wanted), &|place| slots[place.index()].clone(), control, started)
 }
 
 /// By place of a data net: the slots that tell its value.
@@ -207,14 +208,12 @@ pub(crate) fn run<M: NetModel>(
         fired_events: request.statistics.dead_transitions && model.tables().is_none(),
         enough_events: wanted.enough_events.map(|is_enough| -> Enough<'_> { Box::new(is_enough) }),
     };
-    let checkpoints =
-        request.checkpoint.as_ref().map(|checkpoint| checkpoint.open(net, request)).transpose()?;
     let mut options = request.options();
     // What it took to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     let (outcome, bounded) = match &request.depth {
         None => {
-            let outcome = match &checkpoints {
+            let outcome = match wanted.checkpoints {
                 None => explore(model, &options, &observation, &guidance, control),
                 Some(checkpoints) => {
                     explore_with_checkpoints(model, &options, &observation, &guidance, control, checkpoints)
@@ -236,7 +235,6 @@ pub(crate) fn run<M: NetModel>(
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
     let (mut report, growing) = report(net, request, &outcome, &meaning);
     report.depth = bounded;
-    report.checkpoint = checkpoints.map(|checkpoints| checkpoint::written(request, checkpoints));
     report.time_s = Timings {
         compile: compiled.as_secs_f64(),
         search: (searched - compiled).as_secs_f64(),

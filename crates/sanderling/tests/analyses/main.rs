@@ -1,5 +1,6 @@
 //! Tests of requests as a caller makes them: every question, every configuration, every technique.
 
+mod checkpoints;
 mod decide;
 mod depth;
 mod examinations;

@@ -22,7 +22,7 @@ use sanderling_report::Unfolding;
 use self::confinement::Confinement;
 use self::lines::Lines;
 use super::left_out::LeftOut;
-use super::{certificate, load, search, unfold};
+use super::{certificate, load, resume, search, unfold};
 use crate::arguments::{
     DveSemantics, MccArguments, NetArguments, OutputOptions, ReadingOptions, Style, UnfoldNames,
 };
@@ -99,10 +99,14 @@ fn answer(
         Err(refused) => return unfold::note_refusal(refused),
     };
     let asked = questions.count();
-    let request = || Request {
-        threads: options.threads.map_or_else(search::cores, usize::from),
-        limits: limits(),
-        ..options.how.choices.without_net(Question::Explore)
+    let request = || {
+        let chosen = options.how.choices.without_net(Question::Explore);
+        Request {
+            threads: options.threads.map_or_else(search::cores, usize::from),
+            limits: limits(),
+            checkpoint: chosen.checkpoint.map(resume::with_command),
+            ..chosen
+        }
     };
     let (mut questions, mut ids) = (questions, ids);
     let is_large = |statistics: Unfolding| statistics.transitions > LARGE;
@@ -111,7 +115,7 @@ fn answer(
     let may_be_first =
         examination != Examination::StateSpace && !is_about_runs && options.certificate.is_none();
     if input.prepared.statistics().is_some_and(is_large) && may_be_first {
-        let mut request = request();
+        let mut request = Request { checkpoint: None, ..request() };
         request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MAX_TIME_BEFORE));
         let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
         let hear = &mut |answered: Answered| {
@@ -132,11 +136,20 @@ fn answer(
             lines.tell(examination, &ids, &answered);
             told.push(answered);
         });
-    let ended_by = examined.map_err(|found| input.unsupported(found))?;
+    let ended_by = examined.map_err(|found| match options.how.choices.has("checkpoint") {
+        true if search::is_about_no_line(&found) => resume::refused(&found),
+        _ => input.unsupported(found),
+    })?;
     let open = asked.saturating_sub(lines.printed());
     if let Some(why) = ended_by.filter(|_| open > 0) {
         let _ =
             watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {asked} not answered: {why}"));
+        if let Some(checkpoint) = request().checkpoint {
+            let directory = checkpoint.directory.display();
+            let _ = watch
+                .display()
+                .aside(|| writeln!(io::stderr(), "note: to go on: sanderling resume {directory}"));
+        }
     }
     let Some(path) = options.certificate.as_deref() else { return Ok(()) };
     certificate::refusal(&input)?;

@@ -18,9 +18,9 @@ use sanderling_system::EventId;
 use super::{Answer, Answering, compare, reach};
 use crate::choices::Reductions;
 use crate::portfolio::budget::{MAX_TIME, SHARE};
-use crate::portfolio::decide_and_announce;
 use crate::portfolio::finding::{Finding, argument};
 use crate::portfolio::technique::skeleton_bound;
+use crate::portfolio::{checkpoints_of, decide_and_announce};
 use crate::prepare::{coverability_budget, coverability_construction};
 use crate::request::{Question, Request};
 use crate::search::{Sum, Wanted, survey};
@@ -85,8 +85,10 @@ impl Answering<'_> {
         request.reductions = Reductions::default();
         request.statistics.bounds = true;
         request.limits = limits.map_or_else(|| self.budget.limits_left(), |few| self.budget.limits_of(few));
-        let searched =
-            survey(self.net, &request, Wanted { sums, ..Wanted::default() }, self.budget.control())?;
+        let checkpoints = self.checkpoints.filter(|_| limits.is_none());
+        let checkpoints = checkpoints_of(checkpoints, self.net, &[])?;
+        let wanted = Wanted { sums, checkpoints, ..Wanted::default() };
+        let searched = survey(self.net, &request, wanted, self.budget.control())?;
         self.note_end(&searched.report);
         for (known, greatest) in known.iter_mut().zip(searched.measured) {
             if greatest > known.least {
@@ -271,7 +273,7 @@ impl Answering<'_> {
         let properties: Vec<Property> = goals.iter().map(|(_, property)| property.clone()).collect();
         let request = self.asking(Question::Check(properties), 2);
         let (net, control) = (self.net, self.budget.control());
-        decide_and_announce(net, &request, control, &mut |goal, finding| {
+        decide_and_announce(net, &request, None, control, &mut |goal, finding| {
             let question = goals[goal].0;
             if let (Finding::Found(_, by), Some((most, _))) = (finding, known[question].most) {
                 known[question].least = most;

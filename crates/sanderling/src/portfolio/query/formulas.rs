@@ -15,7 +15,7 @@ impl Answering<'_> {
     /// Answers all of them at the same time, each as soon as it is decided.
     pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
         let request = self.asking(Question::Check(properties.to_vec()), 1);
-        let (net, control) = (self.net, self.budget.control());
+        let (net, control, checkpoints) = (self.net, self.budget.control(), self.checkpoints);
         let mut listener = |goal: usize, finding: &Finding| {
             let is_always = properties[goal].quantifier == Quantifier::Always;
             let (is_found, by) = match finding {
@@ -27,7 +27,7 @@ impl Answering<'_> {
             self.answer_with_run(goal, Answer::Truth(is_found != is_always), by.clone(), run);
             ControlFlow::Continue(())
         };
-        let searched = decide_and_announce(net, &request, control, &mut listener)?;
+        let searched = decide_and_announce(net, &request, checkpoints, control, &mut listener)?;
         self.note_end(&searched.report);
         Ok(())
     }

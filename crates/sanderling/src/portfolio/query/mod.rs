@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use sanderling_analysis::Control;
-use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, TemporalProperty};
 use sanderling_report::{Count, Decision, Means, Reason, Report, Technique};
 
@@ -31,6 +31,7 @@ pub(crate) use self::bounds::Known;
 use super::budget::Budget;
 use super::decide_and_announce;
 use super::finding::Finding;
+use crate::checkpoint::Opened;
 use crate::choices::Reductions;
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
@@ -137,10 +138,12 @@ pub fn answer(
     control: &Control<'_>,
     hear: &mut dyn FnMut(Answered),
 ) -> Result<Option<String>, Diagnostics> {
+    let checkpoints = examination.checkpoints(queried.net(), request)?;
     let mut answering = match Answering::begin(queried, request, control, hear) {
         Ok(answering) => answering,
         Err(reason) => return Ok(Some(reason.in_words().to_owned())),
     };
+    answering.checkpoints = checkpoints.as_ref();
     match examination {
         Query::StateSpace => answering.state_space(),
         Query::Deadlock => answering.deadlock(),
@@ -152,7 +155,38 @@ pub fn answer(
         Query::Temporal(properties) => answering.temporal(properties),
         Query::Bounds(sums) => answering.bounds(sums).map(drop),
     }?;
-    Ok(answering.ended_by)
+    let ended_by = answering.ended_by;
+    let written = checkpoints.and_then(|checkpoints| checkpoints.written(request));
+    let problem = written.and_then(|checkpoint| checkpoint.problem);
+    Ok(match (ended_by, problem) {
+        (Some(ended_by), Some(problem)) => {
+            Some(format!("{ended_by}; the last checkpoint could not be written: {problem}"))
+        }
+        (ended_by, _) => ended_by,
+    })
+}
+
+impl Query {
+    /// Where checkpoints of the last and longest search are written, if the request asks for that.
+    ///
+    /// # Errors
+    /// Where the examination has none, or the folder cannot be used.
+    fn checkpoints(&self, net: &Net, request: &Request) -> Result<Option<Opened>, Diagnostics> {
+        match self {
+            Self::StateSpace | Self::Deadlock | Self::Formulas(_) | Self::Bounds(_) => {
+                Opened::of_examination(net, request, &format!("{self:?}"))
+            }
+            _ if request.checkpoint.is_none() => Ok(None),
+            Self::OneSafe
+            | Self::QuasiLiveness
+            | Self::StableMarking
+            | Self::Liveness
+            | Self::Temporal(_) => {
+                let message = "there are no checkpoints of this examination, which takes several searches";
+                Err(Diagnostic::error(message).help("leave out the directory for checkpoints").into())
+            }
+        }
+    }
 }
 
 /// Finds out what it can of the greatest values of sums, as [`answer`] does, and returns what is known of each in the end, with what
@@ -184,6 +218,8 @@ struct Answering<'a> {
     hear: &'a mut dyn FnMut(Answered),
     /// What ended the last search before its end.
     ended_by: Option<String>,
+    /// Those of the last and longest search.
+    checkpoints: Option<&'a Opened>,
 }
 
 impl<'a> Answering<'a> {
@@ -198,7 +234,7 @@ impl<'a> Answering<'a> {
         if !net.learn_until(&|| budget.is_over()) {
             return Err(if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit });
         }
-        Ok(Self { queried, net, request, budget, hear, ended_by: None })
+        Ok(Self { queried, net, request, budget, hear, ended_by: None, checkpoints: None })
     }
 
     /// Takes note of what ended a search, as its report says.
@@ -250,7 +286,7 @@ impl<'a> Answering<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let searched = decide_and_announce(self.net, &request, self.budget.control(), &mut listener)?;
+        let searched = decide_and_announce(self.net, &request, None, self.budget.control(), &mut listener)?;
         self.note_end(&searched.report);
         Ok(match absent {
             Some(by) => Some((false, by)),

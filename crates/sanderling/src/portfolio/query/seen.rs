@@ -46,7 +46,7 @@ impl Answering<'_> {
         let is_enough = |events: &EventSet| {
             is_enough(&|transition: TransitionId| events.contains(EventId::new(transition.index())))
         };
-        let wanted = Wanted { sums: &[], enough_events: Some(&is_enough) };
+        let wanted = Wanted { enough_events: Some(&is_enough), ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
         self.note_end(&searched.report);
         let mut is_enabled = vec![true; self.net.net.transitions.len()];

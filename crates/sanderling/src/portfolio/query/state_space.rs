@@ -4,14 +4,17 @@ use sanderling_net::Diagnostics;
 use sanderling_report::{Decision, Report, Technique};
 
 use super::{Answer, Answering};
+use crate::portfolio::checkpoints_of;
 use crate::request::{Question, Request};
-use crate::search::search;
+use crate::search::{Wanted, survey};
 
 impl Answering<'_> {
     /// Answers all four questions, or none of them.
     pub(super) fn state_space(&mut self) -> Result<(), Diagnostics> {
         let request = Request { question: Question::Explore, assertions: false, ..self.request.clone() };
-        let searched = search(self.net, &request, self.budget.control())?;
+        let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
+        let wanted = Wanted { checkpoints, ..Wanted::default() };
+        let searched = survey(self.net, &request, wanted, self.budget.control())?;
         self.note_end(&searched.report);
         let is_answered = searched.report.exhaustive || searched.report.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {

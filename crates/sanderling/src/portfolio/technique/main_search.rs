@@ -16,10 +16,11 @@ use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};
 use crate::portfolio::budget::{MAX_TIME, SHARE};
+use crate::portfolio::checkpoints_of;
 use crate::portfolio::finding::Finding;
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
-use crate::search::{Searched, one_by_one, search};
+use crate::search::{Searched, Wanted, one_by_one, search, survey};
 
 pub(crate) struct MainSearch;
 
@@ -34,7 +35,13 @@ impl Technique for MainSearch {
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let request = Request { limits: portfolio.budget.limits_left(), ..part.request.clone() };
-        let searched = race(part.net(), &request, portfolio.budget.control())?;
+        let (net, control) = (part.net(), portfolio.budget.control());
+        let checkpoints = checkpoints_of(portfolio.checkpoints, net, &part.goals)?;
+        let searched = match checkpoints {
+            // Where a search began, it goes on: there is one then.
+            Some(_) => survey(net, &request, Wanted { checkpoints, ..Wanted::default() }, control)?,
+            None => race(net, &request, control)?,
+        };
         portfolio.record(part, searched);
         Ok(())
     }

@@ -108,7 +108,7 @@ impl<'a> Parts<'a> {
         let question = Question::Check(self.questions.clone());
         let mut asking = Request { question, assertions: false, ..temporal.request.clone() };
         asking.limits = Limits { time, ..temporal.budget.limits_left() };
-        let searched = find(temporal.net, &asking, temporal.budget.control())?;
+        let searched = find(temporal.net, &asking, None, temporal.budget.control())?;
         for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
             let is_reach = question.quantifier == Quantifier::Reach;
             let known_to_be = |holds: bool, by, run| {

@@ -1,0 +1,226 @@
+//! Questions and examinations whose last search has checkpoints, ended by limits again and again: what the naive explorer says.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::query::{Answer, Answered, Query, answer};
+use sanderling::{
+    Checkpointing, Control, Effort, Events, Limits, PreparedNet, Question, Reductions, Request,
+    WhichCheckpoint, analyse,
+};
+use sanderling_net::semantics::Marking;
+use sanderling_net::{Net, PlaceId};
+use sanderling_property::{Property, Quantifier, ReferenceValuation};
+use sanderling_report::{Report, Verdict};
+use sanderling_testkit::naive::{self, Explored};
+use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_tests::random_property;
+use sanderling_unfolding::{Budget, Options};
+
+/// Larger state spaces are left out.
+const LIMIT: usize = 300;
+
+/// Leaves everything to the last search, but for what rules and proofs decide.
+const NO_SEARCH: Effort = Effort {
+    small: 0,
+    small_time: Duration::ZERO,
+    short: 0,
+    short_time: Duration::ZERO,
+    walk_time: Duration::ZERO,
+    shorten_time: Duration::ZERO,
+};
+
+fn checkpointing(directory: &Path, resume: Option<WhichCheckpoint>) -> Checkpointing {
+    Checkpointing { every: Duration::ZERO, resume, ..Checkpointing::in_directory(directory.to_owned()) }
+}
+
+/// The request with at most so many states, which goes on where there is a checkpoint.
+fn limited(request: &Request, directory: &Path, states: Option<u64>) -> Request {
+    let checkpoint = Some(checkpointing(directory, Some(WhichCheckpoint::Newest)));
+    Request { limits: Limits { states, ..Limits::default() }, checkpoint, ..request.clone() }
+}
+
+fn has_checkpoints(directory: &Path) -> bool {
+    std::fs::read_dir(directory)
+        .unwrap()
+        .flatten()
+        .any(|entry| entry.path().extension().is_some_and(|e| e == "json"))
+}
+
+fn holds(net: &Net, explored: &Explored, property: &Property) -> bool {
+    let is_met = explored.markings.keys().any(|marking| {
+        let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
+        property.target().holds(&valuation)
+    });
+    is_met == (property.quantifier == Quantifier::Reach)
+}
+
+fn verdict(holds: bool) -> Verdict {
+    if holds { Verdict::Holds } else { Verdict::Violated }
+}
+
+/// A request about three properties, or deadlocks, with what decides it.
+fn request(net: &Net, random: &mut StdRng) -> Request {
+    let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
+    let question = match random.random_range(0..4) {
+        0 => Question::Deadlock,
+        _ => Question::Check((0..3).map(|_| parse(random_property(net, random))).collect()),
+    };
+    let events = if random.random_bool(0.7) { Events::STUBBORN } else { Events::ALL };
+    Request {
+        reductions: Reductions { structural: random.random_bool(0.8), events, ..Reductions::default() },
+        proofs: random.random_bool(0.5),
+        effort: Effort { short: if random.random_bool(0.3) { 5 } else { 0 }, ..NO_SEARCH },
+        threads: random.random_range(1..=2),
+        store: random.random_bool(0.5).then(|| "tree".parse().expect("a store")),
+        ..Request::new(question)
+    }
+}
+
+fn answers(report: &Report) -> Vec<Verdict> {
+    match report.answers.as_slice() {
+        [] => vec![report.verdict],
+        answers => answers.iter().map(|answer| answer.verdict).collect(),
+    }
+}
+
+#[test]
+fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
+    let (resumed, smaller) = (Cell::new(0), Cell::new(0));
+    for_seeds(400, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let net = random::net(seed, &Shape::special());
+        let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+        let request = request(&net, &mut random);
+        let expected: Vec<Verdict> = match &request.question {
+            Question::Check(properties) => {
+                properties.iter().map(|property| verdict(holds(&net, &explored, property))).collect()
+            }
+            _ => vec![verdict(explored.shortest_deadlock().is_none())],
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let mut states = random.random_range(1..10);
+        loop {
+            let goes_on = has_checkpoints(folder.path());
+            let limit = Some(states).filter(|&states| states < 2 * LIMIT as u64);
+            let now = limited(&request, folder.path(), limit);
+            let report = analyse(&net, &now, &Control::default());
+            let report = report.unwrap_or_else(|found| panic!("{now:?}: {found}"));
+            resumed.set(resumed.get() + usize::from(goes_on));
+            smaller.set(smaller.get() + usize::from(goes_on && report.reduced_net.is_some()));
+            let found = answers(&report);
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!(found == expected || *found == Verdict::Unknown, "{now:?}: {report:?}");
+            }
+            if limit.is_none() || found == expected {
+                assert_eq!(found, expected, "{now:?}: {report:?}");
+                break;
+            }
+            states = states * random.random_range(2..5) + 1;
+        }
+    });
+    assert!(
+        resumed.get() > 20 && smaller.get() > 5,
+        "{resumed:?} went on, {smaller:?} of them on smaller nets"
+    );
+}
+
+/// What an examination asks, and what the naive explorer answers.
+fn examinations(net: &Net, explored: &Explored, random: &mut StdRng) -> [(Query, Vec<Answer>); 4] {
+    let number = |number: u128| Answer::Number(number.into());
+    let properties: Vec<_> = (0..4)
+        .map(|_| Property::parse(&random_property(net, random), net).expect("it is well formed"))
+        .collect();
+    let truths = properties.iter().map(|property| Answer::Truth(holds(net, explored, property))).collect();
+    let sums: Vec<Vec<(i64, PlaceId)>> =
+        net.place_ids().take(3).map(|place| vec![(random.random_range(1..3), place)]).collect();
+    let greatest = |sum: &Vec<(i64, PlaceId)>| {
+        let term = |marking: &Marking, &(factor, place): &(i64, PlaceId)| {
+            u128::from(factor.unsigned_abs()) * u128::from(marking.tokens(place))
+        };
+        let value = |marking: &Marking| sum.iter().map(|one| term(marking, one)).sum::<u128>();
+        number(explored.markings.keys().map(value).max().expect("a marking"))
+    };
+    [
+        (
+            Query::StateSpace,
+            vec![
+                number(explored.states() as u128),
+                number(u128::from(explored.firings)),
+                number(u128::from(explored.max_tokens_in_place)),
+                number(u128::from(explored.max_tokens_in_marking)),
+            ],
+        ),
+        (Query::Deadlock, vec![Answer::Truth(explored.shortest_deadlock().is_some())]),
+        (Query::Formulas(properties), truths),
+        (Query::Bounds(sums.clone()), sums.iter().map(greatest).collect()),
+    ]
+}
+
+#[test]
+fn examinations_go_on_to_the_same_answers() {
+    let resumed = Cell::new(0);
+    for_seeds(100, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let net = random::net(seed, &Shape::special());
+        let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+        let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
+        let Ok(prepared) = prepared else { panic!("it is a place/transition net") };
+        for (query, expected) in examinations(&net, &explored, &mut random) {
+            let folder = tempfile::tempdir().unwrap();
+            let request = Request { effort: NO_SEARCH, ..Request::new(Question::Explore) };
+            for states in [Some(random.random_range(1..20)), Some(random.random_range(20..60)), None] {
+                let goes_on = has_checkpoints(folder.path());
+                let now = limited(&request, folder.path(), states);
+                let mut told = BTreeMap::new();
+                let mut hear = |answered: Answered| {
+                    told.insert(answered.question, answered.answer);
+                };
+                answer(&prepared.queried(), &query, &now, &Control::default(), &mut hear)
+                    .unwrap_or_else(|found| panic!("{query:?}: {found}"));
+                resumed.set(resumed.get() + usize::from(goes_on));
+                for (question, answer) in &told {
+                    assert_eq!(answer, &expected[*question], "{query:?}");
+                }
+                assert!(states.is_some() || told.len() == expected.len(), "{query:?}: {told:?}");
+            }
+        }
+    });
+    assert!(resumed.get() > 50, "{resumed:?}");
+}
+
+#[test]
+fn another_net_other_options_and_a_folder_in_use_are_refused() {
+    let (net, other) = (random::net(1, &Shape::plain()), random::net(2, &Shape::plain()));
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |net: &Net, request: &Request| {
+        analyse(net, request, &Control::default()).map(|_| ()).map_err(|found| found.to_string())
+    };
+    let request = Request { effort: NO_SEARCH, ..Request::new(Question::Explore) };
+    let checkpoint = Some(checkpointing(folder.path(), None));
+    ask(&net, &Request { checkpoint: checkpoint.clone(), ..request.clone() }).expect("the folder is empty");
+    let again = limited(&request, folder.path(), None);
+    let refused = |found: Result<(), String>, expected: &str| {
+        let found = found.expect_err(expected);
+        assert!(found.contains(expected), "{found}");
+    };
+    refused(ask(&net, &Request { checkpoint, ..request }), "has a checkpoint already");
+    refused(ask(&other, &again), "is one of another net");
+    let tree = Some("tree".parse().expect("a store"));
+    refused(ask(&net, &Request { store: tree, ..again.clone() }), "as `store`");
+    refused(ask(&net, &Request { question: Question::Deadlock, ..again.clone() }), "as `question`");
+    ask(&net, &again).expect("it is asked the same");
+    let query = |query: &Query| {
+        let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
+        let Ok(prepared) = prepared else { panic!("it is a place/transition net") };
+        answer(&prepared.queried(), query, &again, &Control::default(), &mut |_| {})
+            .map(|_| ())
+            .map_err(|found| found.to_string())
+    };
+    refused(query(&Query::StateSpace), "as `examination`");
+    refused(query(&Query::Liveness), "no checkpoints of this examination");
+}
