@@ -234,30 +234,25 @@ fn damage_is_found_and_the_checkpoint_before_is_taken() {
     assert_eq!(ended.json()["states"], whole["states"]);
 }
 
+/// A search that has checkpoints, once the first is there; it ends with a limit of states, or of a minute.
+#[cfg(unix)]
+fn under_way(folder: &Folder, more: &[&str]) -> (PathBuf, std::process::Child) {
+    let net = folder.file("switches.pnml", switches(48));
+    let directory = folder.path().join("checkpoints");
+    let mut words = words!["explore", net, "--checkpoint", directory, "--checkpoint-every", "1ms"].to_vec();
+    words.extend(["--time", "60s", "--progress", "none"].iter().chain(more).map(OsString::from));
+    let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while !has_checkpoint(&directory) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    (directory, child)
+}
+
 #[cfg(unix)]
 #[test]
 fn one_process_at_a_time_writes_to_a_folder() {
     let folder = Folder::new();
-    let net = folder.file("switches.pnml", switches(48));
-    let directory = folder.path().join("checkpoints");
-    let words = words![
-        "explore",
-        net,
-        "--checkpoint",
-        directory,
-        "--checkpoint-every",
-        "1ms",
-        "--time",
-        "60s",
-        "--memory",
-        "1G",
-        "--progress",
-        "none"
-    ];
-    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    while !has_checkpoint(&directory) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let (directory, mut child) = under_way(&folder, &["--memory", "1G"]);
     refused(&words!["resume", directory], &["another process is at work in this folder"]);
     // Whoever only looks disturbs nobody.
     assert_eq!(run(&words!["resume", directory, "--info"]).code, Some(0));
@@ -272,24 +267,7 @@ fn one_process_at_a_time_writes_to_a_folder() {
 #[test]
 fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
     let folder = Folder::new();
-    let net = folder.file("switches.pnml", switches(48));
-    let directory = folder.path().join("checkpoints");
-    let words = words![
-        "explore",
-        net,
-        "--checkpoint",
-        directory,
-        "--checkpoint-every",
-        "1ms",
-        "--max-states",
-        "3e6",
-        "--progress",
-        "none"
-    ];
-    let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    while !has_checkpoint(&directory) {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let (directory, child) = under_way(&folder, &["--max-states", "3e6"]);
     // The search may write a file while the others are removed.
     while directory.exists() {
         let _ = fs::remove_dir_all(&directory);
@@ -298,4 +276,38 @@ fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2), "{out}");
     assert!(out.contains("checkpoints: the last could not be written: "), "{out}");
+}
+
+/// The lines of an examination, which is killed or not.
+#[test]
+fn an_examination_that_is_killed_goes_on_to_the_same_lines() {
+    let folder = Folder::new();
+    folder.file("model.pnml", switches(15));
+    let directory = folder.path().join("checkpoints");
+    let asked = words!["mcc", folder.path(), "--examination", "StateSpace", "--progress", "none"];
+    let began = Instant::now();
+    let whole = run(&asked);
+    let took = began.elapsed();
+    assert!(whole.code == Some(0) && whole.out.contains("STATE_SPACE STATES 32768 "), "{whole:?}");
+    let again = ["--checkpoint-every", "0ms", "--resume", "newest", "--checkpoint"].map(OsString::from);
+    let again = [&asked[..], &again, &words![directory]].concat();
+    for share in [0.3, 0.6, 0.9] {
+        killed_after(&again, took.mul_f64(share));
+    }
+    let ended = match has_checkpoint(&directory) {
+        true => run(&words!["resume", directory, "--threads", "1", "--memory", "1G"]),
+        false => run(&again),
+    };
+    assert_eq!((ended.code, &ended.out), (Some(0), &whole.out), "{}", ended.err);
+    refused(
+        &words![
+            "mcc",
+            folder.path(),
+            "--examination",
+            "Liveness",
+            "--checkpoint",
+            folder.path().join("live")
+        ],
+        &["there are no checkpoints of this examination"],
+    );
 }
