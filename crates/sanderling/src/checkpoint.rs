@@ -44,7 +44,7 @@ impl Checkpointing {
     ///
     /// # Errors
     /// Where the folder cannot be used, or has checkpoints of something else.
-    fn open(&self, asked: Asked) -> Result<Opened, Diagnostics> {
+    fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
         let begun = |folder: Folder| {
             let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
             let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));
@@ -113,7 +113,7 @@ impl Opened {
         request: &Request,
         examination: &str,
     ) -> Result<Option<Self>, Diagnostics> {
-        let opened = |checkpoint: &Checkpointing| checkpoint.open(Asked::of(net, request, examination));
+        let opened = |checkpoint: &Checkpointing| checkpoint.open(&Asked::of(net, request, examination));
         request.checkpoint.as_ref().map(opened).transpose()
     }
 
