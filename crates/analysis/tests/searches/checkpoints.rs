@@ -132,7 +132,9 @@ fn interrupted<S: Extremes + Adaptive + Send>(
     }
 }
 
-const STORES: [StoreChoice; 3] = [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto];
+fn stores() -> [StoreChoice; 4] {
+    [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto, "comback".parse().expect("it is a store")]
+}
 
 #[test]
 fn whatever_interrupts_a_search_its_outcome_is_the_same() {
@@ -143,7 +145,7 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
         let wanted = random.random_range(0..edges.len());
         let undefined = (seed % 5 == 0).then(|| random.random_range(0..edges.len()));
         let system = || Growing::new(edges.clone()).with_undefined(undefined);
-        for store in STORES {
+        for store in stores() {
             let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
             let goal = |_: &Growing, _: &[u64], &node: &usize| node == wanted;
             let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
@@ -160,7 +162,7 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
 #[test]
 fn a_large_search_is_the_same_after_interruptions() {
     let system = || diamond(17).with_words(2);
-    for store in STORES {
+    for store in stores() {
         let options = Options { store, ..Options::default() };
         let goal = |system: &_, state: &[u64], _: &_| -> bool {
             sanderling_testkit::tiny::systems::GraphSystem::node(system, state) == Some((1 << 17) - 1)
@@ -205,7 +207,7 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
 #[test]
 fn a_search_that_is_over_tells_the_same_again() {
     let parent = tempfile::tempdir().expect("there is room for a folder");
-    for (store, decided) in STORES.into_iter().flat_map(|store| [(store, false), (store, true)]) {
+    for (store, decided) in stores().into_iter().flat_map(|store| [(store, false), (store, true)]) {
         let path = parent.path().join(format!("{store}-{decided}"));
         let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
         let goals =
@@ -263,6 +265,5 @@ fn what_has_no_checkpoints_says_why() {
     assert!(refused(Options { order: Order::DepthFirst, ..Options::default() }));
     assert!(refused(Options { driver: Driver::Sequential, ..Options::default() }));
     assert!(refused(Options { retention: Retention::Cache, ..Options::default() }));
-    assert!(refused(Options { store: "comback".parse().expect("a store"), ..Options::default() }));
     assert!(refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
 }
