@@ -156,7 +156,7 @@ impl Saver {
 
     /// Whether it is time for a checkpoint, and the one before is written.
     pub(crate) fn is_due(&self) -> bool {
-        self.last.elapsed() >= self.every && !self.writer.is_behind()
+        self.last.elapsed() >= self.every && !self.writer.is_behind() && !self.has_failed()
     }
 
     /// The logs begin anew, with the next number.

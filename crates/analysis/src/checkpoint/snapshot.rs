@@ -49,12 +49,6 @@ impl<'c> Sink<'c> {
         }
     }
 
-    /// Values one behind the other, of which there are so many.
-    pub(crate) fn list<T: Snapshot>(&mut self, values: impl ExactSizeIterator<Item = T>) {
-        values.len().save(self);
-        values.for_each(|value| value.save(self));
-    }
-
     fn hand_over(&mut self) {
         self.checkpoints.append(&self.log, std::mem::take(&mut self.block));
     }

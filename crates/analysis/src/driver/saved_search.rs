@@ -16,7 +16,7 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
         let Phases { fire, hash, look_up, retain } = self.stopwatch.clone().phases(self.clock.elapsed());
         SavedSearch {
             is_over,
-            states: self.store.len() as u64,
+            states: self.visits(),
             root: id(self.root),
             levels: self.levels.clone(),
             elapsed_ns: nanos(self.clock.elapsed()),

@@ -242,6 +242,11 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         due(self.control, &self.clock)
     }
 
+    /// Whether it is time for a checkpoint.
+    pub(super) fn is_checkpoint_due(&self) -> bool {
+        self.checkpoints.is_some_and(|checkpoints| checkpoints.lock().is_due())
+    }
+
     /// How many states have been discovered, each as often as it was.
     pub(super) fn visits(&self) -> u64 {
         self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
