@@ -29,7 +29,8 @@ use crate::stages::Counters;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Found {
     pub(crate) stop: Option<StopReason>,
-    counts: [u64; 4],
+    /// Visits, and of states: expanded, firings, dead.
+    pub(crate) counts: [u64; 4],
     maxima: Option<Maxima>,
     measured: Vec<i128>,
     never_fired: Option<Vec<EventId>>,
