@@ -11,6 +11,7 @@ pub(crate) mod log;
 mod packed;
 mod pairs;
 pub(crate) mod snapshot;
+pub(crate) mod tree;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

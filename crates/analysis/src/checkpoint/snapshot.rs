@@ -49,6 +49,12 @@ impl<'c> Sink<'c> {
         }
     }
 
+    /// Values one behind the other, and before them how many there are.
+    pub(crate) fn list<T: Snapshot>(&mut self, values: &[T]) {
+        values.len().save(self);
+        values.iter().for_each(|value| value.save(self));
+    }
+
     fn hand_over(&mut self) {
         self.checkpoints.append(&self.log, std::mem::take(&mut self.block));
     }
@@ -221,8 +227,7 @@ impl<A: Snapshot, B: Snapshot> Snapshot for (A, B) {
 
 impl<T: Snapshot> Snapshot for Vec<T> {
     fn save(&self, to: &mut Sink<'_>) {
-        self.len().save(to);
-        self.iter().for_each(|value| value.save(to));
+        to.list(self);
     }
 
     fn load(from: &mut Source) -> Option<Self> {
@@ -248,8 +253,7 @@ impl<T: Snapshot> Snapshot for VecDeque<T> {
 
 impl<T: Snapshot> Snapshot for Box<[T]> {
     fn save(&self, to: &mut Sink<'_>) {
-        self.len().save(to);
-        self.iter().for_each(|value| value.save(to));
+        to.list(self);
     }
 
     fn load(from: &mut Source) -> Option<Self> {

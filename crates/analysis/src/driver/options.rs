@@ -91,15 +91,8 @@ impl Options {
         let forgets_for_memory = matches!(self.retention, Retention::Cache | Retention::CacheAndSweep)
             && self.caching.max_states.is_none();
         let has_cache = self.retention.sweeps() || self.caching.max_states.is_some();
-        let is_sequential = self.chosen_driver() == Driver::Sequential;
         match self.store {
             StoreChoice::Disk => Some("there are no checkpoints of this store"),
-            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
-                Some("there are no checkpoints of an inexact store")
-            }
-            StoreChoice::Tree if is_sequential => Some(
-                "there are checkpoints of the tree store in breadth-first order alone, with all events fired",
-            ),
             StoreChoice::ComBack(_) if has_cache => {
                 Some("of a store of pairs there are checkpoints only where nothing is forgotten")
             }

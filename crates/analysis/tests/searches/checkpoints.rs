@@ -125,7 +125,8 @@ pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
         let every = if random.random_bool(0.7) { Duration::ZERO } else { Duration::from_secs(3600) };
         let checkpoints = checkpoints(&path, which, every).expect("it can go on");
         let cancel_after = (interruptions < 6).then(|| random.random_range(0..=states));
-        let options = Options { threads: random.random_range(1..=3), ..options.clone() };
+        let most_threads = if options.chosen_driver() == Driver::Batched { 3 } else { 1 };
+        let options = Options { threads: random.random_range(1..=most_threads), ..options.clone() };
         let outcome =
             run((system(), guidance), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
         checkpoints.finish().expect("it can be written");
@@ -298,6 +299,7 @@ fn what_has_no_checkpoints_says_why() {
         assert!(!refused(Options { retention, caching: caching.clone(), ..Options::default() }));
     }
     assert!(refused(Options { retention: Retention::Cache, caching, ..stored("comback") }));
-    assert!(refused(Options { order: Order::DepthFirst, ..stored("tree") }));
-    assert!(refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
+    assert!(!refused(Options { order: Order::DepthFirst, ..stored("tree") }));
+    assert!(!refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
+    assert!(refused(stored("disk")));
 }

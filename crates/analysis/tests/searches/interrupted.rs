@@ -37,6 +37,13 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
         let whole = WholeLevels([0, 1, 2, 5][random.random_range(0..4)]);
         let cache = CacheSize::States([0, 1, 4, 30][random.random_range(0..4)]);
         let pairs = StoreChoice::ComBack(PairOptions { cache, whole, ..PairOptions::default() });
+        let hashes =
+            [StoreChoice::HashCompaction(64), StoreChoice::HashCompaction(16), StoreChoice::Bitstate(3)];
+        let hashed = hashes[random.random_range(0..3)];
+        let stores = [StoreChoice::Packed, StoreChoice::Packed, pairs, StoreChoice::Tree, hashed];
+        let store = stores[random.random_range(0..stores.len())];
+        // Half of it is the array of a bitstate store.
+        let memory_bytes = matches!(store, StoreChoice::Bitstate(_)).then_some(1 << 18);
         let options = Options {
             order: ORDERS[random.random_range(0..ORDERS.len())],
             retention,
@@ -44,7 +51,8 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
             events: Events::CHOICES[random.random_range(0..Events::CHOICES.len())],
             chains: CHAINS[random.random_range(0..CHAINS.len())],
             last_event_first: random.random_bool(0.3),
-            store: if random.random_bool(0.2) { pairs } else { StoreChoice::Packed },
+            store,
+            limits: Limits { memory_bytes, ..Limits::default() },
             driver: Driver::Sequential,
             ..Options::default()
         };
@@ -104,6 +112,9 @@ fn one_event_at_a_time_graphs_are_explored_as_without_interruption() {
             assert_eq!(found, expected, "{options:?}, {interruptions} interruptions");
             let kept = expected.kept.unwrap_or_default();
             seen.note("interrupted", interruptions > 0);
+            seen.note("over a tree", interruptions > 0 && options.store == StoreChoice::Tree);
+            seen.note("over hashes", interruptions > 0 && options.store.is_inexact());
+            seen.note("over pairs", interruptions > 0 && matches!(options.store, StoreChoice::ComBack(_)));
             seen.note("more than once", interruptions > 1);
             seen.note("forgotten", interruptions > 0 && kept.forgotten > 0);
             seen.note("passed", interruptions > 0 && kept.passed > 0);
@@ -133,8 +144,8 @@ fn one_event_at_a_time_reduced_nets_are_explored_as_without_interruption() {
         let goal = |_: &FieldModel, state: &[u64], _: &_| state[0] % 11 == 5;
         for _ in 0..8 {
             let _cutoffs = short_rounds(&mut random);
-            let limits = Limits { states: Some(random.random_range(1..1000)), ..Limits::default() };
-            let options = Options { limits, ..choices(60, &mut random) };
+            let mut options = choices(60, &mut random);
+            options.limits.states = Some(random.random_range(1..1000));
             let expected = run((model(), &guidance), &options, goal, None, None);
             let expected = found(expected.expect("nothing is to be read"));
             let (found, interruptions) =

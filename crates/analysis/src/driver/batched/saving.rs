@@ -11,7 +11,7 @@ use sanderling_system::{Adaptive, Extremes};
 
 use super::Levels;
 use crate::checkpoint::content::Standing;
-use crate::checkpoint::log::{BYTES_AT_LEAST, Log, entries, id_at, words};
+use crate::checkpoint::log::{BYTES_AT_LEAST, Log, id_at};
 use crate::checkpoint::{Checkpoints, Resumed, can_go_on};
 use crate::driver::search::Search;
 use crate::limits::StopReason;

@@ -355,13 +355,15 @@ fn relax<S: Extremes + Adaptive>(
     course: &mut Course,
     interruption: Interruption,
 ) {
-    let is_for_the_clock = matches!(search.stop, Some(StopReason::Cancelled | StopReason::Time));
-    if search.checkpoints.is_some() && is_for_the_clock {
-        // It can wait until the event has been taken in.
-        search.stop = None;
+    let passes_chains = matches!(search.options.chains, Chains::Unstored { .. });
+    let may_wait = |stop| matches!(stop, StopReason::Cancelled | StopReason::Time);
+    if passes_chains && search.checkpoints.is_some() && search.stop.is_some_and(may_wait) {
+        // Some states of a chain have been passed, and nothing can be half done in a checkpoint.
+        let limit = search.limit_reached(search.bytes() + course.open.bytes());
+        search.stop = limit.filter(|&reason| !may_wait(reason));
     }
     if search.stop.is_some() {
-        course.put_back(matches!(search.options.chains, Chains::Unstored { .. }));
+        course.put_back(passes_chains);
     } else if let Err(ended) = try_to_relax(search, &mut course.open, interruption) {
         end(search, &mut course.open, ended);
         course.is_half_done = true;

@@ -17,12 +17,13 @@ use crate::checkpoint::append_only::{AppendOnly, Logged};
 use crate::checkpoint::content::Standing;
 use crate::checkpoint::log::{BYTES_AT_LEAST, Log, entries, id_at};
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+use crate::checkpoint::tree::{LoggedTree, Shape};
 use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::open::OpenState;
 use crate::reduce::SetId;
-use crate::store::{ById, ENTRY_BYTES, OneByOne, PathLog, Store, StoreWithIds};
+use crate::store::{ById, ENTRY_BYTES, OneByOne, PathLog, Store, StoreWithIds, TreeStates};
 
 /// The log of the paths to states.
 const PATHS: &str = "paths";
@@ -38,6 +39,7 @@ pub(super) struct Saving<'a> {
 struct LoggedParts {
     packed: <PackedStore as AppendOnly>::Logged,
     pairs: <PairStore as AppendOnly>::Logged,
+    tree: LoggedTree,
     paths: usize,
 }
 
@@ -103,22 +105,27 @@ impl<'a> Saving<'a> {
             && let Err(reason) = self.after_round(search, course, true)
         {
             // The last checkpoint is an older one, and the answer is what it is.
-            debug_assert_eq!(reason, StopReason::TraceLost);
+            debug_assert!(matches!(reason, StopReason::TraceLost | StopReason::DiskFailed));
         }
     }
 
     /// How many bytes of what only grows are not in the logs, about.
     fn unlogged<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> usize {
-        let is_same = self.logged.relaxations == Some(search.relaxations.count);
         let anew = LoggedParts::default();
-        let logged = if is_same { &self.logged.of_store } else { &anew };
+        let logged = if self.is_of(search) { &self.logged.of_store } else { &anew };
         let states = match grown(search) {
             Some(ById::Packed(store)) => store.unlogged(&logged.packed),
             Some(ById::ComBack(store)) => store.unlogged(&logged.pairs),
-            None => 0,
+            None => tree(search).map_or(0, |states| logged.tree.unlogged(states)),
         };
         let paths = paths(search).map_or(0, |log| (log.len() - logged.paths) * ENTRY_BYTES);
         states + paths
+    }
+
+    /// Whether something is logged of the store as it is now.
+    fn is_of<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> bool {
+        self.logged.relaxations == Some(search.relaxations.count)
+            && tree(search).is_none_or(|states| self.logged.of_store.tree.is_of(states))
     }
 
     fn log<S: Extremes>(
@@ -126,12 +133,18 @@ impl<'a> Saving<'a> {
         search: &mut Search<'_, S, OneByOne>,
         mut log: Log<'_>,
     ) -> Result<(), StopReason> {
+        if !self.is_of(search) {
+            self.logged.relaxations = None;
+        }
         self.logged.renew(search.relaxations.count, &mut log);
         let logged = &mut self.logged.of_store;
         match grown(search) {
             Some(ById::Packed(store)) => store.log(&mut logged.packed, &mut log)?,
             Some(ById::ComBack(store)) => store.log(&mut logged.pairs, &mut log)?,
             None => {}
+        }
+        if let Some(states) = tree(search) {
+            logged.tree.log(states, &mut log)?;
         }
         if let Some(paths) = paths(search) {
             let new = (logged.paths, paths.len());
@@ -151,9 +164,20 @@ fn grown<'s, S: Extremes>(search: &'s Search<'_, S, OneByOne>) -> Option<&'s ByI
     }
 }
 
-/// The paths to states that are forgotten.
+/// The states, where they are in a tree.
+fn tree<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut TreeStates> {
+    match &mut search.store {
+        OneByOne::ById(_) => None,
+        OneByOne::Visited(store) => store.tree_mut(),
+    }
+}
+
+/// The paths to states, where closed ones are not kept.
 fn paths<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut PathLog> {
-    search.sweep.as_mut().map(|sweep| &mut sweep.log)
+    match &mut search.store {
+        OneByOne::Visited(store) => Some(store.paths()),
+        OneByOne::ById(_) => search.sweep.as_mut().map(|sweep| &mut sweep.log),
+    }
 }
 
 fn worth_logging<S: Extremes>(search: &Search<'_, S, OneByOne>) -> usize {
@@ -166,13 +190,22 @@ fn worth_logging<S: Extremes>(search: &Search<'_, S, OneByOne>) -> usize {
 /// Writes what is not in logs.
 fn save<S: Extremes>(search: &Search<'_, S, OneByOne>, course: &Course, checkpoints: &mut Saver) {
     let mut to = checkpoints.snapshot();
+    if let OneByOne::Visited(store) = &search.store
+        && let Some(states) = store.tree()
+    {
+        let Shape { left_bits, widths, looks } = Shape::of(states);
+        left_bits.save(&mut to);
+        widths.save(&mut to);
+        looks.save(&mut to);
+    }
     match &search.store {
         OneByOne::ById(ById::Packed(store)) if search.cache.is_some() => save_states(store, &mut to),
         OneByOne::ById(ById::ComBack(store)) => {
             let Effort { reconstructions, events, comparisons } = store.effort();
             [reconstructions, events, comparisons].iter().for_each(|number| number.save(&mut to));
         }
-        OneByOne::ById(_) | OneByOne::Visited(_) => {}
+        OneByOne::ById(_) => {}
+        OneByOne::Visited(store) => store.save(&mut to),
     }
     course.open.save(&mut to);
     search.cache.iter().for_each(|cache| cache.save(&mut to));
@@ -205,15 +238,15 @@ fn restored<S: Extremes + Adaptive>(
     }
     search.cache = cache_of(search);
     (search.sweep, search.sleep) = (sweep_of(search, Vec::new()), sleep_of(search));
-    let mut of_store = restore_logs(search, resumed)?;
     let mut from = resumed.snapshot()?;
+    let mut of_store = restore_logs(search, resumed, &mut from)?;
     let mut course = Course::of(open_set_of(search.options));
     let is_restored = restore_rest(search, &mut course, &mut from).is_some() && from.is_at_end();
     if let Some(problem) = from.problem() {
         return Err(problem);
     }
     // Where it has been forgotten, nobody asks for it.
-    let is_kept = search.cache.is_none();
+    let is_kept = search.cache.is_none() && search.store.keeps_closed_states();
     let root =
         id_at(
             saved.root,
@@ -244,9 +277,15 @@ fn restored<S: Extremes + Adaptive>(
 fn restore_logs<S: Extremes>(
     search: &mut Search<'_, S, OneByOne>,
     resumed: &Resumed,
+    from: &mut Source,
 ) -> Result<LoggedParts, Problem> {
     let mut logged = LoggedParts::default();
     search.store = OneByOne::empty(search.options, &search.system);
+    let of_states = (search.system.words(), &search.options.disk);
+    if let Some(states) = tree(search) {
+        let shape = shape(from).ok_or_else(|| resumed.contradiction("there is no such tree"))?;
+        (*states, logged.tree) = LoggedTree::restore(resumed, shape, of_states)?;
+    }
     if search.cache.is_none()
         && let OneByOne::ById(store) = &mut search.store
     {
@@ -284,7 +323,8 @@ fn restore_rest<S: Extremes>(
             let (reconstructions, events, comparisons) = (number()?, number()?, number()?);
             store.restore_effort(Effort { reconstructions, events, comparisons });
         }
-        OneByOne::ById(_) | OneByOne::Visited(_) => {}
+        OneByOne::ById(_) => {}
+        OneByOne::Visited(store) => store.load(from)?,
     }
     course.open.load(from)?;
     if let Some(cache) = cache {
@@ -297,6 +337,11 @@ fn restore_rest<S: Extremes>(
         sleep.load(from, system.events(), store.by_id())?;
     }
     Some(())
+}
+
+fn shape(from: &mut Source) -> Option<Shape> {
+    let (left_bits, widths, looks) = (Snapshot::load(from)?, Snapshot::load(from)?, Snapshot::load(from)?);
+    Some(Shape { left_bits, widths, looks })
 }
 
 fn restore_states(words: usize, from: &mut Source) -> Option<PackedStore> {
