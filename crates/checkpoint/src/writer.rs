@@ -22,6 +22,8 @@ enum Message {
     Append(Arc<str>, Vec<u8>),
     /// Nothing more is added to the logs so far, and no later checkpoint counts them.
     Renew,
+    /// The same of one log.
+    Retire(Arc<str>),
     Commit(Value),
 }
 
@@ -78,6 +80,11 @@ impl Writer {
     /// Later checkpoints count none of the logs so far.
     pub fn renew(&self) {
         self.send(Message::Renew);
+    }
+
+    /// Later checkpoints do not count this log.
+    pub fn retire(&self, log: &Arc<str>) {
+        self.send(Message::Retire(Arc::clone(log)));
     }
 
     /// Makes a checkpoint of what was handed over.
@@ -168,6 +175,10 @@ impl OnDisk {
             }
             Message::Renew => {
                 self.logs.clear();
+                Ok(())
+            }
+            Message::Retire(log) => {
+                self.logs.remove(&log);
                 Ok(())
             }
             Message::Commit(content) => self.commit(content),

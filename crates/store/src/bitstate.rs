@@ -37,6 +37,18 @@ impl Bitstate {
         Self { words, hashes, bits_set: 0, states: 0, omissions: Omissions::default() }
     }
 
+    /// A set of these words, with this number of hash functions; `None` where there is no such set.
+    pub(crate) fn restored(words: Vec<u64>, hashes: u32, states: u64, omissions: Omissions) -> Option<Self> {
+        let bits_set = words.iter().map(|word| u64::from(word.count_ones())).sum();
+        let is_set = !words.is_empty() && omissions.expected >= 0.0;
+        is_set.then_some(Self { words, hashes, bits_set, states, omissions })
+    }
+
+    /// The words of the array.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Looks a state up by its hash, and sets its bits.
     #[inline]
     pub fn visit(&mut self, print: Fingerprint) -> Visit {

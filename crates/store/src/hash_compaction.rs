@@ -11,6 +11,8 @@
 
 mod table;
 
+pub use self::table::SavedTable;
+
 use self::table::Table;
 use crate::{Fingerprint, Omissions, Visit};
 
@@ -41,6 +43,30 @@ impl HashCompaction {
         assert!((Self::MIN_BITS..=Self::MAX_BITS).contains(&bits), "a signature has 16 to 64 bits");
         let tables = (0..1 << TABLE_BITS).map(|_| Table::new(bits - TABLE_BITS)).collect();
         Self { bits, tables, states: 0, omissions: Omissions::default() }
+    }
+
+    /// A set of these tables; `None` where there is no such set.
+    pub(crate) fn restored(
+        bits: u32,
+        tables: Vec<SavedTable>,
+        states: u64,
+        omissions: Omissions,
+    ) -> Option<Self> {
+        let restored = |saved| Table::restored(bits - TABLE_BITS, saved);
+        let tables = tables.into_iter().map(restored).collect::<Option<Vec<Table>>>()?;
+        let keys: usize = tables.iter().map(Table::keys).sum();
+        let is_set = tables.len() == 1 << TABLE_BITS && keys as u64 == states && omissions.expected >= 0.0;
+        is_set.then_some(Self { bits, tables, states, omissions })
+    }
+
+    /// Of each table, the number of slots, and the bytes that hold them.
+    pub(crate) fn parts(&self) -> Vec<(usize, &[u8])> {
+        self.tables.iter().map(Table::parts).collect()
+    }
+
+    /// The number of bits of a signature.
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
     }
 
     /// Looks a state up by its hash, and puts it in where nothing like it is there.

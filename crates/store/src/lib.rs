@@ -40,7 +40,7 @@ const fn fewer(count: usize) -> usize {
 pub use bitstate::Bitstate;
 pub use compact::{CompactSet, CompactShard, MAX_BITS as MAX_BITS_OF_SET, NoRoom, SharedSet};
 pub use fingerprint::Fingerprint;
-pub use hash_compaction::HashCompaction;
+pub use hash_compaction::{HashCompaction, SavedTable};
 pub use index::MAX_STATES as MAX_STATES_OF_SHARD;
 pub use omissions::Omissions;
 pub use packed::{PackedStore, StateId};
@@ -49,4 +49,4 @@ pub use shard::Insertion;
 pub use shared::SharedStore;
 pub use slab::Slab;
 pub use tree::{Folded, Key, KeyOutbox, Newcomers, TreeStore, Unfolded};
-pub use visited::{Visit, VisitedSet};
+pub use visited::{SavedSet, SetParts, Visit, VisitedSet};

@@ -13,6 +13,8 @@
 
 #![allow(unsafe_code)]
 
+mod saved;
+
 use sanderling_system::word_count;
 
 use crate::hash::{hash, within_shard};
@@ -21,6 +23,8 @@ use crate::prefetch::{prefetch, prefetch_spare};
 use crate::records::split;
 use crate::wide;
 use crate::{Records, StateId};
+
+pub use self::saved::SavedShard;
 
 /// What became of a state that was looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -60,6 +60,17 @@ impl Slab {
             + self.free.capacity() * size_of::<u32>()
     }
 
+    /// The words of all slots, one behind the other; of free ones, anything.
+    #[must_use]
+    pub fn words_of_all(&self) -> &[u64] {
+        &self.states
+    }
+
+    /// The free slots, of which the last one is taken first.
+    pub fn free_slots(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.free.iter().map(|&slot| slot as usize)
+    }
+
     /// Puts a state in; `None` where there is no id left for it.
     #[inline]
     pub fn insert(&mut self, state: &[u64]) -> Option<StateId> {

@@ -3,6 +3,9 @@
 //! Both kinds are inexact in the same way: a new state may be taken for a known one, never the other
 //! way round. So what a search with such a set finds is there; what it does not find may be, too.
 
+mod saved;
+
+pub use self::saved::{SavedSet, SetParts};
 use crate::{Bitstate, Fingerprint, HashCompaction, Omissions};
 
 /// What a set says of a state.

@@ -11,6 +11,9 @@ pub(crate) struct Content {
     pub(crate) caller: Value,
     /// The number in the names of logs.
     pub(crate) epoch: u64,
+    /// The number in the name of the snapshot, if there is one.
+    #[serde(default)]
+    pub(crate) snapshot: u64,
     /// The search over which store is under way, of those that follow each other.
     pub(crate) stage: usize,
     pub(crate) search: SavedSearch,
@@ -83,6 +86,19 @@ pub(crate) enum Standing {
         closed: Vec<usize>,
         /// and where this level ends.
         end: Vec<usize>,
+    },
+    /// The same, with the states that were found again, the events that were fired for that, and the states that were compared.
+    Pairs {
+        /// How many states are closed;
+        closed: Vec<usize>,
+        /// and where this level ends.
+        end: Vec<usize>,
+        effort: [u64; 3],
+    },
+    /// One event at a time: what there is besides the store is a snapshot.
+    Sequential {
+        /// How many events are fired until the next pause.
+        until_pause: u32,
     },
     /// In the order of discovery.
     Tree {

@@ -5,7 +5,13 @@
 //! TLC's checkpoints were the warning: one queue that was written while workers went on, other counts after recovery unless seeds and threads
 //! were repeated, a corrupt file after ten days (`tlaplus`, issues 1112, 1113 and 1444). Ours depend on neither threads nor times, and each byte that counts has a checksum.
 
+pub(crate) mod append_only;
 pub(crate) mod content;
+pub(crate) mod log;
+mod packed;
+mod pairs;
+pub(crate) mod snapshot;
+pub(crate) mod tree;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +21,7 @@ use sanderling_checkpoint::{Blocks, Folder, Manifest, Problem, Writer};
 use serde_json::Value;
 
 use self::content::{Content, SavedSearch, Standing};
+use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
 
 /// The checkpoints of one search.
@@ -30,6 +37,8 @@ pub(crate) struct Saver {
     caller: Value,
     /// Logs are renewed where the store is made anew, and have the number of that in their names.
     epoch: u64,
+    /// Snapshots have numbers, too.
+    snapshot: u64,
     /// The search to be done over smaller and smaller stores that is under way.
     stage: usize,
     /// From where the search goes on, until it does.
@@ -84,9 +93,10 @@ impl Checkpoints {
         let looked_at = Folder::look(folder.path());
         let content = content_of(folder.path(), &manifest)?;
         let (caller, epoch, stage) = (content.caller.clone(), content.epoch, content.stage);
+        let snapshot = content.snapshot;
         let writer = Writer::start(folder, Some(&manifest))?;
         let resumed = Some(Resumed { folder: looked_at, manifest, content });
-        Ok(Self::of(Saver { epoch, stage, resumed, ..Saver::new(writer, every, caller) }))
+        Ok(Self::of(Saver { epoch, snapshot, stage, resumed, ..Saver::new(writer, every, caller) }))
     }
 
     fn of(saver: Saver) -> Self {
@@ -125,8 +135,9 @@ impl Checkpoints {
 
 impl Saver {
     fn new(writer: Writer, every: Duration, caller: Value) -> Self {
-        let (epoch, stage) = (0, 0);
-        Self { writer, every, last: Instant::now(), caller, epoch, stage, resumed: None, problem: None }
+        let (epoch, snapshot, stage) = (0, 0, 0);
+        let last = Instant::now();
+        Self { writer, every, last, caller, epoch, snapshot, stage, resumed: None, problem: None }
     }
 
     /// The stage in which the search goes on, if it does.
@@ -151,7 +162,7 @@ impl Saver {
 
     /// Whether it is time for a checkpoint, and the one before is written.
     pub(crate) fn is_due(&self) -> bool {
-        self.last.elapsed() >= self.every && !self.writer.is_behind()
+        self.last.elapsed() >= self.every && !self.writer.is_behind() && !self.has_failed()
     }
 
     /// The logs begin anew, with the next number.
@@ -170,11 +181,18 @@ impl Saver {
         self.writer.append(log, bytes);
     }
 
+    /// Where the next snapshot is written to, of which the next checkpoint is; it does not count the one before.
+    pub(crate) fn snapshot(&mut self) -> Sink<'_> {
+        self.writer.retire(&name_of_snapshot(self.snapshot).into());
+        self.snapshot += 1;
+        Sink::new(self, name_of_snapshot(self.snapshot).into())
+    }
+
     /// Makes a checkpoint of what was logged.
     pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
         self.last = Instant::now();
-        let content =
-            Content { caller: self.caller.clone(), epoch: self.epoch, stage: self.stage, search, standing };
+        let (caller, snapshot) = (self.caller.clone(), self.snapshot);
+        let content = Content { caller, epoch: self.epoch, snapshot, stage: self.stage, search, standing };
         self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"));
     }
 
@@ -198,6 +216,11 @@ impl Resumed {
     /// A log that the checkpoint counts.
     pub(crate) fn blocks(&self, name: &str) -> Result<Blocks, Problem> {
         self.folder.blocks(&self.manifest, &format!("{name}-{}", self.content.epoch))
+    }
+
+    /// The snapshot that the checkpoint has.
+    pub(crate) fn snapshot(&self) -> Result<Source, Problem> {
+        self.folder.blocks(&self.manifest, &name_of_snapshot(self.content.snapshot)).map(Source::new)
     }
 
     /// Of a checkpoint that is whole, and yet does not say what a search can go on from.
@@ -224,6 +247,10 @@ impl Summary {
             bytes: manifest.logs.values().map(|extent| extent.bytes).sum(),
         })
     }
+}
+
+fn name_of_snapshot(number: u64) -> String {
+    format!("standing-{number}")
 }
 
 fn content_of(folder: &Path, manifest: &Manifest) -> Result<Content, Problem> {

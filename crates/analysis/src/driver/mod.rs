@@ -66,7 +66,9 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
     checkpoints: &Checkpoints,
 ) -> Result<Outcome<S>, Problem> {
     assert_eq!(options.refusal_of_checkpoints(), None, "there are checkpoints of such a search");
-    let options = Options { retention: Retention::KeepAll, ..options.clone() };
+    let is_auto = options.retention == Retention::Auto && options.caching.max_states.is_none();
+    let retention = if is_auto { Retention::KeepAll } else { options.retention };
+    let options = Options { retention, ..options.clone() };
     let outcome = explore_in_stages(system, &options, (observation, guidance), control, Some(checkpoints));
     checkpoints.lock().failure().map_or(Ok(outcome), Err)
 }

@@ -85,19 +85,21 @@ impl Options {
         }
     }
 
-    /// Why a search with these choices has no checkpoints, if it has none. With checkpoints nothing is forgotten.
+    /// Why a search with these choices has no checkpoints, if it has none. With checkpoints nothing is forgotten for want of memory.
     #[must_use]
     pub fn refusal_of_checkpoints(&self) -> Option<&'static str> {
-        if self.chosen_driver() != Driver::Batched {
-            Some(
-                "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events",
-            )
-        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree) {
-            Some("there are no checkpoints of this store")
-        } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
-            Some("there are no checkpoints of a search that forgets states")
-        } else {
-            None
+        let forgets_for_memory = matches!(self.retention, Retention::Cache | Retention::CacheAndSweep)
+            && self.caching.max_states.is_none();
+        let has_cache = self.retention.sweeps() || self.caching.max_states.is_some();
+        match self.store {
+            StoreChoice::Disk => Some("there are no checkpoints of this store"),
+            StoreChoice::ComBack(_) if has_cache => {
+                Some("of a store of pairs there are checkpoints only where nothing is forgotten")
+            }
+            _ if forgets_for_memory => Some(
+                "with checkpoints, what is forgotten must not depend on how much memory there is: say how many states a cache holds",
+            ),
+            _ => None,
         }
     }
 

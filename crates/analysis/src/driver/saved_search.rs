@@ -23,7 +23,7 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
         let Phases { fire, hash, look_up, retain } = self.stopwatch.clone().phases(self.clock.elapsed());
         SavedSearch {
             is_over,
-            states: self.store.len() as u64,
+            states: self.visits(),
             root: id(self.root),
             initial: initial(&self.system),
             events: self.system.events(),

@@ -226,7 +226,14 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             Some(StopReason::Decided)
         } else if self.control.is_cancelled() {
             Some(StopReason::Cancelled)
-        } else if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
+        } else {
+            self.limit_reached(bytes)
+        };
+    }
+
+    /// The limit that has been reached, if one has.
+    pub(super) fn limit_reached(&self, bytes: usize) -> Option<StopReason> {
+        if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
         } else if self.sweep.as_ref().is_some_and(|sweep| sweep.log.has_failed())
             || self.store.has_lost_paths()
@@ -234,12 +241,17 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             Some(StopReason::TraceLost)
         } else {
             self.clock.exceeded(self.visits(), bytes)
-        };
+        }
     }
 
     /// Why the search has to end even in the middle of something, if it has to.
     pub(super) fn cut(&self) -> Option<StopReason> {
         due(self.control, &self.clock)
+    }
+
+    /// Whether it is time for a checkpoint.
+    pub(super) fn is_checkpoint_due(&self) -> bool {
+        self.checkpoints.is_some_and(|checkpoints| checkpoints.lock().is_due())
     }
 
     /// How many states have been discovered, each as often as it was.

@@ -12,6 +12,7 @@
 
 use super::OpenState;
 use super::stacked_queues::StackedQueues;
+use crate::checkpoint::snapshot::{Sink, Source};
 
 /// Open states: queues for the breadth-first levels, single states for the depth-first ones.
 #[derive(Debug)]
@@ -60,6 +61,14 @@ impl Alternating {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         self.stack.iter_mut()
+    }
+
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        self.stack.save(to);
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        self.stack.load(from)
     }
 
     pub(super) fn len(&self) -> usize {

@@ -13,6 +13,7 @@
 
 use super::OpenState;
 use super::stacked_queues::StackedQueues;
+use crate::checkpoint::snapshot::{Sink, Source};
 
 /// Open states: a stack of levels with at most this number of states in each.
 #[derive(Debug)]
@@ -46,6 +47,15 @@ impl BoundedWidth {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         self.levels.iter_mut()
+    }
+
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        self.levels.save(to);
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        self.levels.load(from)?;
+        (self.levels.len() == 0 || self.levels.has_queues()).then_some(())
     }
 
     pub(super) fn len(&self) -> usize {

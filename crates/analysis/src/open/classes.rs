@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{OpenSet, OpenState, Order};
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 type Progress = Box<[i64]>;
 
@@ -112,6 +113,36 @@ impl Classes {
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         let least = self.least.as_mut().map(|(_, states)| states);
         least.into_iter().chain(self.others.values_mut()).flat_map(OpenSet::iter_mut)
+    }
+
+    /// The least class comes first.
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        self.classes().save(to);
+        let least = self.least.iter().map(|(progress, states)| (progress, states));
+        for (progress, states) in least.chain(&self.others) {
+            progress.save(to);
+            states.save(to);
+        }
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        let mut last: Option<Progress> = None;
+        for _ in 0..usize::load(from)? {
+            let (progress, mut states) = (Progress::load(from)?, OpenSet::new(self.order));
+            states.load(from)?;
+            if states.is_empty() || last.is_some_and(|last| last >= progress) {
+                return None;
+            }
+            self.open += states.len();
+            last = Some(progress.clone());
+            if self.least.is_none() {
+                self.least = Some((progress, states));
+            } else {
+                self.bytes_of_others += bytes_of(&progress, &states);
+                self.others.insert(progress, states);
+            }
+        }
+        Some(())
     }
 
     /// The number of open states.

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use super::OpenState;
 use super::spare::shrunk_capacity;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 /// Open states, first in, first out.
 pub type Queue = Line<false>;
@@ -36,6 +37,15 @@ impl<const LAST: bool> Line<LAST> {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         self.0.iter_mut()
+    }
+
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        self.0.save(to);
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        self.0 = Snapshot::load(from)?;
+        Some(())
     }
 
     pub(super) fn len(&self) -> usize {

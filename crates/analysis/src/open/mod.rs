@@ -20,6 +20,7 @@ mod tests;
 use sanderling_store::StateId;
 use sanderling_system::EventId;
 
+use crate::checkpoint::snapshot::{Sink, Source, snapshot_of_fields};
 use crate::reduce::SetId;
 
 pub use alternating::Alternating;
@@ -63,6 +64,8 @@ impl OpenState {
         Self { id, fired: 0, depth, arrival, ancestor: None, sleep, due, is_observed: false, is_done: false }
     }
 }
+
+snapshot_of_fields!(OpenState: id, fired, depth, arrival, ancestor, sleep, due, is_observed, is_done);
 
 /// The open states. One kind for each [`Order`], and classes of them.
 #[derive(Debug)]
@@ -182,6 +185,16 @@ impl OpenSet {
     /// The open states, in no particular order, to be given other ids.
     pub fn iter_mut(&mut self) -> Box<dyn Iterator<Item = &mut OpenState> + '_> {
         of_each_kind!(self, kind => Box::new(kind.iter_mut()))
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        of_each_kind!(self, kind => kind.save(to));
+    }
+
+    /// Fills this set, in which nothing is, with what was kept of one of the same order; `None` where it was not that.
+    pub(crate) fn load(&mut self, from: &mut Source) -> Option<()> {
+        of_each_kind!(self, kind => kind.load(from))
     }
 
     /// The number of open states.

@@ -6,6 +6,7 @@
 
 use super::OpenState;
 use super::spare::shrunk_capacity;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 /// Open states in no order, and which of them has been drawn.
 #[derive(Debug)]
@@ -46,6 +47,18 @@ impl Random {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         self.states.iter_mut()
+    }
+
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        self.states.save(to);
+        self.drawn.save(to);
+        self.generator.0.save(to);
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        (self.states, self.drawn) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        self.generator = SplitMix(Snapshot::load(from)?);
+        self.drawn.is_none_or(|at| at < self.states.len()).then_some(())
     }
 
     pub(super) fn len(&self) -> usize {

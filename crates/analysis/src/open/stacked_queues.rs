@@ -10,6 +10,7 @@
 
 use super::OpenState;
 use super::spare::shrunk_capacity;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 /// Where a queue lies: a gap from `start`, then its states from `front` to before `end`.
 #[derive(Debug)]
@@ -58,6 +59,10 @@ impl StackedQueues {
         debug_assert!((1..=self.loose()).contains(&count), "a queue is made of loose states");
         let (end, start) = (self.states.len(), self.states.len() - count);
         self.queues.push(Span { start, front: start, end });
+    }
+
+    pub(super) fn has_queues(&self) -> bool {
+        !self.queues.is_empty()
     }
 
     /// Whether there is a queue with nothing above it.
@@ -116,6 +121,34 @@ impl StackedQueues {
         };
         let states = self.states.iter_mut().enumerate();
         states.filter(move |&(at, _)| !is_in_gap(at)).map(|(_, state)| state)
+    }
+
+    /// Gaps are left out.
+    pub(super) fn save(&self, to: &mut Sink<'_>) {
+        let (mut states, mut queues, mut taken) = (Vec::with_capacity(self.open), Vec::new(), 0);
+        for &Span { start, front, end } in &self.queues {
+            states.extend_from_slice(&self.states[taken..start]);
+            queues.push((states.len(), states.len() + end - front));
+            states.extend_from_slice(&self.states[front..end]);
+            taken = end;
+        }
+        states.extend_from_slice(&self.states[taken..]);
+        states.save(to);
+        queues.save(to);
+    }
+
+    pub(super) fn load(&mut self, from: &mut Source) -> Option<()> {
+        self.states = Snapshot::load(from)?;
+        self.open = self.states.len();
+        let queues: Vec<(usize, usize)> = Snapshot::load(from)?;
+        for (start, end) in queues {
+            let before = self.queues.last().map_or(0, |below| below.end);
+            if start < before || start >= end || end > self.states.len() {
+                return None;
+            }
+            self.queues.push(Span { start, front: start, end });
+        }
+        Some(())
     }
 
     pub(super) fn len(&self) -> usize {

@@ -43,7 +43,9 @@ use sanderling_store::hash::SHARDS;
 use sanderling_system::EventId;
 
 use super::Independence;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::growth::make_room;
+use crate::store::{ById, StoreWithIds};
 
 /// A set of events, by its number in a `SleepSets`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,6 +56,16 @@ impl SetId {
     pub const EMPTY: Self = Self(0);
     /// Instead of events that are to be fired: all that do not sleep.
     pub(crate) const ALL: Self = Self(u32::MAX);
+}
+
+impl Snapshot for SetId {
+    fn save(&self, to: &mut Sink<'_>) {
+        self.0.save(to);
+    }
+
+    fn load(from: &mut Source) -> Option<Self> {
+        u32::load(from).map(Self)
+    }
 }
 
 /// Which events sleep at which stored state.
@@ -165,6 +177,35 @@ impl<'i> SleepSets<'i> {
 
     pub(crate) fn bytes(&self) -> usize {
         self.bytes + self.asleep.iter().map(|asleep| asleep.capacity() * size_of::<SetId>()).sum::<usize>()
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.sets.save(to);
+        self.asleep.save(to);
+    }
+
+    /// Makes this one, of which nothing is known yet, what was kept for the states of a store; `None` where that was of others.
+    pub(crate) fn load(&mut self, from: &mut Source, events: usize, store: &ById) -> Option<()> {
+        let sets: Vec<Box<[EventId]>> = Snapshot::load(from)?;
+        for (number, set) in sets.iter().enumerate() {
+            let is_set = set.is_sorted() && set.iter().all(|event| event.index() < events);
+            self.made = set.to_vec();
+            // Each is there once, and gets the number that it had.
+            if !is_set || self.number().0 as usize != number {
+                return None;
+            }
+        }
+        self.asleep = Snapshot::load(from)?;
+        let knows_all = self.asleep.len() == SHARDS
+            && (0..SHARDS).all(|shard| self.asleep[shard].len() >= store.positions_in(shard))
+            && self.asleep.iter().flatten().all(|&set| self.has(set));
+        knows_all.then_some(())
+    }
+
+    /// Whether there is a set of this number.
+    pub(crate) fn has(&self, set: SetId) -> bool {
+        (set.0 as usize) < self.sets.len()
     }
 
     /// Gives the states the ids that they have now.

@@ -15,6 +15,8 @@
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+
 use super::replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement};
 
 /// The order in which states are forgotten: the least first. Ranks of different strategies have
@@ -198,6 +200,28 @@ impl Attributes {
             }
         }
         moved
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.shards.save(to);
+        self.time.save(to);
+        self.dropped_bits.save(to);
+    }
+
+    /// Makes this one, which knows of no state yet, what was kept of as many shards; `None` where that was of another strategy.
+    pub(crate) fn load(&mut self, from: &mut Source, positions: impl Fn(usize) -> usize) -> Option<()> {
+        let shards: Vec<Vec<u32>> = Snapshot::load(from)?;
+        (self.time, self.dropped_bits) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        let width = self.columns.len();
+        let is_of_shard = |(shard, rows): (usize, &Vec<u32>)| {
+            rows.len() % width == 0 && rows.len() / width <= positions(shard)
+        };
+        let is_of_this = shards.len() == self.shards.len()
+            && shards.iter().enumerate().all(is_of_shard)
+            && self.dropped_bits < u64::BITS;
+        self.shards = shards;
+        is_of_this.then_some(())
     }
 
     fn note_discovery(&mut self, id: StateId, depth: u32, event_type: u8) {

@@ -17,7 +17,8 @@ use super::attributes::{Attributes, Rank};
 use super::estimate::DistinctEstimate;
 use super::tree::Tree;
 use super::{Caching, Kept};
-use crate::store::{ById, StoreWithIds};
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+use crate::store::{ById, Store, StoreWithIds};
 
 /// What a search that may forget states knows of them.
 #[derive(Debug)]
@@ -232,6 +233,30 @@ impl Cache {
 
     pub(crate) fn bytes(&self) -> usize {
         self.tree.bytes() + self.attributes.bytes()
+    }
+
+    /// What a checkpoint keeps. That memory is used up is never a reason to forget where there are some.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.tree.save(to);
+        self.attributes.save(to);
+        self.estimate.save(to);
+        let Kept { visits, forgotten, passed, forgetting_since, peak_stored, .. } = self.kept;
+        [visits, forgotten, passed, peak_stored, self.random].iter().for_each(|number| number.save(to));
+        forgetting_since.save(to);
+    }
+
+    /// Makes this one, of which nothing is known yet, what was kept for the states of a store; `None` where that was of others.
+    pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
+        self.tree.load(from, store)?;
+        self.attributes.load(from, |shard| store.positions_in(shard))?;
+        self.estimate = DistinctEstimate::load(from)?;
+        let mut number = || u64::load(from);
+        let (visits, forgotten, passed) = (number()?, number()?, number()?);
+        let (peak_stored, random) = (number()?, number()?);
+        let forgetting_since = Snapshot::load(from)?;
+        self.kept = Kept { visits, forgotten, passed, forgetting_since, peak_stored, ..Kept::default() };
+        (self.random, self.stored) = (random, store.len() as u64);
+        Some(())
     }
 
     /// Makes candidates roots, since the states that they were discovered from may be gone.

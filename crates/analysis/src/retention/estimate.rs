@@ -11,6 +11,8 @@
 //!
 //! INVARIANT: the sketch depends on the set of hashes alone, not on their order or number.
 
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+
 /// How many bits of the mixed hash choose the register.
 const REGISTER_BITS: u32 = 12;
 /// The number of registers.
@@ -61,6 +63,20 @@ impl DistinctEstimate {
         let between = count[1..HIGHEST].iter().rev().fold(full, |sum, &count| 0.5 * (sum + f64::from(count)));
         let sum = between + registers * share_of_empty(share(0));
         registers * registers / (2.0 * std::f64::consts::LN_2 * sum)
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        to.put(self.registers.as_slice());
+    }
+
+    /// What was kept; `None` where that is no sketch.
+    pub(crate) fn load(from: &mut Source) -> Option<Self> {
+        let mut registers = Box::new([0; REGISTERS]);
+        for register in registers.iter_mut() {
+            *register = u8::load(from)?;
+        }
+        registers.iter().all(|&register| usize::from(register) <= HIGHEST).then_some(Self { registers })
     }
 
     /// The memory that the sketch takes.

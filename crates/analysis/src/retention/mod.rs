@@ -12,6 +12,8 @@ mod replacement;
 pub(crate) mod sweep;
 pub(crate) mod tree;
 
+use crate::checkpoint::snapshot::snapshot_of_fields;
+
 pub use attributes::{Attributes, Rank};
 pub use estimate::DistinctEstimate;
 pub use replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement, ReplacementError};
@@ -117,6 +119,8 @@ pub struct Swept {
     /// The most states of one class that were stored at a time.
     pub largest_class: u64,
 }
+
+snapshot_of_fields!(Swept: sweeps, persistent, largest_class);
 
 impl Kept {
     /// Whether no state has been discovered twice, as far as that is certain: nothing was forgotten, or

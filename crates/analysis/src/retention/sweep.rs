@@ -13,9 +13,11 @@
 //! end. So where a class is closed, all its states are off the tree but the persistent ones.
 
 use sanderling_store::StateId;
+use sanderling_store::hash::SHARDS;
 
 use super::Swept;
 use super::cache::Cache;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::growth::make_room;
 use crate::open::OpenState;
 use crate::store::{ById, Disk, PathLog, Store, StoreWithIds};
@@ -155,6 +157,35 @@ impl Sweep {
         self.closed.capacity() * size_of::<StateId>()
             + self.next.capacity() * size_of::<OpenState>()
             + self.log.bytes()
+    }
+
+    /// What a checkpoint keeps besides the log. When the list of closed states is tidied depends on how much room there is for it.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.class.save(to);
+        self.closed.save(to);
+        self.closed.capacity().save(to);
+        self.next.save(to);
+        self.swept.save(to);
+        self.log.save(to);
+    }
+
+    /// Makes this one, behind which nothing is, what was kept for the states of a store; `None` where that was of others.
+    pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
+        (self.class, self.closed) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        let room = usize::load(from)?;
+        (self.next, self.swept) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        let positions: usize = (0..SHARDS).map(|shard| store.positions_in(shard)).sum();
+        let is_of_store = |id: &StateId| id.position() < store.positions_in(id.shard());
+        let is_sound = self.closed.len() <= room
+            // INVARIANT: it has grown only where it was no longer than the store.
+            && room <= 2 * positions + 64
+            && self.closed.iter().all(is_of_store);
+        if !is_sound {
+            return None;
+        }
+        self.closed.shrink_to_fit();
+        self.closed.try_reserve_exact(room - self.closed.len()).ok()?;
+        self.log.load(from, |shard| store.positions_in(shard))
     }
 
     /// Gives the closed states of the class the ids that they have now; those that have been forgotten

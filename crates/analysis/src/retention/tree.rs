@@ -23,6 +23,7 @@
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::store::{ById, StoreWithIds};
 
 /// What stands for a position without a state.
@@ -256,6 +257,53 @@ impl Tree {
             moved.candidates[new.shard()] += usize::from(self.is_candidate(old));
         }
         moved
+    }
+
+    /// What a checkpoint keeps.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.refs.save(to);
+        self.peak.save(to);
+        self.vetoes.save(to);
+    }
+
+    /// Makes this one, in which nothing is, what was kept for the states of a store; `None` where that was of others.
+    pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
+        (self.refs, self.peak, self.vetoes) =
+            (Snapshot::load(from)?, Snapshot::load(from)?, Snapshot::load(from)?);
+        let is_of_shard = |shard: usize| self.refs[shard].len() == store.positions_in(shard);
+        if self.refs.len() != SHARDS || !(0..SHARDS).all(is_of_shard) {
+            return None;
+        }
+        let mut taken = 0;
+        for (shard, refs) in self.refs.iter().enumerate() {
+            for (position, &refs) in refs.iter().enumerate() {
+                let is_taken = store.is_taken(StateId::new(shard, position));
+                if is_taken == (refs == FREE) {
+                    return None;
+                }
+                taken += u64::from(is_taken);
+                self.candidates[shard] += usize::from(refs == 0);
+            }
+        }
+        self.len = taken - self.candidates.iter().sum::<usize>() as u64;
+        Some(())
+    }
+
+    /// Whether the invariants hold, given the states that are open, each as often as it is. Time and memory: linear in the number of states.
+    pub(crate) fn is_sound(&self, store: &ById, open: impl Iterator<Item = StateId>) -> bool {
+        let mut due: Vec<Vec<u64>> = self.refs.iter().map(|refs| vec![0; refs.len()]).collect();
+        let refers = |&id: &StateId| (self.keeps_paths || !self.is_candidate(id)) && store.pred(id) != id;
+        let preds = store.ids().filter(refers).map(|id| store.pred(id));
+        for id in preds.chain(open) {
+            let Some(due) = due[id.shard()].get_mut(id.position()) else { return false };
+            *due += 1;
+        }
+        let pairs = self.refs.iter().flatten().zip(due.iter().flatten());
+        pairs.into_iter().all(|(&refs, &due)| match refs {
+            FREE => due == 0,
+            FULL => true,
+            refs => u64::from(refs) == due,
+        })
     }
 
     /// Asserts the invariants, given how often each state is open. Time: linear in the number of states; for tests and debug builds.

@@ -9,10 +9,16 @@
 
 use std::io;
 
-use sanderling_store::{Fingerprint, Insertion, Omissions, Slab, StateId, Visit, VisitedSet};
+use sanderling_store::hash::SHARDS;
+use sanderling_store::{
+    Fingerprint, Insertion, Omissions, SavedSet, SavedTable, SetParts, Slab, StateId, Visit, VisitedSet,
+};
 use sanderling_system::EventId;
 
 use super::{Discovery, Disk, PathLog, TreeStates};
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source, snapshot_of_fields};
+
+snapshot_of_fields!(SavedTable: slots, bytes);
 
 /// What has been visited.
 #[derive(Debug)]
@@ -46,6 +52,68 @@ impl HashedVisited {
     /// A store that remembers what it has seen in an empty set, for states of this number of words.
     pub(crate) fn new(visited: Visited, words: usize, disk: &Disk) -> Self {
         Self { visited, open: Slab::new(words), log: PathLog::new(disk), disk: disk.clone() }
+    }
+
+    /// The tree, if what has been visited is in one.
+    pub(crate) fn tree(&self) -> Option<&TreeStates> {
+        match &self.visited {
+            Visited::Tree(states) => Some(states),
+            Visited::Hashes(_) => None,
+        }
+    }
+
+    /// The tree, to be changed.
+    pub(crate) fn tree_mut(&mut self) -> Option<&mut TreeStates> {
+        match &mut self.visited {
+            Visited::Tree(states) => Some(states),
+            Visited::Hashes(_) => None,
+        }
+    }
+
+    /// The paths to states.
+    pub(crate) fn paths(&mut self) -> &mut PathLog {
+        &mut self.log
+    }
+
+    /// What a checkpoint keeps besides the tree and the entries of the log.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        to.list(self.open.words_of_all());
+        self.open.free_slots().collect::<Vec<_>>().save(to);
+        self.log.save(to);
+        if let Visited::Hashes(set) = &self.visited {
+            set.states().save(to);
+            set.omissions().expected.save(to);
+            match set.parts() {
+                SetParts::HashCompaction(tables) => {
+                    tables.len().save(to);
+                    for (slots, bytes) in tables {
+                        slots.save(to);
+                        to.list(bytes);
+                    }
+                }
+                SetParts::Bitstate(words) => to.list(words),
+            }
+        }
+    }
+
+    /// Makes this one, in which nothing is besides the tree and the entries of the log, what was kept; `None` where that was of another store.
+    pub(crate) fn load(&mut self, from: &mut Source) -> Option<()> {
+        let states: Vec<u64> = Snapshot::load(from)?;
+        let free: Vec<usize> = Snapshot::load(from)?;
+        self.open = Slab::restored(self.words(), &states, &free)?;
+        let slots = self.open.slots();
+        // The id of a slot is its number: a shard has so many.
+        let slots_of_shard = (1 << 32) / SHARDS;
+        self.log.load(from, |shard| slots.saturating_sub(shard * slots_of_shard).min(slots_of_shard))?;
+        if let Visited::Hashes(set) = &mut self.visited {
+            let (states, expected) = (Snapshot::load(from)?, Snapshot::load(from)?);
+            let saved = match set {
+                VisitedSet::HashCompaction(_) => SavedSet::HashCompaction(Snapshot::load(from)?),
+                VisitedSet::Bitstate(_) => SavedSet::Bitstate(Snapshot::load(from)?),
+            };
+            return set.restore(saved, states, Omissions { expected }).then_some(());
+        }
+        Some(())
     }
 
     /// Forgets everything, for states of this number of words.

@@ -72,7 +72,7 @@ pub(crate) use self::disk_states::disk_stop;
 pub(crate) use self::hashed_visited::{HashedVisited, Visited};
 pub(crate) use self::one_by_one::{Discovery, OneByOne};
 pub(crate) use self::pair_repacking::repack_pairs;
-pub(crate) use self::path_log::PathLog;
+pub(crate) use self::path_log::{ENTRY_BYTES, PathLog};
 pub(crate) use self::repacking::{NewIds, repack};
 pub(crate) use self::replay::{Replay, Replayer};
 pub use self::stored::{Stored, bytes_of_state};

@@ -5,6 +5,7 @@
 //! memory as long as they are few, and then in a temporary file that nobody else sees.
 
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 
 use sanderling_cutoff::PATH_BYTES_IN_MEMORY;
 use sanderling_store::StateId;
@@ -13,10 +14,11 @@ use sanderling_system::EventId;
 use tempfile::SpooledTempFile;
 
 use super::Disk;
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::growth::make_room;
 
 /// An entry takes this number of bytes: the number of another entry, and an event.
-const ENTRY_BYTES: usize = 12;
+pub(crate) const ENTRY_BYTES: usize = 12;
 
 /// The number of an entry.
 type Entry = u64;
@@ -110,6 +112,52 @@ impl PathLog {
         self.file.get_mut().seek(SeekFrom::End(0))?;
         events.reverse();
         Ok(events)
+    }
+
+    /// The number of entries.
+    pub(crate) fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Appends the bytes of these entries.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub(crate) fn read(&mut self, entries: Range<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        self.file.flush()?;
+        let file = self.file.get_mut();
+        file.seek(SeekFrom::Start((entries.start * ENTRY_BYTES) as u64))?;
+        let length = entries.len() * ENTRY_BYTES;
+        let read = file.take(length as u64).read_to_end(bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        if read == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
+    /// Adds an entry of which these are the bytes; whether it is one that may come next.
+    pub(crate) fn restore(&mut self, bytes: &[u8; ENTRY_BYTES]) -> bool {
+        let (&pred, event) = bytes.split_first_chunk().expect("eight bytes of twelve");
+        let (pred, event) = (Entry::from_le_bytes(pred), event.try_into().expect("four bytes"));
+        let is_one = pred == NOWHERE || pred < self.length;
+        if is_one {
+            self.append(pred, u32::from_le_bytes(event));
+        }
+        is_one
+    }
+
+    /// What a checkpoint keeps besides the entries.
+    pub(crate) fn save(&self, to: &mut Sink<'_>) {
+        self.entries.save(to);
+    }
+
+    /// Which entries belong to the states of a store with so many positions in each shard; `None` where some are not there.
+    pub(crate) fn load(&mut self, from: &mut Source, positions: impl Fn(usize) -> usize) -> Option<()> {
+        self.entries = Snapshot::load(from)?;
+        let is_of_shard = |shard: usize| self.entries[shard].len() >= positions(shard);
+        let is_there = |&entry: &Entry| entry < self.length || entry == NOWHERE;
+        let are_sound = self.entries.len() == SHARDS
+            && (0..SHARDS).all(is_of_shard)
+            && self.entries.iter().flatten().all(is_there);
+        are_sound.then_some(())
     }
 
     /// Whether something could not be written: then paths are not known any more.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::open::Order;
-use sanderling_analysis::retention::Retention;
+use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::retention::{Caching, Kept, Retention};
 use sanderling_analysis::{
     Checkpoints, Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason,
     StoreChoice, Stored, Summary, explore, explore_with_checkpoints,
@@ -26,9 +27,10 @@ use crate::stages::Counters;
 
 /// What does not depend on times and memory.
 #[derive(Debug, PartialEq)]
-struct Found {
-    stop: Option<StopReason>,
-    counts: [u64; 4],
+pub(crate) struct Found {
+    pub(crate) stop: Option<StopReason>,
+    /// Visits, and of states: expanded, firings, dead.
+    pub(crate) counts: [u64; 4],
     maxima: Option<Maxima>,
     measured: Vec<i128>,
     never_fired: Option<Vec<EventId>>,
@@ -37,11 +39,12 @@ struct Found {
     levels: Vec<u64>,
     relaxations: u32,
     root: StateId,
+    pub(crate) kept: Option<Kept>,
     /// Of a packed store, all that is in it, in its order.
     states: Vec<(StateId, StateId, Vec<u64>)>,
 }
 
-fn found<S: Extremes>(outcome: Outcome<S>) -> Found {
+pub(crate) fn found<S: Extremes>(outcome: Outcome<S>) -> Found {
     let states = match &outcome.store {
         Stored::Packed(store) => {
             store.ids().map(|id| (id, store.pred(id), store.state(id).to_vec())).collect()
@@ -59,13 +62,14 @@ fn found<S: Extremes>(outcome: Outcome<S>) -> Found {
         levels: outcome.levels,
         relaxations: outcome.relaxations,
         root: outcome.root,
+        kept: outcome.kept,
         states,
     }
 }
 
 /// One run of a search: with a cancel after so many states have been seen, if it is to be interrupted.
-fn run<S: Extremes + Adaptive + Send>(
-    system: S,
+pub(crate) fn run<S: Extremes + Adaptive + Send>(
+    (system, guidance): (S, &Guidance<'_, S>),
     options: &Options,
     goal: impl Fn(&S, &[u64], &S::Scratch) -> bool + Sync,
     cancel_after: Option<u64>,
@@ -86,11 +90,10 @@ fn run<S: Extremes + Adaptive + Send>(
         measures: vec![Box::new(|_, state, _| i128::from(state[0] % 1000) << 70)],
         ..Observation::default()
     };
-    let guidance = Guidance::default();
     match checkpoints {
-        None => Ok(explore(system, options, &observation, &guidance, &control)),
+        None => Ok(explore(system, options, &observation, guidance, &control)),
         Some(checkpoints) => {
-            explore_with_checkpoints(system, options, &observation, &guidance, &control, checkpoints)
+            explore_with_checkpoints(system, options, &observation, guidance, &control, checkpoints)
         }
     }
 }
@@ -107,8 +110,8 @@ fn checkpoints(path: &Path, which: Which, every: Duration) -> Result<Checkpoints
 }
 
 /// Interrupts a search again and again; answers what it has come to, and how often it was.
-fn interrupted<S: Extremes + Adaptive + Send>(
-    system: impl Fn() -> S,
+pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
+    (system, guidance): (impl Fn() -> S, &Guidance<'_, S>),
     options: &Options,
     goal: impl Fn(&S, &[u64], &S::Scratch) -> bool + Sync,
     states: u64,
@@ -122,8 +125,10 @@ fn interrupted<S: Extremes + Adaptive + Send>(
         let every = if random.random_bool(0.7) { Duration::ZERO } else { Duration::from_secs(3600) };
         let checkpoints = checkpoints(&path, which, every).expect("it can go on");
         let cancel_after = (interruptions < 6).then(|| random.random_range(0..=states));
-        let options = Options { threads: random.random_range(1..=3), ..options.clone() };
-        let outcome = run(system(), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
+        let most_threads = if options.chosen_driver() == Driver::Batched { 3 } else { 1 };
+        let options = Options { threads: random.random_range(1..=most_threads), ..options.clone() };
+        let outcome =
+            run((system(), guidance), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
         checkpoints.finish().expect("it can be written");
         if outcome.stop != Some(StopReason::Cancelled) {
             return (found(outcome), interruptions);
@@ -132,7 +137,9 @@ fn interrupted<S: Extremes + Adaptive + Send>(
     }
 }
 
-const STORES: [StoreChoice; 3] = [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto];
+fn stores() -> [StoreChoice; 4] {
+    [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto, "comback".parse().expect("it is a store")]
+}
 
 #[test]
 fn whatever_interrupts_a_search_its_outcome_is_the_same() {
@@ -143,11 +150,15 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
         let wanted = random.random_range(0..edges.len());
         let undefined = (seed % 5 == 0).then(|| random.random_range(0..edges.len()));
         let system = || Growing::new(edges.clone()).with_undefined(undefined);
-        for store in STORES {
+        for store in stores() {
             let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
             let goal = |_: &Growing, _: &[u64], &node: &usize| node == wanted;
-            let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
-            let (found, interruptions) = interrupted(system, &options, goal, edges.len() as u64, &mut random);
+            let expected = found(
+                run((system(), &Guidance::default()), &options, goal, None, None)
+                    .expect("nothing is to be read"),
+            );
+            let (found, interruptions) =
+                interrupted((system, &Guidance::default()), &options, goal, edges.len() as u64, &mut random);
             assert_eq!(found, expected, "{store}, {interruptions} interruptions");
             all.fetch_add(interruptions.into(), Ordering::Relaxed);
         }
@@ -160,15 +171,18 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
 #[test]
 fn a_large_search_is_the_same_after_interruptions() {
     let system = || diamond(17).with_words(2);
-    for store in STORES {
+    for store in stores() {
         let options = Options { store, ..Options::default() };
         let goal = |system: &_, state: &[u64], _: &_| -> bool {
             sanderling_testkit::tiny::systems::GraphSystem::node(system, state) == Some((1 << 17) - 1)
         };
-        let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
+        let expected = found(
+            run((system(), &Guidance::default()), &options, goal, None, None).expect("nothing is to be read"),
+        );
         assert_eq!(expected.counts[0], 1 << 17);
         let mut random = StdRng::seed_from_u64(7);
-        let (found, interruptions) = interrupted(system, &options, goal, 1 << 17, &mut random);
+        let (found, interruptions) =
+            interrupted((system, &Guidance::default()), &options, goal, 1 << 17, &mut random);
         assert_eq!(found, expected, "{store}");
         assert!(interruptions > 2);
     }
@@ -181,7 +195,9 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
     let goal = |_: &_, _: &[u64], _: &_| false;
     let peak = |store| {
         let options = Options { store, ..Options::default() };
-        run(system(), &options, goal, None, None).expect("nothing is to be read").peak_bytes
+        run((system(), &Guidance::default()), &options, goal, None, None)
+            .expect("nothing is to be read")
+            .peak_bytes
     };
     let (packed, tree) = (peak(StoreChoice::Packed), peak(StoreChoice::Tree));
     assert!(tree < packed, "{tree} {packed}");
@@ -192,12 +208,13 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
         retention: Retention::KeepAll,
         ..Options::default()
     };
-    let expected = run(system(), &options, goal, None, None).expect("nothing is to be read");
+    let expected =
+        run((system(), &Guidance::default()), &options, goal, None, None).expect("nothing is to be read");
     assert!(matches!(expected.store, Stored::Tree(_)) && expected.stop.is_none(), "{:?}", expected.stop);
     let expected = found(expected);
     for seed in 0..5 {
         let mut random = StdRng::seed_from_u64(seed);
-        let (found, _) = interrupted(system, &options, goal, 1 << 17, &mut random);
+        let (found, _) = interrupted((system, &Guidance::default()), &options, goal, 1 << 17, &mut random);
         assert_eq!(found, expected);
     }
 }
@@ -205,7 +222,7 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
 #[test]
 fn a_search_that_is_over_tells_the_same_again() {
     let parent = tempfile::tempdir().expect("there is room for a folder");
-    for (store, decided) in STORES.into_iter().flat_map(|store| [(store, false), (store, true)]) {
+    for (store, decided) in stores().into_iter().flat_map(|store| [(store, false), (store, true)]) {
         let path = parent.path().join(format!("{store}-{decided}"));
         let options = Options { store, retention: Retention::KeepAll, ..Options::default() };
         let goals =
@@ -243,7 +260,13 @@ fn another_search_or_another_net_is_refused() {
         let go_on = |words: usize, options: &Options| {
             let checkpoints =
                 checkpoints(&path, Which::Newest, Duration::ZERO).expect("there is a checkpoint");
-            let outcome = run(diamond(9).with_words(words), options, goal, Some(100), Some(&checkpoints));
+            let outcome = run(
+                (diamond(9).with_words(words), &Guidance::default()),
+                options,
+                goal,
+                Some(100),
+                Some(&checkpoints),
+            );
             checkpoints.finish().expect("it can be written");
             outcome.map(|outcome| outcome.stop)
         };
@@ -258,11 +281,25 @@ fn another_search_or_another_net_is_refused() {
 
 #[test]
 fn what_has_no_checkpoints_says_why() {
-    let refused = |options: Options| options.refusal_of_checkpoints().is_some();
+    let refused = |options: Options| {
+        assert_eq!(options.refusal(), None);
+        options.refusal_of_checkpoints().is_some()
+    };
+    let stored = |store: &str| Options { store: store.parse().expect("a store"), ..Options::default() };
+    let caching = Caching { max_states: Some(100), ..Caching::default() };
     assert!(!refused(Options::default()));
-    assert!(refused(Options { order: Order::DepthFirst, ..Options::default() }));
-    assert!(refused(Options { driver: Driver::Sequential, ..Options::default() }));
-    assert!(refused(Options { retention: Retention::Cache, ..Options::default() }));
-    assert!(refused(Options { store: "comback".parse().expect("a store"), ..Options::default() }));
-    assert!(refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
+    assert!(!refused(Options { order: Order::DepthFirst, ..Options::default() }));
+    assert!(!refused(Options { driver: Driver::Sequential, ..Options::default() }));
+    assert!(!refused(Options { order: Order::DepthFirst, ..stored("comback") }));
+    assert!(!refused(Options { retention: Retention::Sweep, ..Options::default() }));
+    assert!(!refused(Options { events: Events::SLEEP, chains: Chains::OffTree, ..Options::default() }));
+    for retention in [Retention::Cache, Retention::CacheAndSweep] {
+        // Of memory it depends when that is.
+        assert!(refused(Options { retention, ..Options::default() }));
+        assert!(!refused(Options { retention, caching: caching.clone(), ..Options::default() }));
+    }
+    assert!(refused(Options { retention: Retention::Cache, caching, ..stored("comback") }));
+    assert!(!refused(Options { order: Order::DepthFirst, ..stored("tree") }));
+    assert!(!refused(Options { store: StoreChoice::Bitstate(4), ..Options::default() }));
+    assert!(refused(stored("disk")));
 }

@@ -8,6 +8,7 @@ mod drivers;
 mod forgetting;
 mod growing;
 mod inexact;
+mod interrupted;
 mod on_disk;
 mod paths;
 mod phases;

@@ -33,6 +33,15 @@ pub(super) struct Table {
     bytes: Vec<u8>,
 }
 
+/// A table as a checkpoint keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedTable {
+    /// The number of its slots.
+    pub slots: usize,
+    /// The slots, and a word behind them; nothing where there are none.
+    pub bytes: Vec<u8>,
+}
+
 /// What became of a key that is to be put in.
 enum Put {
     New,
@@ -46,6 +55,42 @@ impl Table {
     pub(super) fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits <= 56);
         Self { key_bits, ..Self::default() }
+    }
+
+    /// The number of slots, and the bytes that hold them.
+    pub(super) fn parts(&self) -> (usize, &[u8]) {
+        (self.slots, &self.bytes)
+    }
+
+    /// The table that was kept; `None` where it was none.
+    pub(super) fn restored(key_bits: u32, SavedTable { slots, bytes }: SavedTable) -> Option<Self> {
+        if slots == 0 {
+            return bytes.is_empty().then(|| Self::new(key_bits));
+        }
+        // INVARIANT: a slot has a bit at the least, so that there are as many bytes as the table takes.
+        if slots < MIN_SLOTS || slots / 8 > bytes.len() {
+            return None;
+        }
+        let table = Self::with_slots(key_bits, slots);
+        if table.bytes.len() != bytes.len() {
+            return None;
+        }
+        let mut table = Self { bytes, ..table };
+        let is_sound = |at: usize| {
+            let content = table.slot(at);
+            let distance = (content & DISTANCE_MASK) as usize;
+            content == 0 || (1..=slots).contains(&distance) && table.key(at, content) >> key_bits == 0
+        };
+        if !(0..slots).all(is_sound) {
+            return None;
+        }
+        table.keys = (0..slots).filter(|&at| table.slot(at) != 0).count();
+        Some(table)
+    }
+
+    /// The number of keys.
+    pub(super) fn keys(&self) -> usize {
+        self.keys
     }
 
     pub(super) fn bytes(&self) -> usize {

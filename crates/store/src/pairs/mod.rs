@@ -17,12 +17,14 @@ mod cache;
 mod delayed;
 mod group;
 mod reconstruct;
+mod saved;
 mod strategy;
 mod whole;
 
 use sanderling_system::{EventId, with_words};
 
 pub use self::reconstruct::Replay;
+pub use self::saved::SavedPair;
 pub use self::strategy::{CacheSize, CacheStrategy, PairOptions, WholeLevels};
 
 use self::array::{LOW_BITS, PairArray, Source, pair_hash};
@@ -62,6 +64,8 @@ pub struct Effort {
 #[derive(Debug)]
 pub struct PairStore {
     options: PairOptions,
+    /// How many events there are.
+    events: usize,
     pairs: Pairs,
     indices: Vec<DenseIndex>,
     found: Reconstruction,
@@ -86,6 +90,7 @@ impl PairStore {
         let cached = options.cache.states(StateCache::bytes_of_state(words), 0);
         Self {
             options,
+            events,
             pairs: Pairs {
                 words,
                 arrays: (0..SHARDS).map(|_| PairArray::new(events)).collect(),
@@ -181,7 +186,9 @@ impl PairStore {
         self.indices[shard].renew(array.taken(), hash_at);
     }
 
-    fn low_bits(&self, shard: usize) -> Vec<u8> {
+    /// The low bits of the hashes of a shard's states, which are only in the index, by position.
+    #[must_use]
+    pub fn low_bits(&self, shard: usize) -> Vec<u8> {
         let mut low = vec![0; self.positions_in(shard)];
         self.indices[shard].low_bits().for_each(|(position, bits)| low[position] = bits);
         low

@@ -36,7 +36,8 @@ impl WholeStates {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    fn row(&self, row: u32) -> &[u64] {
+    /// The predecessor, and the words of the state.
+    pub(super) fn row(&self, row: u32) -> &[u64] {
         &self.blocks[row as usize / ROWS_OF_BLOCK.size()][row as usize % ROWS_OF_BLOCK.size() * self.stride..]
             [..self.stride]
     }

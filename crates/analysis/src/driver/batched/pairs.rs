@@ -14,6 +14,7 @@ use sanderling_system::{Adaptive, Extremes, with_few_words};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
+use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
@@ -34,19 +35,25 @@ const SHARE_OF_STORE: usize = 96;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PairStore>,
 ) -> Outcome<S> {
-    let mut levels =
-        PairLevels { frontier: Frontier::start(), ids: Vec::new(), states: Vec::new(), words: 0 };
-    super::explore(&mut search, &mut levels, 1, |_, _| Ok(()));
+    let (mut levels, mut saving) = Saving::begin(&mut search, || PairLevels::at(Frontier::start()));
+    super::explore(&mut search, &mut levels, 1, |search, levels| saving.after_round(search, levels, false));
+    saving.end(&mut search, &levels);
     search.outcome()
 }
 
-struct PairLevels {
-    frontier: Frontier,
+pub(super) struct PairLevels {
+    pub(super) frontier: Frontier,
     /// The states of a round, and their words one behind the other.
     ids: Vec<StateId>,
     states: Vec<u64>,
     /// How many each has.
     words: usize,
+}
+
+impl PairLevels {
+    pub(super) fn at(frontier: Frontier) -> Self {
+        Self { frontier, ids: Vec::new(), states: Vec::new(), words: 0 }
+    }
 }
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {

@@ -1,29 +1,20 @@
 //! Checkpoints of a search level by level.
 //!
 //! After each round the store's new part is handed to the logs, at most so much of it that nobody waits long; where all of it is there, and it is
-//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`packed`], [`tree`].
+//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`by_id`], [`tree`].
 
-mod packed;
+mod by_id;
 mod tree;
 
 use sanderling_checkpoint::Problem;
-use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes};
 
 use super::Levels;
 use crate::checkpoint::content::Standing;
-use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
+use crate::checkpoint::log::{BYTES_AT_LEAST, Log, id_at};
+use crate::checkpoint::{Checkpoints, Resumed, can_go_on};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
-
-/// After a round no more bytes than about these are handed over, unless the search is over.
-const BYTES_AT_A_TIME: usize = 1 << 28;
-
-/// Nothing is handed over before there are about so many bytes, unless a checkpoint is due.
-const BYTES_AT_LEAST: usize = 1 << 22;
-
-/// A block of a log has at most about so many bytes.
-const BYTES_OF_BLOCK: usize = 1 << 18;
 
 /// Levels that a search can come back to.
 pub(super) trait Resumable<S: Extremes + Adaptive>: Levels<S> + Sized {
@@ -32,6 +23,11 @@ pub(super) trait Resumable<S: Extremes + Adaptive>: Levels<S> + Sized {
 
     /// How many bytes of the store are not, about.
     fn unlogged(search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize;
+
+    /// How many bytes are worth to be handed over before a checkpoint is due.
+    fn worth_logging(_: &Search<'_, S, Self::Store>) -> usize {
+        BYTES_AT_LEAST
+    }
 
     /// Hands over what is new, as many bytes as may be.
     fn log(
@@ -48,56 +44,6 @@ pub(super) trait Resumable<S: Extremes + Adaptive>: Levels<S> + Sized {
         search: &mut Search<'_, S, Self::Store>,
         resumed: &Resumed,
     ) -> Result<(Self, Self::Logged), Problem>;
-}
-
-/// What is handed over at a time.
-pub(super) struct Log<'c> {
-    checkpoints: &'c mut Saver,
-    /// How many bytes may still be.
-    bytes: usize,
-}
-
-impl Log<'_> {
-    /// The logs begin anew.
-    fn renew(&mut self) {
-        self.checkpoints.renew();
-    }
-
-    /// Hands over entries `from..to` of one kind, of so many bytes each, in blocks that say of what they are; answers how far it has come.
-    fn entries(
-        &mut self,
-        (name, of): (&str, u32),
-        (from, to): (usize, usize),
-        bytes_of_entry: usize,
-        mut write: impl FnMut(std::ops::Range<usize>, &mut Vec<u8>) -> Result<(), StopReason>,
-    ) -> Result<usize, StopReason> {
-        let (log, at_a_time) = (self.checkpoints.log(name), (BYTES_OF_BLOCK / bytes_of_entry).max(1));
-        let mut at = from;
-        while at < to && self.bytes > 0 {
-            let end = to.min(at + at_a_time);
-            let mut block = Vec::with_capacity(8 + (end - at) * bytes_of_entry);
-            block.extend(of.to_le_bytes());
-            block.extend(((end - at) as u32).to_le_bytes());
-            write(at..end, &mut block)?;
-            self.bytes = self.bytes.saturating_sub(block.len());
-            self.checkpoints.append(&log, block);
-            at = end;
-        }
-        Ok(at)
-    }
-}
-
-/// A block of entries: of what they are, how many there are, and their bytes; `None` where these are not so many.
-fn entries(block: &[u8], bytes_of_entry: usize) -> Option<(usize, usize, &[u8])> {
-    let (of, rest) = block.split_first_chunk()?;
-    let (count, bytes) = rest.split_first_chunk()?;
-    let (of, count) = (u32::from_le_bytes(*of) as usize, u32::from_le_bytes(*count) as usize);
-    (bytes.len() == count.checked_mul(bytes_of_entry)?).then_some((of, count, bytes))
-}
-
-/// The words of some bytes.
-fn words(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
 /// The checkpoints of a search, and what is in them.
@@ -164,9 +110,8 @@ impl<'a, L: Default> Saving<'a, L> {
         }
         let is_due = is_last || checkpoints.is_due();
         let unlogged = R::unlogged(search, &self.logged);
-        if is_due || unlogged >= BYTES_AT_LEAST {
-            let bytes = if is_last { usize::MAX } else { BYTES_AT_A_TIME };
-            R::log(search, &mut self.logged, Log { checkpoints: &mut checkpoints, bytes })?;
+        if is_due || unlogged >= R::worth_logging(search) {
+            R::log(search, &mut self.logged, Log::of(&mut checkpoints, is_last))?;
         }
         if is_due && R::unlogged(search, &self.logged) == 0 {
             search.raise_gathered();
@@ -190,10 +135,4 @@ impl<'a, L: Default> Saving<'a, L> {
             debug_assert_eq!(reason, StopReason::DiskFailed);
         }
     }
-}
-
-/// The id of a state at a position of a shard, where there may be one.
-fn id_at((shard, position): (usize, usize), positions: impl Fn(usize) -> usize) -> Option<StateId> {
-    let is_there = shard < sanderling_store::hash::SHARDS && position < positions(shard);
-    is_there.then(|| StateId::new(shard, position))
 }

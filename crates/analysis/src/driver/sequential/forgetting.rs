@@ -34,6 +34,8 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         };
         let is_affordable = !self.clock.forbids(bytes + growth + cache);
         match &mut self.cache {
+            // What is forgotten is the same however often the search was interrupted.
+            Some(_) if !is_affordable && caches && self.checkpoints.is_some() => {}
             Some(cache) if !is_affordable && caches => cache.fill_up(store),
             None if !is_affordable && caches && may_forget => self.must_forget = true,
             _ if growth > 0 && is_affordable => store.grow(FORGETTING_STATES_BETWEEN_PAUSES.size()),
@@ -62,7 +64,7 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         let may_translate = self.may_translate();
         let Some(cache) = &mut self.cache else { return };
         let store = self.store.by_id_mut();
-        if !may_translate && self.options.retention.caches() {
+        if !may_translate && self.options.retention.caches() && self.checkpoints.is_none() {
             with_few_words!(store.words(), W => cache.forget_all::<W>(store));
         }
         cache.cut_off_candidates(store);

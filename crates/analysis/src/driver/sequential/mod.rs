@@ -11,6 +11,7 @@ mod expansion;
 mod forgetting;
 pub(super) mod handover;
 mod restart;
+mod saving;
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,8 @@ use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
 use self::expansion::{Expansion, Followed};
+use self::saving::Saving;
+use super::Options;
 use super::guide::Guide;
 use super::search::{Interruption, Search};
 use crate::limits::StopReason;
@@ -34,66 +37,124 @@ use crate::store::{OneByOne, Store};
 /// In between, the search sees about as often whether it is to end.
 const BETWEEN_GLANCES: Duration = Duration::from_millis(5);
 
-/// Explores from the initial state.
+/// Where a search is on its way.
+struct Course {
+    open: OpenSet,
+    /// How many events are fired until the next pause.
+    until_pause: u32,
+    /// Nothing is left to do.
+    is_over: bool,
+    /// An event was fired, and what comes of it has not been taken in: the search cannot go on from there.
+    is_half_done: bool,
+}
+
+impl Course {
+    /// With these states open, after a pause.
+    fn of(open: OpenSet) -> Self {
+        Self { open, until_pause: EVENTS_BETWEEN_PAUSES.bits(), is_over: false, is_half_done: false }
+    }
+
+    /// The event that was fired last is to be fired once more. That cannot be where some states of a chain have been passed.
+    fn put_back(&mut self, passes_chains: bool) {
+        self.is_half_done = passes_chains;
+        if let Some(current) = self.open.current() {
+            current.fired = current.fired.saturating_sub(1);
+        }
+    }
+}
+
+/// Explores from the initial state, or goes on from a checkpoint.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S, OneByOne>) -> Outcome<S> {
+    let (course, saving) = Saving::begin(&mut search, start);
+    go_along(search, course, saving)
+}
+
+/// Explores from these open states on, without checkpoints.
+pub(super) fn go_on<S: Extremes + Adaptive>(search: Search<'_, S, OneByOne>, open: OpenSet) -> Outcome<S> {
+    go_along(search, Course::of(open), Saving::none())
+}
+
+/// Opens the initial state.
+fn start<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>) -> Course {
     let options = search.options;
     let root = search.state(search.root);
-    if options.events.sleep {
-        let independence = search.guidance.independence.as_ref();
-        let mut sleep = SleepSets::new(independence.expect("sleep sets need to know what is independent"));
-        sleep.discovered(search.root, SetId::EMPTY);
-        search.sleep = Some(sleep);
-    }
-    // Where there is only memory to limit the states, what has to be known of them is worked out when it
-    // is used up.
-    let passes_chains = matches!(options.chains, Chains::Unstored { .. });
-    let is_limited = options.retention.caches() && options.caching.max_states.is_some();
-    if is_limited || options.retention.sweeps() || passes_chains {
-        // A sweep-line alone keeps what is on it, and counts on that.
-        let max_states = options.caching.max_states.filter(|_| options.retention.caches());
-        let mut cache = Cache::new(&Caching { max_states, ..options.caching.clone() }, search.store.by_id());
+    search.sleep = sleep_of(search);
+    search.sleep.iter_mut().for_each(|sleep| sleep.discovered(search.root, SetId::EMPTY));
+    search.cache = cache_of(search);
+    if let Some(cache) = &mut search.cache {
         cache.discovered(search.store.by_id(), (search.root, &root), 0, 0);
         cache.note_peak();
-        search.cache = Some(cache);
     }
     let mut guide = Guide::new(&search.system, search.guidance, options);
     guide.look_at::<0>(&search.system, &root);
-    let mut open = OpenSet::new(options.order);
-    if options.retention.sweeps() {
-        let mut sweep = Sweep::at(guide.progress.clone(), &options.disk);
-        sweep.log.add(search.root, None, &[]);
-        search.sweep = Some(sweep);
-        open = OpenSet::with_classes(options.order);
-    }
+    search.sweep = sweep_of(search, guide.progress.clone());
+    search.sweep.iter_mut().for_each(|sweep| sweep.log.add(search.root, None, &[]));
+    let mut open = open_set_of(options);
     open.push_in(&guide.progress, OpenState::new(search.root, 0, None), guide.priority);
-    go_on(search, open)
+    Course::of(open)
 }
 
-/// Explores from these open states on.
-pub(super) fn go_on<S: Extremes + Adaptive>(
-    mut search: Search<'_, S, OneByOne>,
-    mut open: OpenSet,
+/// What sleeps, if something may: nothing yet.
+fn sleep_of<'a, S: Extremes>(search: &Search<'a, S, OneByOne>) -> Option<SleepSets<'a>> {
+    let independence = || search.guidance.independence.as_ref();
+    let sleep_sets = || SleepSets::new(independence().expect("sleep sets need to know what is independent"));
+    search.options.events.sleep.then(sleep_sets)
+}
+
+/// The cache that a search begins with, if it does, with nothing in it. Where there is only memory to limit the states, what has to be known of them is
+/// worked out when it is used up.
+fn cache_of<S: Extremes>(search: &Search<'_, S, OneByOne>) -> Option<Cache> {
+    let options = search.options;
+    let passes_chains = matches!(options.chains, Chains::Unstored { .. });
+    let is_limited = options.retention.caches() && options.caching.max_states.is_some();
+    // A sweep-line alone keeps what is on it, and counts on that.
+    let max_states = options.caching.max_states.filter(|_| options.retention.caches());
+    let caching = Caching { max_states, ..options.caching.clone() };
+    let needs_cache = is_limited || options.retention.sweeps() || passes_chains;
+    needs_cache.then(|| Cache::new(&caching, search.store.by_id()))
+}
+
+/// The sweep-line that a search begins with, if it does, at this progress.
+fn sweep_of<S: Extremes>(search: &Search<'_, S, OneByOne>, progress: Vec<i64>) -> Option<Sweep> {
+    search.options.retention.sweeps().then(|| Sweep::at(progress, &search.options.disk))
+}
+
+fn open_set_of(options: &Options) -> OpenSet {
+    if options.retention.sweeps() {
+        OpenSet::with_classes(options.order)
+    } else {
+        OpenSet::new(options.order)
+    }
+}
+
+fn go_along<'a, S: Extremes + Adaptive>(
+    mut search: Search<'a, S, OneByOne>,
+    mut course: Course,
+    mut saving: Saving<'a>,
 ) -> Outcome<S> {
-    while search.stop.is_none() {
-        if open.is_empty() && !start_next_sweep(&mut search, &mut open) {
-            break;
+    while search.stop.is_none() && !course.is_over {
+        if course.open.is_empty() && !start_next_sweep(&mut search, &mut course.open) {
+            course.is_over = true;
+            continue;
         }
         // The number of words changes when the system is relaxed; until then it is a constant.
         let interruption =
-            with_few_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut open));
-        if let Some(interruption) = interruption
-            && search.stop.is_none()
-        {
-            relax(&mut search, &mut open, interruption);
+            with_few_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut course));
+        if let Some(interruption) = interruption {
+            relax(&mut search, &mut course, interruption);
         }
         if search.must_forget && search.stop.is_none() {
-            begin_to_forget(&mut search, &mut open, true);
+            begin_to_forget(&mut search, &mut course.open, true);
+        }
+        if search.stop.is_none() {
+            search.stop = saving.after_round(&mut search, &course, false).err();
         }
         #[cfg(debug_assertions)]
-        check(&search, &mut open);
+        check(&search, &mut course.open);
     }
+    saving.end(&mut search, &course);
     if search.stop.is_none() {
-        pause(&mut search, 0, open.bytes(), 0);
+        pause(&mut search, 0, course.open.bytes(), 0);
     }
     if let Some(sweep) = &mut search.sweep {
         sweep.note_class(search.store.by_id());
@@ -154,31 +215,36 @@ fn start_next_sweep<S: Extremes + Adaptive>(
     !roots.is_empty()
 }
 
-/// Explores until nothing is open, the search is stopped, or an event has no successor; then answers
+/// Explores until the next pause, until nothing is open, the search is stopped, or an event has no successor; then answers
 /// which event, in which state. The first few events are timed.
 fn explore_some<S: Extremes + Adaptive, const W: usize>(
     search: &mut Search<'_, S, OneByOne>,
-    open: &mut OpenSet,
+    course: &mut Course,
 ) -> Option<Interruption> {
     let began = Instant::now();
+    let Course { open, until_pause, .. } = course;
     let mut expansion = Expansion::<S>::new(search);
     let mut sample = Sample::start();
-    let mut until_pause = EVENTS_BETWEEN_PAUSES.bits();
     // NOTE: shares of a sample are hardly other ones with the number of words known, and that is half of the code.
     let mut interruption = fire_some::<S, 0, _>(
         (search, open),
         &mut expansion,
-        (&mut until_pause, EVENTS_OF_SAMPLE.bits()),
+        (until_pause, EVENTS_OF_SAMPLE.bits()),
         &mut sample,
     );
     let mut events = EVENTS_OF_SAMPLE.bits();
+    let mut is_cut = false;
     // Where events take long, whoever wants the search to end does not wait for all of them. When memory is looked at does
     // not depend on it: what is forgotten is to be the same each time.
-    while until_pause > 0 && interruption.is_none() && search.stop.is_none() && search.cut().is_none() {
-        let (began, left) = (Instant::now(), until_pause);
+    while *until_pause > 0 && interruption.is_none() && search.stop.is_none() {
+        is_cut = !open.is_empty() && (search.cut().is_some() || search.is_checkpoint_due());
+        if is_cut {
+            break;
+        }
+        let (began, left) = (Instant::now(), *until_pause);
         interruption =
-            fire_some::<S, W, _>((search, open), &mut expansion, (&mut until_pause, events), &mut Untimed);
-        if until_pause == left {
+            fire_some::<S, W, _>((search, open), &mut expansion, (until_pause, events), &mut Untimed);
+        if *until_pause == left {
             break;
         }
         events = if began.elapsed() < BETWEEN_GLANCES { events * 2 } else { (events / 2).max(1) };
@@ -188,8 +254,16 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
     search.add(&mut expansion.watch);
     if search.stop.is_none() {
         let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
-        // The open states may become twice as many.
-        pause(search, (open.len() + waiting) as u64, open.bytes(), open.bytes());
+        let all_open = (open.len() + waiting) as u64;
+        if is_cut && search.checkpoints.is_some() {
+            // What a pause decides does not depend on when that is.
+            search.report(all_open, open.bytes());
+            search.stop = search.cut();
+        } else {
+            // The open states may become twice as many.
+            pause(search, all_open, open.bytes(), open.bytes());
+            *until_pause = EVENTS_BETWEEN_PAUSES.bits();
+        }
     }
     interruption
 }
@@ -274,15 +348,25 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Timer>(
     None
 }
 
-/// Goes on with a system that does not assume what broke, if that is what happened.
+/// Goes on with a system that does not assume what broke, if that is what happened. Where the search has been stopped, the event is fired once more when
+/// it goes on.
 fn relax<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
-    open: &mut OpenSet,
+    course: &mut Course,
     interruption: Interruption,
 ) {
-    match try_to_relax(search, open, interruption) {
-        Ok(()) => {}
-        Err(ended) => end(search, open, ended),
+    let passes_chains = matches!(search.options.chains, Chains::Unstored { .. });
+    let may_wait = |stop| matches!(stop, StopReason::Cancelled | StopReason::Time);
+    if passes_chains && search.checkpoints.is_some() && search.stop.is_some_and(may_wait) {
+        // Some states of a chain have been passed, and nothing can be half done in a checkpoint.
+        let limit = search.limit_reached(search.bytes() + course.open.bytes());
+        search.stop = limit.filter(|&reason| !may_wait(reason));
+    }
+    if search.stop.is_some() {
+        course.put_back(passes_chains);
+    } else if let Err(ended) = try_to_relax(search, &mut course.open, interruption) {
+        end(search, &mut course.open, ended);
+        course.is_half_done = true;
     }
 }
 

@@ -1,0 +1,88 @@
+//! Of a packed store the log has the states of each shard in their order, with their predecessors: put in again in that order, they have the
+//! ids that they had.
+
+use sanderling_checkpoint::Problem;
+use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
+use sanderling_store::shard::Insertion;
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::with_words;
+
+use super::Resumed;
+use super::append_only::AppendOnly;
+use super::log::{Log, entries, words};
+use crate::limits::StopReason;
+
+/// The log.
+const STATES: &str = "states";
+
+/// By shard: how many states are logged.
+pub(crate) struct LoggedStates(Vec<usize>);
+
+impl Default for LoggedStates {
+    fn default() -> Self {
+        Self(vec![0; SHARDS])
+    }
+}
+
+impl AppendOnly for PackedStore {
+    type Logged = LoggedStates;
+
+    fn unlogged(&self, logged: &LoggedStates) -> usize {
+        (self.len() - logged.0.iter().sum::<usize>()) * bytes_of_state(self.words())
+    }
+
+    fn log(&self, logged: &mut LoggedStates, log: &mut Log<'_>) -> Result<(), StopReason> {
+        let bytes_of_state = bytes_of_state(self.words());
+        for (index, (shard, logged)) in self.shards().iter().zip(&mut logged.0).enumerate() {
+            let states = (*logged, shard.positions());
+            *logged = log.entries((STATES, index as u32), states, bytes_of_state, |positions, block| {
+                for position in positions {
+                    let pred = shard.pred(position);
+                    block.extend(((pred.shard() << 24 | pred.position()) as u32).to_le_bytes());
+                    block.extend(shard.state::<0>(position).iter().flat_map(|word| word.to_le_bytes()));
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, resumed: &Resumed) -> Result<LoggedStates, Problem> {
+        let wrong = || resumed.contradiction("its states are not those of a packed store");
+        let mut blocks = resumed.blocks(STATES)?;
+        let bytes_of_state = bytes_of_state(self.words());
+        let mut state = vec![0; self.words()];
+        while let Some(block) = blocks.next_block()? {
+            let (shard, _, bytes) = entries(block, bytes_of_state).ok_or_else(wrong)?;
+            for bytes in bytes.chunks_exact(bytes_of_state) {
+                let (pred, bytes) = bytes.split_first_chunk().expect("a predecessor stands first");
+                let pred = u32::from_le_bytes(*pred) as usize;
+                let pred = StateId::new(pred >> 24, pred & 0x00ff_ffff);
+                state.iter_mut().zip(words(bytes)).for_each(|(word, new)| *word = new);
+                if !put_in(self, shard, &state, pred) {
+                    return Err(wrong());
+                }
+            }
+        }
+        let positions = |shard: usize| self.shards()[shard].positions();
+        let are_known =
+            self.ids().map(|id| self.pred(id)).all(|pred| pred.position() < positions(pred.shard()));
+        if are_known { Ok(LoggedStates((0..SHARDS).map(positions).collect())) } else { Err(wrong()) }
+    }
+}
+
+/// Puts in the next state of a shard; whether it is a new one, and belongs there.
+fn put_in(store: &mut PackedStore, shard: usize, state: &[u64], pred: StateId) -> bool {
+    let hash = hash(state);
+    if shard_of(hash) != shard {
+        return false;
+    }
+    let states = &mut store.shards_mut()[shard];
+    let inserted = with_words!(state.len(), W => states.insert::<W>(within_shard(hash), state, pred));
+    matches!(inserted, Insertion::New(_))
+}
+
+/// A predecessor and the words.
+fn bytes_of_state(words: usize) -> usize {
+    size_of::<StateId>() + words * size_of::<u64>()
+}

@@ -1,0 +1,380 @@
+//! Checkpoints of a search one event at a time.
+//!
+//! A round ends at a pause, or sooner where it is time for a checkpoint or to end: what is decided at pauses, where memory is looked at and goals are
+//! counted, is then left for the pause that is due, so that it does not depend on when a checkpoint was made. What only grows goes to logs as it comes:
+//! the states, as long as none is forgotten, and the paths of a sweep-line. Everything else is a [snapshot](crate::checkpoint::snapshot): the
+//! open states in their order with what has been fired, what sleeps, and of a cache the states and all that is known of them.
+
+use sanderling_checkpoint::Problem;
+use sanderling_store::hash::SHARDS;
+use sanderling_store::pairs::{Effort, PairStore};
+use sanderling_store::shard::SavedShard;
+use sanderling_store::{MAX_STATES_OF_SHARD, PackedStore};
+use sanderling_system::{Adaptive, Extremes};
+
+use super::{Course, cache_of, open_set_of, sleep_of, sweep_of};
+use crate::checkpoint::append_only::{AppendOnly, Logged};
+use crate::checkpoint::content::Standing;
+use crate::checkpoint::log::{BYTES_AT_LEAST, Log, entries, id_at};
+use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+use crate::checkpoint::tree::{LoggedTree, Shape};
+use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
+use crate::driver::search::Search;
+use crate::limits::StopReason;
+use crate::open::OpenState;
+use crate::reduce::SetId;
+use crate::store::{ById, ENTRY_BYTES, OneByOne, PathLog, Store, StoreWithIds, TreeStates};
+
+/// The log of the paths to states.
+const PATHS: &str = "paths";
+
+/// The checkpoints of a search, and what is in them.
+pub(super) struct Saving<'a> {
+    checkpoints: Option<&'a Checkpoints>,
+    logged: Logged<LoggedParts>,
+}
+
+/// How much is logged of what only grows.
+#[derive(Default)]
+struct LoggedParts {
+    packed: <PackedStore as AppendOnly>::Logged,
+    pairs: <PairStore as AppendOnly>::Logged,
+    tree: LoggedTree,
+    paths: usize,
+}
+
+impl<'a> Saving<'a> {
+    /// Without checkpoints.
+    pub(super) fn none() -> Self {
+        Self { checkpoints: None, logged: Logged::default() }
+    }
+
+    /// At the initial state, or from where the search goes on; where it cannot, it is over.
+    pub(super) fn begin<S: Extremes + Adaptive>(
+        search: &mut Search<'a, S, OneByOne>,
+        start: impl FnOnce(&mut Search<'a, S, OneByOne>) -> Course,
+    ) -> (Course, Self) {
+        let Some(checkpoints) = search.checkpoints else { return (start(search), Self::none()) };
+        let Some(resumed) = checkpoints.lock().take_resumed() else {
+            return (start(search), Self { checkpoints: Some(checkpoints), logged: Logged::default() });
+        };
+        match restored(search, &resumed) {
+            Ok((course, logged)) => (course, Self { checkpoints: Some(checkpoints), logged }),
+            Err(problem) => {
+                checkpoints.lock().fail(problem);
+                (search.cache, search.sweep, search.sleep) = (None, None, None);
+                search.stop = Some(StopReason::DiskFailed);
+                (Course::of(open_set_of(search.options)), Self::none())
+            }
+        }
+    }
+
+    /// After a round, and when the search is over.
+    pub(super) fn after_round<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, OneByOne>,
+        course: &Course,
+        is_last: bool,
+    ) -> Result<(), StopReason> {
+        let Some(checkpoints) = self.checkpoints else { return Ok(()) };
+        let mut checkpoints = checkpoints.lock();
+        if checkpoints.has_failed() {
+            return Ok(());
+        }
+        let is_due = is_last || checkpoints.is_due();
+        if is_due || self.unlogged(search) >= worth_logging(search) {
+            self.log(search, Log::of(&mut checkpoints, is_last))?;
+        }
+        if is_due && self.unlogged(search) == 0 {
+            save(search, course, &mut checkpoints);
+            let is_over = course.is_over || search.stop == Some(StopReason::Decided);
+            let standing = Standing::Sequential { until_pause: course.until_pause };
+            checkpoints.commit(search.saved(is_over), standing);
+        }
+        Ok(())
+    }
+
+    /// When the search is over, if it can go on from there.
+    pub(super) fn end<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, OneByOne>,
+        course: &Course,
+    ) {
+        if can_go_on(search.stop)
+            && !course.is_half_done
+            && let Err(reason) = self.after_round(search, course, true)
+        {
+            // The last checkpoint is an older one, and the answer is what it is.
+            debug_assert!(matches!(reason, StopReason::TraceLost | StopReason::DiskFailed));
+        }
+    }
+
+    /// How many bytes of what only grows are not in the logs, about.
+    fn unlogged<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> usize {
+        let anew = LoggedParts::default();
+        let logged = if self.is_of(search) { &self.logged.of_store } else { &anew };
+        let states = match grown(search) {
+            Some(ById::Packed(store)) => store.unlogged(&logged.packed),
+            Some(ById::ComBack(store)) => store.unlogged(&logged.pairs),
+            None => tree(search).map_or(0, |states| logged.tree.unlogged(states)),
+        };
+        let paths = paths(search).map_or(0, |log| (log.len() - logged.paths) * ENTRY_BYTES);
+        states + paths
+    }
+
+    /// Whether something is logged of the store as it is now.
+    fn is_of<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> bool {
+        self.logged.relaxations == Some(search.relaxations.count)
+            && tree(search).is_none_or(|states| self.logged.of_store.tree.is_of(states))
+    }
+
+    fn log<S: Extremes>(
+        &mut self,
+        search: &mut Search<'_, S, OneByOne>,
+        mut log: Log<'_>,
+    ) -> Result<(), StopReason> {
+        if !self.is_of(search) {
+            self.logged.relaxations = None;
+        }
+        self.logged.renew(search.relaxations.count, &mut log);
+        let logged = &mut self.logged.of_store;
+        match grown(search) {
+            Some(ById::Packed(store)) => store.log(&mut logged.packed, &mut log)?,
+            Some(ById::ComBack(store)) => store.log(&mut logged.pairs, &mut log)?,
+            None => {}
+        }
+        if let Some(states) = tree(search) {
+            logged.tree.log(states, &mut log)?;
+        }
+        if let Some(paths) = paths(search) {
+            let new = (logged.paths, paths.len());
+            logged.paths = log.entries((PATHS, 0), new, ENTRY_BYTES, |entries, block| {
+                paths.read(entries, block).map_err(|_| StopReason::TraceLost)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The states, where none is ever removed.
+fn grown<'s, S: Extremes>(search: &'s Search<'_, S, OneByOne>) -> Option<&'s ById> {
+    match &search.store {
+        OneByOne::ById(store) if search.cache.is_none() => Some(store),
+        _ => None,
+    }
+}
+
+/// The states, where they are in a tree.
+fn tree<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut TreeStates> {
+    match &mut search.store {
+        OneByOne::ById(_) => None,
+        OneByOne::Visited(store) => store.tree_mut(),
+    }
+}
+
+/// The paths to states, where closed ones are not kept.
+fn paths<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut PathLog> {
+    match &mut search.store {
+        OneByOne::Visited(store) => Some(store.paths()),
+        OneByOne::ById(_) => search.sweep.as_mut().map(|sweep| &mut sweep.log),
+    }
+}
+
+fn worth_logging<S: Extremes>(search: &Search<'_, S, OneByOne>) -> usize {
+    match grown(search) {
+        Some(ById::ComBack(store)) => store.worth_logging(),
+        _ => BYTES_AT_LEAST,
+    }
+}
+
+/// Writes what is not in logs.
+fn save<S: Extremes>(search: &Search<'_, S, OneByOne>, course: &Course, checkpoints: &mut Saver) {
+    let mut to = checkpoints.snapshot();
+    if let OneByOne::Visited(store) = &search.store
+        && let Some(states) = store.tree()
+    {
+        let Shape { left_bits, widths, looks } = Shape::of(states);
+        left_bits.save(&mut to);
+        widths.save(&mut to);
+        looks.save(&mut to);
+    }
+    match &search.store {
+        OneByOne::ById(ById::Packed(store)) if search.cache.is_some() => save_states(store, &mut to),
+        OneByOne::ById(ById::ComBack(store)) => {
+            let Effort { reconstructions, events, comparisons } = store.effort();
+            [reconstructions, events, comparisons].iter().for_each(|number| number.save(&mut to));
+        }
+        OneByOne::ById(_) => {}
+        OneByOne::Visited(store) => store.save(&mut to),
+    }
+    course.open.save(&mut to);
+    search.cache.iter().for_each(|cache| cache.save(&mut to));
+    search.sweep.iter().for_each(|sweep| sweep.save(&mut to));
+    search.sleep.iter().for_each(|sleep| sleep.save(&mut to));
+    to.end();
+}
+
+fn save_states(store: &PackedStore, to: &mut Sink<'_>) {
+    for shard in store.shards() {
+        shard.free_positions().collect::<Vec<_>>().save(to);
+        shard.positions().save(to);
+        for position in 0..shard.positions() {
+            shard.pred(position).save(to);
+            shard.state::<0>(position).iter().for_each(|word| word.save(to));
+        }
+    }
+}
+
+fn restored<S: Extremes + Adaptive>(
+    search: &mut Search<'_, S, OneByOne>,
+    resumed: &Resumed,
+) -> Result<(Course, Logged<LoggedParts>), Problem> {
+    let saved = &resumed.content.search;
+    let &Standing::Sequential { until_pause } = &resumed.content.standing else {
+        return Err(resumed.contradiction("it is of another search"));
+    };
+    if !search.restore_system(saved) {
+        return Err(resumed.contradiction("its states are not those of this net"));
+    }
+    search.cache = cache_of(search);
+    (search.sweep, search.sleep) = (sweep_of(search, Vec::new()), sleep_of(search));
+    let mut from = resumed.snapshot()?;
+    let mut of_store = restore_logs(search, resumed, &mut from)?;
+    let mut course = Course::of(open_set_of(search.options));
+    let is_restored = restore_rest(search, &mut course, &mut from).is_some() && from.is_at_end();
+    if let Some(problem) = from.problem() {
+        return Err(problem);
+    }
+    // Where it has been forgotten, nobody asks for it.
+    let is_kept = search.cache.is_none() && search.store.keeps_closed_states();
+    let root =
+        id_at(
+            saved.root,
+            |shard| if is_kept { search.store.positions_in(shard) } else { MAX_STATES_OF_SHARD },
+        );
+    let (true, Some(root)) = (is_restored && are_sound(search, &mut course), root) else {
+        return Err(resumed.contradiction("its states are not those of this search"));
+    };
+    search.root = root;
+    if search.visits() != saved.states || !search.restore(saved) {
+        return Err(resumed.contradiction("what it counts is not what this search counts"));
+    }
+    let waits = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
+    let is_open = course.open.len() + waits > 0;
+    if saved.is_over {
+        (course.is_over, search.stop) = (true, is_open.then_some(StopReason::Decided));
+    } else if until_pause == course.until_pause {
+        // Nothing has been fired since the last pause.
+        let open = (course.open.len() + waits) as u64;
+        search.stop_if_due(open, search.bytes() + course.open.bytes());
+    }
+    course.until_pause = until_pause.clamp(1, course.until_pause);
+    of_store.paths = paths(search).map_or(0, |log| log.len());
+    Ok((course, Logged { relaxations: Some(saved.relaxations.count), of_store }))
+}
+
+/// Fills the store and the log of paths with what is in logs.
+fn restore_logs<S: Extremes>(
+    search: &mut Search<'_, S, OneByOne>,
+    resumed: &Resumed,
+    from: &mut Source,
+) -> Result<LoggedParts, Problem> {
+    let mut logged = LoggedParts::default();
+    search.store = OneByOne::empty(search.options, &search.system);
+    let of_states = (search.system.words(), &search.options.disk);
+    if let Some(states) = tree(search) {
+        let shape = shape(from).ok_or_else(|| resumed.contradiction("there is no such tree"))?;
+        (*states, logged.tree) = LoggedTree::restore(resumed, shape, of_states)?;
+    }
+    if search.cache.is_none()
+        && let OneByOne::ById(store) = &mut search.store
+    {
+        match store {
+            ById::Packed(store) => logged.packed = store.restore(resumed)?,
+            ById::ComBack(store) => logged.pairs = store.restore(resumed)?,
+        }
+    }
+    if let Some(paths) = paths(search) {
+        let wrong = || resumed.contradiction("its paths are none");
+        let mut blocks = resumed.blocks(PATHS)?;
+        while let Some(block) = blocks.next_block()? {
+            let (_, _, bytes) = entries(block, ENTRY_BYTES).ok_or_else(wrong)?;
+            if !bytes.as_chunks().0.iter().all(|entry| paths.restore(entry)) {
+                return Err(wrong());
+            }
+        }
+    }
+    Ok(logged)
+}
+
+/// Takes in what [`save`] has written.
+fn restore_rest<S: Extremes>(
+    search: &mut Search<'_, S, OneByOne>,
+    course: &mut Course,
+    from: &mut Source,
+) -> Option<()> {
+    let Search { system, store, cache, sweep, sleep, .. } = search;
+    match store {
+        OneByOne::ById(ById::Packed(store)) if cache.is_some() => {
+            *store = restore_states(system.words(), from)?;
+        }
+        OneByOne::ById(ById::ComBack(store)) => {
+            let mut number = || u64::load(from);
+            let (reconstructions, events, comparisons) = (number()?, number()?, number()?);
+            store.restore_effort(Effort { reconstructions, events, comparisons });
+        }
+        OneByOne::ById(_) => {}
+        OneByOne::Visited(store) => store.load(from)?,
+    }
+    course.open.load(from)?;
+    if let Some(cache) = cache {
+        cache.load(from, store.by_id())?;
+    }
+    if let Some(sweep) = sweep {
+        sweep.load(from, store.by_id())?;
+    }
+    if let Some(sleep) = sleep {
+        sleep.load(from, system.events(), store.by_id())?;
+    }
+    Some(())
+}
+
+fn shape(from: &mut Source) -> Option<Shape> {
+    let (left_bits, widths, looks) = (Snapshot::load(from)?, Snapshot::load(from)?, Snapshot::load(from)?);
+    Some(Shape { left_bits, widths, looks })
+}
+
+fn restore_states(words: usize, from: &mut Source) -> Option<PackedStore> {
+    let mut shards = Vec::with_capacity(SHARDS);
+    for _ in 0..SHARDS {
+        let mut shard = SavedShard { free: Vec::load(from)?, ..SavedShard::default() };
+        for _ in 0..usize::load(from)? {
+            shard.preds.push(Snapshot::load(from)?);
+            for _ in 0..words {
+                shard.states.push(Snapshot::load(from)?);
+            }
+        }
+        shards.push(shard);
+    }
+    PackedStore::restored(words, shards)
+}
+
+/// Whether the open states are of the store, and a cache keeps what they need.
+fn are_sound<S: Extremes>(search: &mut Search<'_, S, OneByOne>, course: &mut Course) -> bool {
+    let Search { system, store, cache, sweep, sleep, .. } = search;
+    let has = |set: SetId| sleep.as_ref().map_or(set == SetId::EMPTY, |sets| sets.has(set));
+    let is_sound = |state: &&mut OpenState| {
+        store.is_taken(state.id)
+            && state.ancestor.is_none_or(|ancestor| store.is_taken(ancestor))
+            && state.arrival.is_none_or(|event| event.index() < system.events())
+            && has(state.sleep)
+            && (state.due == SetId::ALL || has(state.due))
+    };
+    let waiting = sweep.as_mut().map(|sweep| sweep.waiting().iter_mut()).into_iter().flatten();
+    let open = course.open.iter_mut().filter(|state| !state.is_done);
+    if !open.chain(waiting).all(|state| is_sound(&state)) {
+        return false;
+    }
+    let mut open = course.open.iter_mut().filter(|state| !state.is_done).map(|state| state.id);
+    cache.as_ref().is_none_or(|cache| cache.tree.is_sound(store.by_id(), &mut open))
+}
