@@ -73,6 +73,11 @@ impl Clock {
         self.before + self.started.elapsed()
     }
 
+    /// The part of that before it was interrupted.
+    pub(crate) fn elapsed_before(&self) -> Duration {
+        self.before
+    }
+
     /// Of a search that has taken so much time before it was interrupted. Limits are those of what comes now.
     pub(crate) fn with_time_before(mut self, time: Duration) -> Self {
         self.before = time;

@@ -64,8 +64,10 @@ pub struct Outcome<S> {
     pub peak_bytes: usize,
     /// How often states had to be packed anew.
     pub relaxations: u32,
-    /// How long it took.
+    /// How long it took,
     pub elapsed: Duration,
+    /// and how much of that before it was interrupted.
+    pub elapsed_before: Duration,
     /// How the time divides into phases, as far as that was measured.
     pub phases: Phases,
 }

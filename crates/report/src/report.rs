@@ -157,6 +157,9 @@ pub struct Timings {
     pub compile: f64,
     /// Exploring.
     pub search: f64,
+    /// Of the search: what it took before it was interrupted, where it went on from a checkpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<f64>,
     /// Of the search: finding the events of states and firing them. This and the next three are `None` where nobody
     /// looked, or where there is nothing of the kind; then it is part of another one, or of what is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]

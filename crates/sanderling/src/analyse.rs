@@ -80,6 +80,6 @@ pub(crate) fn analyse_prepared(
         states_checked: (control.compared() - compared).into(),
     });
     report.time_s.replay = replaying.elapsed().as_secs_f64();
-    report.time_s.total = started.elapsed().as_secs_f64();
+    report.time_s.total = report.time_s.before.unwrap_or_default() + started.elapsed().as_secs_f64();
     Ok(report)
 }

@@ -274,6 +274,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             compared,
             relaxations: self.relaxations.count,
             elapsed: self.clock.elapsed(),
+            elapsed_before: std::time::Duration::ZERO,
             phases: Phases::default(),
         };
         (outcome, self.statistics)

@@ -349,6 +349,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             relaxations: self.relaxations.count,
             phases: self.stopwatch.phases(self.clock.elapsed()),
             elapsed: self.clock.elapsed(),
+            elapsed_before: self.clock.elapsed_before(),
         }
     }
 }

@@ -352,7 +352,8 @@ impl<'a> Portfolio<'a> {
         report.peak_memory_bytes = peak_bytes;
         // All searches, and what lies between them.
         report.time_s.compile = compile.as_secs_f64();
-        report.time_s.search = started.elapsed().saturating_sub(compile).as_secs_f64();
+        let before = report.time_s.before.unwrap_or_default();
+        report.time_s.search = before + started.elapsed().saturating_sub(compile).as_secs_f64();
         // Those of the request, without the limits of a short search.
         report.options = match net.kind() {
             Kind::Coloured => explicit::options(net.net, request),

@@ -237,7 +237,8 @@ pub(crate) fn run<M: NetModel>(
     report.depth = bounded;
     report.time_s = Timings {
         compile: compiled.as_secs_f64(),
-        search: (searched - compiled).as_secs_f64(),
+        search: (searched - compiled + outcome.elapsed_before).as_secs_f64(),
+        before: Some(outcome.elapsed_before).filter(|time| !time.is_zero()).map(|time| time.as_secs_f64()),
         ..timings(&outcome.phases)
     };
     Ok(Searched {
