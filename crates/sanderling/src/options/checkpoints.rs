@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints, from which `sanderling resume` goes on",
-            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). There is one search then, breadth-first, which keeps all states: of the whole net, not of one that rules have made smaller",
+            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). There is one search then, of the whole net, not of one that rules have made smaller, and it forgets states only where it was told how many to keep",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("the path of a directory".into());
