@@ -53,8 +53,8 @@ fn has_checkpoint(directory: &Path) -> bool {
 fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut StdRng) -> (Option<i32>, Value) {
     for _ in 0..5 {
         // Hashes are looked up by one thread.
-        let most_threads = if asked.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
-        let threads = random.random_range(1..=most_threads).to_string();
+        let max_threads = if asked.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
+        let threads = random.random_range(1..=max_threads).to_string();
         let every = *["0ms", "20ms", "200ms"].choose(random).expect("there are some");
         let mut words = if has_checkpoint(directory) {
             words!["resume", directory].to_vec()
@@ -82,7 +82,7 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
     let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(12);
     for seed in 0..count {
         let mut random = StdRng::seed_from_u64(seed);
-        let ways: [&[&str]; 12] = [
+        let choices: [&[&str]; 12] = [
             &["--store", "packed"],
             &["--store", "tree"],
             &["--store", "auto"],
@@ -96,7 +96,7 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
             &["--retain", "sweep"],
             &["--retain", "cache+sweep", "--cache-states", "30000"],
         ];
-        let way = *ways.choose(&mut random).expect("there are some");
+        let choice = *choices.choose(&mut random).expect("there are some");
         let questions: [&[&str]; 4] = [
             &["explore", "--levels", "--bounds"],
             &["explore"],
@@ -106,7 +106,7 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
         let (command, question) =
             questions.choose(&mut random).expect("there are some").split_first().unwrap();
         let mut asked = words![*command, net, "--format", "json", "--progress", "none"].to_vec();
-        asked.extend(way.iter().map(OsString::from));
+        asked.extend(choice.iter().map(OsString::from));
         asked.extend(question.iter().map(OsString::from));
         let began = Instant::now();
         let (code, expected) = json(&asked);
