@@ -185,3 +185,28 @@ fn a_folder_that_is_removed_ends_the_checkpoints() {
     write(&writer, 3..6);
     assert!(matches!(writer.finish(), Err(Problem::Io { .. })));
 }
+
+#[test]
+fn a_log_that_is_retired_counts_for_the_checkpoints_before_and_then_goes() {
+    let (_parent, path) = folder();
+    let writer =
+        Writer::start(Folder::create(&path).expect("it can be made"), None).expect("it can be opened");
+    let name = |number: u64| -> Arc<str> { format!("standing-{number}").into() };
+    for number in 0..4 {
+        if number > 0 {
+            writer.retire(&name(number - 1));
+        }
+        writer.append(&name(number), block(number + 5));
+        writer.append(&"states-0".into(), block(number));
+        writer.commit(json!({}));
+    }
+    let folder = writer.finish().expect("it can be written");
+    for (which, number) in [(Which::Newest, 3), (Which::Earlier, 2)] {
+        let manifest = folder.manifest(which).expect("it is there");
+        assert_eq!(manifest.logs.len(), 2);
+        let blocks = |log: &str| all(folder.blocks(&manifest, log).expect("it is there"));
+        assert_eq!(blocks(&name(number)), Ok(vec![block(number + 5)]));
+        assert_eq!(blocks("states-0"), Ok((0..=number).map(block).collect()));
+    }
+    assert!(!path.join("standing-1.log").exists() && path.join("standing-2.log").exists());
+}

@@ -1,4 +1,4 @@
-//! What is written whole at each checkpoint, since it changes in place: a log of its own, which no later checkpoint counts.
+//! What is written whole at each checkpoint, since it changes as it is: a log of its own, which no later checkpoint counts.
 //!
 //! Values stand one behind the other, numbers in little-endian order, as many as there are before those of a list. INVARIANT: what is read takes no more
 //! memory than a few times what is there to read.

@@ -50,7 +50,7 @@ pub fn explore<S: Extremes + Adaptive + Send>(
 }
 
 /// Explores as [`explore`] does, and writes checkpoints, or goes on from one: counts, verdicts and paths are those of a search that was not
-/// interrupted, however often this one was. Nothing is forgotten.
+/// interrupted, however often this one was. Nothing is forgotten for want of memory.
 ///
 /// # Errors
 /// Where the search cannot go on from where it should.

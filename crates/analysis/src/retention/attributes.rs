@@ -215,7 +215,7 @@ impl Attributes {
         (self.time, self.dropped_bits) = (Snapshot::load(from)?, Snapshot::load(from)?);
         let width = self.columns.len();
         let is_of_shard = |(shard, rows): (usize, &Vec<u32>)| {
-            rows.len() % width == 0 && rows.len() / width <= positions(shard)
+            rows.len().is_multiple_of(width) && rows.len() / width <= positions(shard)
         };
         let is_of_this = shards.len() == self.shards.len()
             && shards.iter().enumerate().all(is_of_shard)

@@ -125,8 +125,8 @@ pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
         let every = if random.random_bool(0.7) { Duration::ZERO } else { Duration::from_secs(3600) };
         let checkpoints = checkpoints(&path, which, every).expect("it can go on");
         let cancel_after = (interruptions < 6).then(|| random.random_range(0..=states));
-        let most_threads = if options.chosen_driver() == Driver::Batched { 3 } else { 1 };
-        let options = Options { threads: random.random_range(1..=most_threads), ..options.clone() };
+        let max_threads = if options.chosen_driver() == Driver::Batched { 3 } else { 1 };
+        let options = Options { threads: random.random_range(1..=max_threads), ..options.clone() };
         let outcome =
             run((system(), guidance), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
         checkpoints.finish().expect("it can be written");

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::reduce::{Events, Independence, Stubborn, StubbornOptions, Target};
+use sanderling_analysis::reduce::{Chains, Events, Independence, Stubborn, StubbornOptions, Target};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Driver, Guidance, Limits, Options, StopReason, StoreChoice};
 use sanderling_cutoff::{Cutoffs, EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE, Entered};
@@ -30,7 +30,9 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
     let strategies =
         ["random", "oldest", "lru,distance", "stratified:3", "in-degree,out-degree", "event-type"];
     loop {
-        let retention = retentions[random.random_range(0..4)];
+        let is_packed = random.random_bool(0.5);
+        let retention = if is_packed { retentions[random.random_range(0..4)] } else { Retention::KeepAll };
+        let chains = if is_packed { CHAINS[random.random_range(0..CHAINS.len())] } else { Chains::Kept };
         let share = random.random_range(1..=20);
         let max_states = retention.caches().then_some((states as u64 * share).div_ceil(20));
         let replacement = strategies[random.random_range(0..strategies.len())].parse().expect("a strategy");
@@ -40,8 +42,8 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
         let hashes =
             [StoreChoice::HashCompaction(64), StoreChoice::HashCompaction(16), StoreChoice::Bitstate(3)];
         let hashed = hashes[random.random_range(0..3)];
-        let stores = [StoreChoice::Packed, StoreChoice::Packed, pairs, StoreChoice::Tree, hashed];
-        let store = stores[random.random_range(0..stores.len())];
+        let others = [StoreChoice::Packed, pairs, StoreChoice::Tree, hashed];
+        let store = if is_packed { StoreChoice::Packed } else { others[random.random_range(0..4)] };
         // Half of it is the array of a bitstate store.
         let memory_bytes = matches!(store, StoreChoice::Bitstate(_)).then_some(1 << 18);
         let options = Options {
@@ -49,7 +51,7 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
             retention,
             caching: Caching { max_states, replacement, ..Caching::default() },
             events: Events::CHOICES[random.random_range(0..Events::CHOICES.len())],
-            chains: CHAINS[random.random_range(0..CHAINS.len())],
+            chains,
             last_event_first: random.random_bool(0.3),
             store,
             limits: Limits { memory_bytes, ..Limits::default() },

@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints, from which `sanderling resume` goes on",
-            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). They are those of the last and longest search, which is breadth-first then and keeps all states",
+            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). They are those of the last and longest search, which forgets states only where it was told how many to keep",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("the path of a directory".into());

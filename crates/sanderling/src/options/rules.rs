@@ -75,9 +75,17 @@ const ALWAYS: &[Rule] = &[
         &[LeaveOut(&["checkpoint", "depth"])],
     ),
     rule(
+        |request| {
+            let caches = matches!(request.retention, Retention::Cache | Retention::CacheAndSweep);
+            request.checkpoint.is_some() && caches && request.caching.max_states.is_none()
+        },
+        "with checkpoints, what a cache forgets must not depend on how much memory there is, but on a number of states",
+        &[Give("such a number as", "cache-states"), LeaveOut(&["checkpoint"])],
+    ),
+    rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
-        "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events or stubborn sets, over the packed store or the tree",
-        &[LeaveOut(&["checkpoint"]), LeaveOut(&["order", "driver", "store", "retain"])],
+        "there are no checkpoints of states on disk, nor of pairs of predecessor and event where states are forgotten",
+        &[LeaveOut(&["checkpoint"]), Choose("store", &["packed"])],
     ),
 ];
 

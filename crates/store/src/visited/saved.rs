@@ -51,7 +51,7 @@ impl Slab {
     /// A slab with these states, one behind the other, and these free slots, of which the last one is taken first; `None` where they do not fit together.
     #[must_use]
     pub fn restored(words: usize, states: &[u64], free: &[usize]) -> Option<Self> {
-        if states.len() % words != 0 {
+        if !states.len().is_multiple_of(words) {
             return None;
         }
         let mut slab = Self::new(words);
