@@ -10,8 +10,10 @@ use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
-use super::disk_paths::{Met, paths_to};
-use super::expand::{Expansion, States};
+use super::block::{Behind, InBlock, id_of, position_of};
+use super::disk_paths::{Position, paths_to};
+use super::expand::Expansion;
+use super::met::Met;
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, round};
 use crate::driver::search::{Interruption, Search, due};
@@ -50,13 +52,20 @@ struct DiskLevels {
     reader: Option<LevelReader>,
     /// The block, word by word.
     block: Vec<u64>,
-    met: Met,
+    met: Met<Position>,
 }
 
 impl DiskLevels {
     /// Reads on where what is closed ends.
     fn read_on(&mut self, store: &DiskStates) {
         self.reader = self.begun.checked_sub(1).map(|level| store.runs().reader(level, self.closed));
+    }
+
+    fn find_paths<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+    ) -> Result<(), StopReason> {
+        self.met.find(search, |search, positions| paths_to(search, positions))
     }
 
     /// A state of the block.
@@ -132,7 +141,8 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         let first = unit * BATCH_STATES_OF_UNIT.size();
         let count = BATCH_STATES_OF_UNIT.size().min(block - first);
         let words = word_count::<W>(expansion.system.words());
-        let states = InBlock { states: &self.block, words, first, count };
+        let rows = Behind { states: &self.block[first * words..], words };
+        let states = InBlock { rows, first, count };
         outbox.key.resize(words, 0);
         let interruption =
             expansion.fire_all::<W>(&states, |_, _, state| outbox.push_unless_recent::<W>(recent, state));
@@ -210,11 +220,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         if self.states == self.closed {
             self.work_at(search, workers, |runs, work| runs.finish(work).map(|_| ()))?;
         }
-        self.met.find_if_due(search)
+        if self.met.is_due(search) { self.find_paths(search) } else { Ok(()) }
     }
 
     fn end(&mut self, search: &mut Search<'_, S, DiskStates>) {
-        if let Err(reason) = self.met.find(search) {
+        if let Err(reason) = self.find_paths(search) {
             // What nobody can replay does not count as found, so that the search is not over.
             search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
@@ -222,7 +232,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
 
     fn bytes(&self) -> usize {
         let reader = self.reader.as_ref().map_or(0, LevelReader::bytes);
-        self.block.capacity() * size_of::<u64>() + reader + self.met.bytes()
+        self.block.capacity() * size_of::<u64>()
+            + reader
+            + self.met.bytes(|(_, state)| state.len() * size_of::<u64>())
     }
 }
 
@@ -253,7 +265,7 @@ impl DiskLevels {
             return Err(Ended::Undefined(path));
         }
         // The paths to states in the words that they have now.
-        self.met.find(search).map_err(Ended::Stop)?;
+        self.find_paths(search).map_err(Ended::Stop)?;
         let Search { system, store, relaxations, control, clock, .. } = search;
         let relaxed = relaxations.relax(system, store.len(), &path)?;
         let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
@@ -345,40 +357,4 @@ impl Outbox for DiskOutbox {
     fn bytes(&self) -> usize {
         self.shards.iter().map(|keys| keys.capacity() * size_of::<u64>()).sum()
     }
-}
-
-/// Some states of the block.
-struct InBlock<'b> {
-    states: &'b [u64],
-    words: usize,
-    /// Where they start.
-    first: usize,
-    count: usize,
-}
-
-impl States for InBlock<'_> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    fn id(&self, at: usize) -> StateId {
-        id_of(self.first + at)
-    }
-
-    #[inline(always)]
-    fn state<const W: usize>(&self, at: usize) -> &[u64] {
-        let words = word_count::<W>(self.words);
-        &self.states[(self.first + at) * words..][..words]
-    }
-}
-
-/// In a round, an id stands for a position in the block.
-fn id_of(position: usize) -> StateId {
-    StateId::new(position >> 24, position & 0x00ff_ffff)
-}
-
-fn position_of(id: StateId) -> usize {
-    id.shard() << 24 | id.position()
 }

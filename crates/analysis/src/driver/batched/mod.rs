@@ -14,10 +14,12 @@
 //! successor of a closed state is stored.
 
 mod backwards;
+mod block;
 pub(super) mod disk;
 mod disk_paths;
 mod expand;
 mod frontier;
+mod met;
 pub(super) mod packed;
 pub(super) mod pairs;
 mod saving;

@@ -5,7 +5,7 @@ use sanderling_checkpoint::Problem;
 use sanderling_store::{Key, StateId, TreeStore};
 use sanderling_system::{Adaptive, Extremes};
 
-use super::super::backwards::Met;
+use super::super::met::Met;
 use super::super::tree::TreeLevels;
 use super::{Log, Resumable, entries, words};
 use crate::checkpoint::Resumed;
