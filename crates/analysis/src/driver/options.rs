@@ -101,6 +101,16 @@ impl Options {
         }
     }
 
+    /// Whether states may be kept on disk at last.
+    #[must_use]
+    pub fn may_go_to_disk(&self) -> bool {
+        match self.store {
+            StoreChoice::Disk => true,
+            StoreChoice::Auto => self.disk.directory.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()

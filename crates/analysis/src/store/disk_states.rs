@@ -17,10 +17,15 @@ pub struct DiskStates {
     runs: LevelRuns,
     /// The memory of the whole search, where it is limited.
     memory_bytes: Option<usize>,
+    threads: usize,
 }
 
-/// The share of memory that merging runs takes, at most, with what else is not counted all the time.
-const SHARE_OF_MERGING: usize = 6;
+/// The memory that the program takes besides its search, about, of which no more than this share.
+const PROGRAM_BYTES: usize = 12 << 20;
+const SHARE_OF_PROGRAM: usize = 8;
+
+/// The share of memory that the allocator keeps, about.
+const SHARE_OF_ALLOCATOR: usize = 32;
 
 /// Candidates may always take so much.
 const MIN_CANDIDATE_BYTES: usize = 1 << 16;
@@ -61,11 +66,13 @@ impl DiskStates {
         &mut self.runs
     }
 
-    /// The memory that candidates may take where so much is taken besides.
+    /// The memory that candidates may take where so much is taken besides: all that is left when runs are compared and merged.
     pub(crate) fn bytes_for_candidates(&self, besides: usize) -> usize {
         let others = self.bytes() - self.runs.candidate_bytes() + besides;
         let limited = self.memory_bytes.map_or(CANDIDATE_BYTES.size(), |bytes| {
-            (bytes - bytes / SHARE_OF_MERGING).saturating_sub(others)
+            let program = PROGRAM_BYTES.min(bytes / SHARE_OF_PROGRAM);
+            let later = self.runs.bytes_of_merging(self.threads) + program + bytes / SHARE_OF_ALLOCATOR;
+            bytes.saturating_sub(others + later)
         });
         limited.max(MIN_CANDIDATE_BYTES)
     }
@@ -76,7 +83,11 @@ impl Store for DiskStates {
         let disk = options.disk.clone();
         let max_bytes = disk.max_bytes;
         let space = Arc::new(Space::new(move || disk.file(), max_bytes));
-        Self { runs: LevelRuns::new(system.words(), &space), memory_bytes: options.limits.memory_bytes }
+        Self {
+            runs: LevelRuns::new(system.words(), &space),
+            memory_bytes: options.limits.memory_bytes,
+            threads: options.threads,
+        }
     }
 
     fn insert_root(&mut self, state: &[u64]) -> StateId {

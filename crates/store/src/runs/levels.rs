@@ -2,9 +2,11 @@
 //!
 //! A level is one run, or a few parts where states were [translated](super::translation) in the middle of it. For looking candidates up, levels are
 //! merged into few *closed* runs, each larger than all behind it together, so that there are at most as many as the number of states has
-//! bits, and each key is written as often at most. The runs of the levels stay as they are: they are the queue of the search, and
+//! bits, and each key is written as often at most; levels in which no state can be together are kept apart. Where candidates are only in the
+//! last few levels, these are what they are compared with. The runs of the levels stay as they are: they are the queue of the search, and
 //! paths are found backwards through them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, RUN_WORDS_OF_BLOCK};
@@ -15,7 +17,8 @@ use super::candidates::Candidates;
 use super::cursor::Cursor;
 use super::key::{shard_of_key, state_of_key, to_key};
 use super::merge::{Source, take_in_order, take_out};
-use super::run::{Run, RunWriter};
+use super::run::{BYTES_OF_BLOCK, Run, RunWriter};
+use super::scope::Scope;
 use super::space::{RunError, Space, Usage};
 use super::vault::Vault;
 use crate::hash::SHARDS;
@@ -40,8 +43,9 @@ pub struct LevelRuns {
     pub(super) spilled: Vec<Arc<Run>>,
     /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
-    /// What candidates are compared with.
-    closed: Vec<Arc<Run>>,
+    pub(super) scope: Scope,
+    /// What candidates are compared with, by class of their level, unless they are only in the last few levels.
+    closed: BTreeMap<u64, Vec<Arc<Run>>>,
     known: u64,
     /// The memory of the runs of the levels.
     level_bytes: usize,
@@ -58,9 +62,22 @@ impl LevelRuns {
             candidates: (0..SHARDS).map(|_| Candidates::new(words)).collect(),
             spilled: Vec::new(),
             levels: Vec::new(),
-            closed: Vec::new(),
+            scope: Scope::default(),
+            closed: BTreeMap::new(),
             known: 0,
             level_bytes: 0,
+        }
+    }
+
+    /// Candidates are only looked for in the levels of a scope.
+    ///
+    /// # Panics
+    /// Where there are levels that have been kept for another one.
+    pub fn keep_to(&mut self, scope: Scope) {
+        assert!(self.levels.len() <= 1, "the initial state is all that has been kept");
+        self.scope = scope;
+        if scope.back.is_some() {
+            self.closed.clear();
         }
     }
 
@@ -122,10 +139,25 @@ impl LevelRuns {
     /// All memory that is taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let runs = self.closed.iter().chain(&self.spilled);
+        let runs = self.closed.values().flatten().chain(&self.spilled);
         let runs = runs.map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
         let shards = SHARDS * size_of::<Candidates>();
         self.candidate_bytes() + shards + self.level_bytes + self.vault.bytes() + runs
+    }
+
+    /// The memory that comparing or merging runs takes besides, at most, on so many threads.
+    #[must_use]
+    pub fn bytes_of_merging(&self, threads: usize) -> usize {
+        let block = RUN_WORDS_OF_BLOCK.size().max(self.words) * size_of::<u64>();
+        let of_cursor = 2 * block + BYTES_OF_BLOCK;
+        let known = self.closed.values().map(Vec::len).max().unwrap_or(0);
+        let known = known.max(self.scope.back.map_or(0, |back| back as usize + 1));
+        let cursors = known.max(MAX_SPILLED) + self.spilled.len() + 2;
+        // The index of what is merged, in parts and joined, and the largest shard sorted beside itself.
+        let closed = || self.closed.values().flatten();
+        let index = 2 * closed().chain(&self.spilled).map(|run| run.bytes()).sum::<usize>();
+        let shard = self.candidates.iter().map(Candidates::bytes).max().unwrap_or(0);
+        threads * (cursors * of_cursor + (BLOCKS_AT_A_TIME + 2) * block + 2 * shard) + index
     }
 
     /// What was written and read.
@@ -181,13 +213,24 @@ impl LevelRuns {
     /// # Errors
     /// Where files cannot be read or written, or the work was cut: then what is known stays known, and candidates are lost.
     pub fn finish(&mut self, work: Work<'_>) -> Result<u64, RunError> {
-        let run = self.new_candidates(&self.closed.clone(), work)?;
+        let run = self.new_candidates(&self.known_near(self.levels.len()), work)?;
         let states = run.len();
         if states > 0 {
             self.levels.push(Vec::new());
             self.add_part(run, work)?;
         }
         Ok(states)
+    }
+
+    /// The runs in which candidates for a level can be.
+    fn known_near(&self, level: usize) -> Vec<Arc<Run>> {
+        let Some(back) = self.scope.back else {
+            return self.closed.get(&self.scope.class_of(level)).cloned().unwrap_or_default();
+        };
+        let near = level.saturating_sub(back as usize + 1)..level;
+        near.filter(|&before| self.scope.has(before, level))
+            .flat_map(|before| self.levels[before].clone())
+            .collect()
     }
 
     /// Adds a part to the last level.
@@ -198,8 +241,13 @@ impl LevelRuns {
         if let Some(level) = self.levels.last_mut() {
             level.push(Arc::clone(&run));
         }
-        self.closed.push(run);
-        self.merge_closed(work)
+        if self.scope.back.is_none() {
+            let class = self.scope.class_of(self.levels.len() - 1);
+            let mut closed = self.closed.remove(&class).unwrap_or_default();
+            closed.push(run);
+            self.closed.insert(class, self.merged_from_the_end(closed, work)?);
+        }
+        Ok(())
     }
 
     /// The candidates that are in none of these runs, in order; afterwards there are no candidates.
@@ -250,20 +298,24 @@ impl LevelRuns {
         Ok(Run::joined(words, vault, runs))
     }
 
-    /// Merges closed runs until each is larger than all behind it.
-    fn merge_closed(&mut self, work: Work<'_>) -> Result<(), RunError> {
-        let (mut start, mut behind) = (self.closed.len(), 0);
-        for (at, run) in self.closed.iter().enumerate().rev() {
+    /// Merges the last runs until each is larger than all behind it.
+    fn merged_from_the_end(
+        &self,
+        mut runs: Vec<Arc<Run>>,
+        work: Work<'_>,
+    ) -> Result<Vec<Arc<Run>>, RunError> {
+        let (mut start, mut behind) = (runs.len(), 0);
+        for (at, run) in runs.iter().enumerate().rev() {
             if run.len() <= behind {
                 start = at;
             }
             behind += run.len();
         }
-        if start < self.closed.len() {
-            let runs = self.closed.split_off(start);
-            self.closed.push(self.merged(&runs, work)?);
+        if start < runs.len() {
+            let last = runs.split_off(start);
+            runs.push(self.merged(&last, work)?);
         }
-        Ok(())
+        Ok(runs)
     }
 
     /// The keys of some runs in one.

@@ -10,7 +10,7 @@ use super::space::RunError;
 use super::vault::Vault;
 
 /// At most so many bytes, and those of one more key, are a block.
-const BYTES_OF_BLOCK: usize = 1 << 14;
+pub(super) const BYTES_OF_BLOCK: usize = 1 << 14;
 
 /// Where the keys of a block are.
 #[derive(Debug, Clone, Copy)]

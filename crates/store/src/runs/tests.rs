@@ -250,3 +250,35 @@ fn what_was_changed_on_disk_is_not_believed() {
     let mut reader = levels.reader(0, 0);
     assert_eq!(reader.read::<1>(usize::MAX, &mut Vec::new()), Err(RunError::Unreadable));
 }
+
+#[test]
+fn candidates_are_looked_for_wherever_the_scope_has_them() {
+    for seed in 0..fewer(60) as u64 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let period = [1, 2, 3, 7, (1 << 61) - 1][random.random_range(0..5)];
+        let back = [None, Some(0), Some(1), Some(3)][random.random_range(0..4)];
+        let mut levels = LevelRuns::new(2, &space(None));
+        levels.keep_to(Scope { period, back });
+        let mut known: Vec<States> = Vec::new();
+        for level in 0..15_u64 {
+            let mut new = States::new();
+            for _ in 0..random.random_range(1..200) {
+                let state = vec![random.random_range(0..1 << 20), level % period];
+                if !known.iter().any(|level| level.contains(&state)) {
+                    levels.add(&state);
+                    new.insert(state);
+                }
+            }
+            // What is met again is in a level of the scope.
+            for (before, states) in known.iter().enumerate() {
+                let is_near = back.is_none_or(|back| before as u64 + back + 1 >= level);
+                if is_near && before as u64 % period == level % period {
+                    states.iter().take(50).for_each(|state| levels.add(state));
+                }
+            }
+            assert_eq!(levels.finish(WORK), Ok(new.len() as u64), "{seed}");
+            known.push(new);
+        }
+        compare(&levels, &known, &mut random);
+    }
+}

@@ -25,7 +25,8 @@ impl LevelRuns {
         work: Work<'_>,
     ) -> Result<(), RunError> {
         self.spill(work)?;
-        let anew = Self::new(words, &self.space);
+        let mut anew = Self::new(words, &self.space);
+        anew.keep_to(self.scope);
         let mut old = std::mem::replace(self, anew);
         let levels = old.levels();
         let mut add = |anew: &mut Self, reader: &mut LevelReader, states: u64| {

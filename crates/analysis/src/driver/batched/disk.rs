@@ -37,6 +37,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     if search.store.is_empty() {
         search.stop = Some(StopReason::DiskFailed);
     }
+    search.store.runs_mut().keep_to(search.guidance.scope);
     super::explore(&mut search, &mut levels, threads, |_, _| Ok(()));
     search.outcome()
 }
@@ -144,8 +145,12 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         let rows = Behind { states: &self.block[first * words..], words };
         let states = InBlock { rows, first, count };
         outbox.key.resize(words, 0);
-        let interruption =
-            expansion.fire_all::<W>(&states, |_, _, state| outbox.push_unless_recent::<W>(recent, state));
+        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+            // The scope does not tell of events that change nothing.
+            if state != self.state(id, words) {
+                outbox.push_unless_recent::<W>(recent, state);
+            }
+        });
         sample.iter_mut().for_each(|sample| sample.record(crate::phases::Work::Fire));
         interruption
     }
@@ -177,7 +182,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
             let shards = runs.candidates_in_memory().iter().zip(&incoming);
             shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
         };
-        let besides = search.bytes() - search.store.bytes() + workers.bytes() + Levels::<S>::bytes(self);
+        let recent = workers.threads() * Recent::bytes_for(&search.options.limits);
+        let besides =
+            search.bytes() - search.store.bytes() + workers.bytes() + recent + Levels::<S>::bytes(self);
         let affordable = search.store.bytes_for_candidates(besides);
         if bytes_with(search.store.runs()) > affordable {
             self.work_at(search, workers, LevelRuns::spill)?;
