@@ -93,7 +93,7 @@ impl Store for DiskStates {
     fn insert_root(&mut self, state: &[u64]) -> StateId {
         self.runs.add(state);
         // Where one state cannot be written, the search finds nothing to expand, which it tells.
-        let _ = self.runs.finish(ALONE);
+        let _ = self.runs.finish(u64::MAX, ALONE);
         StateId::new(0, 0)
     }
 

@@ -46,6 +46,8 @@ pub struct LevelRuns {
     pub(super) scope: Scope,
     /// What candidates are compared with, by class of their level, unless they are only in the last few levels.
     closed: BTreeMap<u64, Vec<Arc<Run>>>,
+    /// Of the last level there were more than were asked for: these are the spilled ones.
+    is_partial: bool,
     known: u64,
     /// The memory of the runs of the levels.
     level_bytes: usize,
@@ -64,6 +66,7 @@ impl LevelRuns {
             levels: Vec::new(),
             scope: Scope::default(),
             closed: BTreeMap::new(),
+            is_partial: false,
             known: 0,
             level_bytes: 0,
         }
@@ -176,16 +179,16 @@ impl LevelRuns {
     /// Writes the candidates that are in memory to a run.
     ///
     /// # Errors
-    /// Where it cannot be written, or the work was cut; then candidates may be lost.
+    /// Where it cannot be written, or the work was cut: then nothing has changed, but that no candidate can be added.
     pub fn spill(&mut self, work: Work<'_>) -> Result<(), RunError> {
         if self.candidates.iter().all(Candidates::is_empty) {
             return Ok(());
         }
         let run = with_words!(self.words, W => self.spilled_run::<W>(work))?;
+        self.candidates.iter_mut().for_each(Candidates::clear);
         self.spilled.push(Arc::new(run));
         if self.spilled.len() > MAX_SPILLED {
-            let runs = std::mem::take(&mut self.spilled);
-            self.spilled = vec![self.merged(&runs, work)?];
+            self.spilled = vec![self.merged(&self.spilled, work)?];
         }
         Ok(())
     }
@@ -200,7 +203,6 @@ impl LevelRuns {
             for shard in groups[group].lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
                 shard.sort();
                 writer.extend::<W>(shard.sorted())?;
-                shard.clear();
             }
             writer.finish()
         })?;
@@ -208,18 +210,45 @@ impl LevelRuns {
         Ok(Run::joined(words, &vault, runs))
     }
 
-    /// Makes the candidates that are not known the next level, and answers how many there are. Where there are none, there is no such level.
+    /// Makes the candidates that are not known the next level, but at most so many, and answers how many there are. Where there are none, there is no such
+    /// level. Where there were more, the others stay candidates, and become part of the same level when that is asked for again.
     ///
     /// # Errors
-    /// Where files cannot be read or written, or the work was cut: then what is known stays known, and candidates are lost.
-    pub fn finish(&mut self, work: Work<'_>) -> Result<u64, RunError> {
-        let run = self.new_candidates(&self.known_near(self.levels.len()), work)?;
+    /// Where files cannot be read or written, or the work was cut: then nothing has changed, unless it came to writing what is known once more.
+    pub fn finish(&mut self, most: u64, work: Work<'_>) -> Result<u64, RunError> {
+        let known = if self.is_partial { Vec::new() } else { self.known_near(self.levels.len()) };
+        let run = with_words!(self.words, W => self.new_run::<W>(&known, work))?;
+        let (run, others) = if run.len() > most {
+            let (run, others) = with_words!(self.words, W => run.split::<W>(most))?;
+            (run, Some(others))
+        } else {
+            (run, None)
+        };
+        self.forget_candidates();
         let states = run.len();
         if states > 0 {
-            self.levels.push(Vec::new());
+            if !self.is_partial {
+                self.levels.push(Vec::new());
+            }
+            self.is_partial |= others.is_some();
+        }
+        self.is_partial &= others.is_some();
+        self.spilled.extend(others.map(Arc::new));
+        if states > 0 {
             self.add_part(run, work)?;
         }
         Ok(states)
+    }
+
+    /// Whether there are candidates that belong to the last level.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    fn forget_candidates(&mut self) {
+        self.spilled.clear();
+        self.candidates.iter_mut().for_each(Candidates::clear);
     }
 
     /// The runs in which candidates for a level can be.
@@ -252,10 +281,9 @@ impl LevelRuns {
 
     /// The candidates that are in none of these runs, in order; afterwards there are no candidates.
     pub(super) fn new_candidates(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
-        let run = with_words!(self.words, W => self.new_run::<W>(known, work));
-        self.spilled.clear();
-        self.candidates.iter_mut().for_each(Candidates::clear);
-        run
+        let run = with_words!(self.words, W => self.new_run::<W>(known, work))?;
+        self.forget_candidates();
+        Ok(run)
     }
 
     fn new_run<const W: usize>(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {

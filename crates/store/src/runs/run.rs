@@ -105,6 +105,39 @@ impl Run {
         decoded.ok_or(RunError::Unreadable)
     }
 
+    /// Its first keys, so many, and the others.
+    ///
+    /// # Errors
+    /// Where the block in which they part cannot be read, or not be written anew.
+    pub(super) fn split<const W: usize>(self, first: u64) -> Result<(Self, Self), RunError> {
+        let (mut left, mut at) = (first, 0);
+        while at < self.blocks() && left >= self.keys_of(at) as u64 {
+            left -= self.keys_of(at) as u64;
+            at += 1;
+        }
+        let part = |blocks: std::ops::Range<usize>| {
+            let mut part = Self::joined(self.words, &self.vault, Vec::new());
+            part.firsts = self.firsts[blocks.start * self.words..blocks.end * self.words].to_vec();
+            part.blocks = self.blocks[blocks].to_vec();
+            part.keys = part.blocks.iter().map(|block| u64::from(block.keys)).sum();
+            part
+        };
+        if left == 0 {
+            return Ok((part(0..at), part(at..self.blocks())));
+        }
+        let (mut bytes, mut keys) = (Vec::new(), Vec::new());
+        self.read::<W>(at, &mut bytes, &mut keys)?;
+        let (before, behind) = keys.split_at(left as usize * self.words);
+        let written = |keys: &[u64]| {
+            let mut writer = RunWriter::new(self.words, &self.vault);
+            writer.extend::<W>(keys)?;
+            writer.finish()
+        };
+        let first = vec![part(0..at), written(before)?];
+        let others = vec![written(behind)?, part(at + 1..self.blocks())];
+        Ok((Self::joined(self.words, &self.vault, first), Self::joined(self.words, &self.vault, others)))
+    }
+
     /// The memory that it takes, but for what is in the vault.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>()

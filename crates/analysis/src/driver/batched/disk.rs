@@ -101,6 +101,10 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         self.states
     }
 
+    fn knows_next(&self, store: &DiskStates) -> bool {
+        store.runs().candidates() == 0
+    }
+
     fn successors_per_round(&self, search: &Search<'_, S, DiskStates>) -> u64 {
         let bytes = search.options.limits.memory_bytes.unwrap_or(usize::MAX) / SHARE_OF_MEMORY;
         let affordable = bytes / (size_of::<u64>() * search.store.runs().words());
@@ -225,7 +229,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         workers: &Workers<DiskOutbox>,
     ) -> Result<(), StopReason> {
         if self.states == self.closed {
-            self.work_at(search, workers, |runs, work| runs.finish(work).map(|_| ()))?;
+            // What is known is compared only now: of a level that is too large so many are kept as there may be.
+            let most = search.states_to_limit();
+            self.work_at(search, workers, |runs, work| runs.finish(most, work).map(|_| ()))?;
         }
         if self.met.is_due(search) { self.find_paths(search) } else { Ok(()) }
     }
@@ -296,7 +302,8 @@ impl DiskLevels {
     ) -> Result<(), StopReason> {
         let is_cut = || due(search.control, &search.clock).is_some();
         let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| (0..jobs).for_each(job);
-        let finished = search.store.runs_mut().finish(Work { share_out: &share_out, is_cut: &is_cut });
+        let most = search.states_to_limit();
+        let finished = search.store.runs_mut().finish(most, Work { share_out: &share_out, is_cut: &is_cut });
         finished.map_err(|error| disk_stop(error, search.cut()))?;
         let mut watch = Watch::new(&search.system, search.observation, &search.tally);
         let (mut scratch, mut events, mut states) = (search.system.scratch(), Vec::new(), Vec::new());
