@@ -7,11 +7,11 @@
 
 pub(crate) mod content;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sanderling_checkpoint::{Blocks, Folder, Manifest, Problem, Writer};
+use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Manifest, Problem, Writer};
 use serde_json::Value;
 
 use self::content::{Content, SavedSearch, Standing};
@@ -25,6 +25,9 @@ pub struct Checkpoints(Mutex<Saver>);
 #[derive(Debug)]
 pub(crate) struct Saver {
     writer: Writer,
+    folder: PathBuf,
+    /// The files that the next checkpoint keeps.
+    files: KeptFiles,
     every: Duration,
     last: Instant,
     caller: Value,
@@ -62,7 +65,7 @@ pub struct Summary {
     pub elapsed: Duration,
     /// Whether nothing is left to do.
     pub is_finished: bool,
-    /// How many bytes of logs count.
+    /// How many bytes of logs and other files count.
     pub bytes: u64,
 }
 
@@ -72,8 +75,9 @@ impl Checkpoints {
     /// # Errors
     /// Where the folder cannot be written.
     pub fn begin(folder: Folder, every: Duration, caller: Value) -> Result<Self, Problem> {
+        let path = folder.path().to_owned();
         let writer = Writer::start(folder, None)?;
-        Ok(Self::of(Saver::new(writer, every, caller)))
+        Ok(Self::of(Saver::new((writer, path), every, caller)))
     }
 
     /// The checkpoints of a search that goes on from one.
@@ -84,9 +88,10 @@ impl Checkpoints {
         let looked_at = Folder::look(folder.path());
         let content = content_of(folder.path(), &manifest)?;
         let (caller, epoch, stage) = (content.caller.clone(), content.epoch, content.stage);
+        let path = folder.path().to_owned();
         let writer = Writer::start(folder, Some(&manifest))?;
         let resumed = Some(Resumed { folder: looked_at, manifest, content });
-        Ok(Self::of(Saver { epoch, stage, resumed, ..Saver::new(writer, every, caller) }))
+        Ok(Self::of(Saver { epoch, stage, resumed, ..Saver::new((writer, path), every, caller) }))
     }
 
     fn of(saver: Saver) -> Self {
@@ -119,9 +124,20 @@ impl Checkpoints {
 }
 
 impl Saver {
-    fn new(writer: Writer, every: Duration, caller: Value) -> Self {
-        let (epoch, stage) = (0, 0);
-        Self { writer, every, last: Instant::now(), caller, epoch, stage, resumed: None, problem: None }
+    fn new((writer, folder): (Writer, PathBuf), every: Duration, caller: Value) -> Self {
+        let (epoch, stage, files) = (0, 0, KeptFiles::default());
+        Self {
+            writer,
+            folder,
+            files,
+            every,
+            last: Instant::now(),
+            caller,
+            epoch,
+            stage,
+            resumed: None,
+            problem: None,
+        }
     }
 
     /// The stage in which the search goes on, if it does.
@@ -165,12 +181,29 @@ impl Saver {
         self.writer.append(log, bytes);
     }
 
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The number of the next file that is kept.
+    pub(crate) fn next_kept(&self) -> u64 {
+        // A folder that cannot be read cannot be written either, which is told then.
+        Folder::look(&self.folder).next_kept().unwrap_or(0)
+    }
+
+    /// The next checkpoint keeps these files.
+    pub(crate) fn keep(&mut self, files: KeptFiles) {
+        self.files = files;
+    }
+
     /// Makes a checkpoint of what was logged.
     pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
         self.last = Instant::now();
         let content =
             Content { caller: self.caller.clone(), epoch: self.epoch, stage: self.stage, search, standing };
-        self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"));
+        let files = std::mem::take(&mut self.files);
+        self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"), files);
     }
 
     /// The search cannot go on from where it should.
@@ -195,6 +228,21 @@ impl Resumed {
         self.folder.blocks(&self.manifest, &format!("{name}-{}", self.content.epoch))
     }
 
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// How many bytes of a file count, if it is kept.
+    pub(crate) fn bytes_of_file(&self, number: u64) -> Option<u64> {
+        self.manifest.files.get(&number).copied()
+    }
+
+    /// The number of the next file that is kept.
+    pub(crate) fn next_kept(&self) -> Result<u64, Problem> {
+        self.folder.next_kept()
+    }
+
     /// Of a checkpoint that is whole, and yet does not say what a search can go on from.
     pub(crate) fn contradiction(&self, what: &str) -> Problem {
         Problem::damaged(self.folder.path(), format!("checkpoint {}: {what}", self.manifest.number))
@@ -216,7 +264,12 @@ impl Summary {
             firings: search.tally.firings,
             elapsed: Duration::from_nanos(search.elapsed_ns),
             is_finished: search.is_over,
-            bytes: manifest.logs.values().map(|extent| extent.bytes).sum(),
+            bytes: manifest
+                .logs
+                .values()
+                .map(|extent| extent.bytes)
+                .chain(manifest.files.values().copied())
+                .sum(),
         })
     }
 }

@@ -92,7 +92,10 @@ impl Options {
             Some(
                 "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events",
             )
-        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree) {
+        } else if !matches!(
+            self.store,
+            StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree | StoreChoice::Disk
+        ) {
             Some("there are no checkpoints of this store")
         } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
             Some("there are no checkpoints of a search that forgets states")

@@ -1,10 +1,12 @@
 //! The states of a search in runs on disk, and why they may not be written or read.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use sanderling_checkpoint::kept;
 use sanderling_cutoff::CANDIDATE_BYTES;
 use sanderling_store::StateId;
-use sanderling_store::runs::{LevelRuns, RunError, Space, Usage, Work};
+use sanderling_store::runs::{LevelRuns, RunError, SavedFile, SavedRuns, Space, Usage, Work};
 use sanderling_system::System;
 
 use super::{Store, Stored};
@@ -18,6 +20,10 @@ pub struct DiskStates {
     /// The memory of the whole search, where it is limited.
     memory_bytes: Option<usize>,
     threads: usize,
+    /// Where the runs are, as of the last time that this was written down.
+    saved: SavedRuns,
+    /// Whether a search cannot go on from here.
+    is_torn: bool,
 }
 
 /// The memory that the program takes besides its search, about, of which no more than this share.
@@ -58,6 +64,53 @@ impl DiskStates {
         self.runs.usage()
     }
 
+    /// Room for runs. Where there is a folder, levels and candidates are kept in files there, numbered from the given number on, and so are the others unless
+    /// another directory is named.
+    pub(crate) fn space(options: &Options, folder: Option<(&Path, u64)>) -> Arc<Space> {
+        let mut disk = options.disk.clone();
+        let max_bytes = disk.max_bytes;
+        disk.directory = disk.directory.or_else(|| folder.map(|(folder, _)| folder.to_owned()));
+        let space = Space::new(move || disk.file(), max_bytes);
+        Arc::new(match folder {
+            None => space,
+            Some((folder, next)) => {
+                let folder = folder.to_owned();
+                space.keeping(next, move |number| kept::make(&folder, number))
+            }
+        })
+    }
+
+    /// Those of some runs.
+    pub(crate) fn of(runs: LevelRuns, options: &Options) -> Self {
+        Self {
+            runs,
+            memory_bytes: options.limits.memory_bytes,
+            threads: options.threads,
+            saved: SavedRuns::default(),
+            is_torn: false,
+        }
+    }
+
+    /// Writes everything to the files that are kept.
+    pub(crate) fn save(&mut self) -> Result<Vec<SavedFile>, RunError> {
+        if self.is_torn {
+            return Err(RunError::Unwritable);
+        }
+        let (saved, files) = self.runs.save(ALONE)?;
+        self.saved = saved;
+        Ok(files)
+    }
+
+    /// Where the runs are, once they are [saved](Self::save).
+    pub(crate) fn saved(&self) -> &SavedRuns {
+        &self.saved
+    }
+
+    /// What is there is not what a search can go on from.
+    pub(crate) fn tear(&mut self) {
+        self.is_torn = true;
+    }
+
     pub(crate) fn runs(&self) -> &LevelRuns {
         &self.runs
     }
@@ -80,14 +133,7 @@ impl DiskStates {
 
 impl Store for DiskStates {
     fn empty<S: System>(options: &Options, system: &S) -> Self {
-        let disk = options.disk.clone();
-        let max_bytes = disk.max_bytes;
-        let space = Arc::new(Space::new(move || disk.file(), max_bytes));
-        Self {
-            runs: LevelRuns::new(system.words(), &space),
-            memory_bytes: options.limits.memory_bytes,
-            threads: options.threads,
-        }
+        Self::of(LevelRuns::new(system.words(), &Self::space(options, None)), options)
     }
 
     fn insert_root(&mut self, state: &[u64]) -> StateId {
@@ -119,7 +165,8 @@ impl Store for DiskStates {
 }
 
 /// All on this thread, to the end.
-const ALONE: Work<'static> = Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
+pub(crate) const ALONE: Work<'static> =
+    Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
 
 /// The reason for which a search ends, `cut` being the one for which work was cut.
 pub(crate) fn disk_stop(error: RunError, cut: Option<StopReason>) -> StopReason {

@@ -86,7 +86,7 @@ const ALWAYS: &[Rule] = &[
     ),
     rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
-        "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events or stubborn sets, over the packed store or the tree",
+        "checkpoints are made between the rounds of a search that is breadth-first, keeps all states and fires all events or stubborn sets, over the packed store, the tree or the disk",
         &[LeaveOut(&["checkpoint"]), LeaveOut(&["order", "driver", "store", "retain"])],
     ),
 ];

@@ -27,7 +27,7 @@ use crate::hash::SHARDS;
 const GROUPS: usize = 32;
 
 /// More runs of candidates are merged.
-const MAX_SPILLED: usize = 16;
+pub(super) const MAX_SPILLED: usize = 16;
 
 /// As many candidates as are in so many blocks are compared with known states at a time.
 const BLOCKS_AT_A_TIME: usize = 4;
@@ -38,19 +38,19 @@ pub struct LevelRuns {
     pub(super) words: usize,
     pub(super) space: Arc<Space>,
     /// Where the runs of the levels are.
-    vault: Arc<Vault>,
+    pub(super) vault: Arc<Vault>,
     candidates: Vec<Candidates>,
     pub(super) spilled: Vec<Arc<Run>>,
     /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
     pub(super) scope: Scope,
     /// What candidates are compared with, by class of their level, unless they are only in the last few levels.
-    closed: BTreeMap<u64, Vec<Arc<Run>>>,
+    pub(super) closed: BTreeMap<u64, Vec<Arc<Run>>>,
     /// Of the last level there were more than were asked for: these are the spilled ones.
-    is_partial: bool,
-    known: u64,
+    pub(super) is_partial: bool,
+    pub(super) known: u64,
     /// The memory of the runs of the levels.
-    level_bytes: usize,
+    pub(super) level_bytes: usize,
 }
 
 impl LevelRuns {
@@ -60,7 +60,7 @@ impl LevelRuns {
         Self {
             words,
             space: Arc::clone(space),
-            vault: Arc::new(Vault::new(space)),
+            vault: Arc::new(Vault::new_kept(space)),
             candidates: (0..SHARDS).map(|_| Candidates::new(words)).collect(),
             spilled: Vec::new(),
             levels: Vec::new(),
@@ -163,6 +163,12 @@ impl LevelRuns {
         threads * (cursors * of_cursor + (BLOCKS_AT_A_TIME + 2) * block + 2 * shard) + index
     }
 
+    /// The number of the next file that is kept.
+    #[must_use]
+    pub fn next_kept(&self) -> u64 {
+        self.space.next_kept()
+    }
+
     /// What was written and read.
     #[must_use]
     pub fn usage(&self) -> Usage {
@@ -188,13 +194,13 @@ impl LevelRuns {
         self.candidates.iter_mut().for_each(Candidates::clear);
         self.spilled.push(Arc::new(run));
         if self.spilled.len() > MAX_SPILLED {
-            self.spilled = vec![self.merged(&self.spilled, work)?];
+            self.spilled = vec![self.merged_into(&self.spilled, Vault::new_kept(&self.space), work)?];
         }
         Ok(())
     }
 
     fn spilled_run<const W: usize>(&mut self, work: Work<'_>) -> Result<Run, RunError> {
-        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+        let (words, vault) = (self.words, Arc::new(Vault::new_kept(&self.space)));
         let keys = self.candidates.iter().map(|shard| shard.len() as u64).sum();
         let in_group = SHARDS / groups_for(keys);
         let groups: Vec<_> = self.candidates.chunks_mut(in_group).map(Mutex::new).collect();
@@ -347,19 +353,28 @@ impl LevelRuns {
     }
 
     /// The keys of some runs in one.
-    fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
-        with_words!(self.words, W => self.merged_run::<W>(runs, work)).map(Arc::new)
+    pub(super) fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
+        self.merged_into(runs, Vault::new(&self.space), work)
     }
 
-    fn merged_run<const W: usize>(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
-        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+    fn merged_into(&self, runs: &[Arc<Run>], vault: Vault, work: Work<'_>) -> Result<Arc<Run>, RunError> {
+        with_words!(self.words, W => self.merged_run::<W>(runs, &Arc::new(vault), work)).map(Arc::new)
+    }
+
+    fn merged_run<const W: usize>(
+        &self,
+        runs: &[Arc<Run>],
+        vault: &Arc<Vault>,
+        work: Work<'_>,
+    ) -> Result<Run, RunError> {
+        let words = self.words;
         let groups = groups_for(runs.iter().map(|run| run.len()).sum());
         let in_group = SHARDS / groups;
         let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
         let merged = in_groups(work, groups, |group| {
             let cursor = |run| Cursor::at_shard::<W>(run, group * in_group).map(Source::Run);
             let mut sources = runs.iter().map(cursor).collect::<Result<Vec<_>, _>>()?;
-            let (mut writer, mut keys) = (RunWriter::new(words, &vault), Vec::new());
+            let (mut writer, mut keys) = (RunWriter::new(words, vault), Vec::new());
             loop {
                 if (work.is_cut)() {
                     return Err(RunError::Cut);
@@ -372,7 +387,7 @@ impl LevelRuns {
             }
         })?;
         vault.seal()?;
-        Ok(Run::joined(words, &vault, merged))
+        Ok(Run::joined(words, vault, merged))
     }
 
     /// Reads the states of a level, from the one with this number there on.

@@ -21,6 +21,7 @@ mod key;
 mod levels;
 mod merge;
 mod run;
+mod saved;
 mod scope;
 mod slots;
 mod space;
@@ -32,6 +33,7 @@ mod vault;
 pub use candidates::Candidates;
 pub use key::{shard_of_key, state_of_key, to_key};
 pub use levels::{LevelReader, LevelRuns};
+pub use saved::{SavedFile, SavedRun, SavedRuns};
 pub use scope::Scope;
 pub use space::{RunError, Space, Usage};
 

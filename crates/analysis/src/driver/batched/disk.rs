@@ -14,6 +14,7 @@ use super::block::{Behind, InBlock, id_of, position_of};
 use super::disk_paths::{Position, paths_to};
 use super::expand::Expansion;
 use super::met::Met;
+use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, round};
 use crate::driver::search::{Interruption, Search, due};
@@ -23,7 +24,7 @@ use crate::outcome::Outcome;
 use crate::phases::{Sample, Timer};
 use crate::recent::Recent;
 use crate::relaxation::Ended;
-use crate::store::{DiskStates, disk_stop};
+use crate::store::{ALONE, DiskStates, Store, disk_stop};
 
 /// The share of memory for the successors of a round.
 const SHARE_OF_MEMORY: usize = 32;
@@ -32,18 +33,44 @@ const SHARE_OF_MEMORY: usize = 32;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, DiskStates>,
 ) -> Outcome<S> {
-    let mut levels = DiskLevels::default();
-    let threads = search.options.threads;
+    if let Some(checkpoints) = search.checkpoints {
+        let checkpoints = checkpoints.lock();
+        let folder = (checkpoints.folder(), checkpoints.next_kept());
+        let runs = LevelRuns::new(search.system.words(), &DiskStates::space(search.options, Some(folder)));
+        search.store = DiskStates::of(runs, search.options);
+        let mut initial = vec![0; search.system.words()];
+        search.system.initial(&mut initial);
+        search.root = search.store.insert_root(&initial);
+    }
     if search.store.is_empty() {
         search.stop = Some(StopReason::DiskFailed);
     }
     search.store.runs_mut().keep_to(search.guidance.scope);
-    super::explore(&mut search, &mut levels, threads, |_, _| Ok(()));
+    let (mut levels, mut saving) = Saving::begin(&mut search, DiskLevels::default);
+    complete(&mut search, &levels);
+    let threads = search.options.threads;
+    super::explore(&mut search, &mut levels, threads, |search, levels| {
+        saving.after_round(search, levels, false)
+    });
+    saving.end(&mut search, &levels);
     search.outcome()
 }
 
+/// Where a search goes on that ended while its candidates were compared, or was to have no more states: there is a level, or more of the last one.
+fn complete<S: Extremes + Adaptive + Send>(search: &mut Search<'_, S, DiskStates>, levels: &DiskLevels) {
+    let is_due = Levels::<S>::open_in_level(levels) == 0 && search.store.runs().candidates() > 0;
+    if search.stop.is_none() && is_due {
+        let most = search.states_to_limit();
+        let completed = search.store.runs_mut().finish(most, ALONE);
+        search.stop_if_due(Levels::<S>::open(levels, &search.store), search.bytes());
+        if let Err(error) = completed {
+            search.stop = Some(disk_stop(error, None));
+        }
+    }
+}
+
 #[derive(Debug, Default)]
-struct DiskLevels {
+pub(super) struct DiskLevels {
     /// How many levels have begun; the last of them is this one.
     begun: usize,
     /// How many states this level has, and how many of them are closed.
@@ -53,10 +80,23 @@ struct DiskLevels {
     reader: Option<LevelReader>,
     /// The block, word by word.
     block: Vec<u64>,
-    met: Met<Position>,
+    pub(super) met: Met<Position>,
 }
 
 impl DiskLevels {
+    /// Where a search stands: how many levels have begun, and how many states of the last one are closed; and the goals that are met.
+    pub(super) fn at(store: &DiskStates, (begun, closed): (usize, u64), met: Met<Position>) -> Self {
+        let states = store.runs().states_of(begun - 1);
+        let mut levels = Self { begun, states, closed, met, ..Self::default() };
+        levels.read_on(store);
+        levels
+    }
+
+    /// How many levels have begun, and how many states of the last one are closed.
+    pub(super) fn position(&self) -> (usize, u64) {
+        (self.begun, self.closed)
+    }
+
     /// Reads on where what is closed ends.
     fn read_on(&mut self, store: &DiskStates) {
         self.reader = self.begun.checked_sub(1).map(|level| store.runs().reader(level, self.closed));
@@ -93,10 +133,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
     }
 
     fn advance(&mut self, store: &DiskStates) -> u64 {
-        let is_there = self.begun < store.runs().levels();
-        self.begun += usize::from(is_there);
-        self.closed = 0;
-        self.states = if is_there { store.runs().states_of(self.begun - 1) } else { 0 };
+        if self.begun == store.runs().levels() {
+            return 0;
+        }
+        (self.begun, self.closed) = (self.begun + 1, 0);
+        self.states = store.runs().states_of(self.begun - 1);
         self.read_on(store);
         self.states
     }
@@ -191,7 +232,10 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
             search.bytes() - search.store.bytes() + workers.bytes() + recent + Levels::<S>::bytes(self);
         let affordable = search.store.bytes_for_candidates(besides);
         if bytes_with(search.store.runs()) > affordable {
-            self.work_at(search, workers, LevelRuns::spill)?;
+            // What this round has found is not among the candidates yet, so that nothing cuts this.
+            let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
+            let work = Work { share_out: &share_out, is_cut: &|| false };
+            search.store.runs_mut().spill(work).map_err(|error| disk_stop(error, None))?;
             if bytes_with(search.store.runs()) > affordable {
                 // There is less for them than there was: they grow anew.
                 search.store.runs_mut().give_back();
@@ -287,7 +331,10 @@ impl DiskLevels {
         let work = Work { share_out: &share_out, is_cut: &is_cut };
         let (bytes, closed) = (store.bytes_for_candidates(0), (relaxed.words(), self.closed));
         let translated = store.runs_mut().translate(closed, translate, bytes, work);
-        translated.map_err(|error| Ended::Stop(disk_stop(error, due(control, clock))))?;
+        if let Err(error) = translated {
+            relaxations.withdraw();
+            return Err(Ended::Stop(disk_stop(error, due(control, clock))));
+        }
         search.scratch = relaxed.scratch();
         search.system = relaxed;
         self.read_on(&search.store);
@@ -302,9 +349,15 @@ impl DiskLevels {
     ) -> Result<(), StopReason> {
         let is_cut = || due(search.control, &search.clock).is_some();
         let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| (0..jobs).for_each(job);
-        let most = search.states_to_limit();
+        let (most, levels) = (search.states_to_limit(), search.store.runs().levels());
         let finished = search.store.runs_mut().finish(most, Work { share_out: &share_out, is_cut: &is_cut });
-        finished.map_err(|error| disk_stop(error, search.cut()))?;
+        if let Err(error) = finished {
+            if search.store.runs().levels() > levels {
+                // There is a level before this one has come to its end.
+                search.store.tear();
+            }
+            return Err(disk_stop(error, search.cut()));
+        }
         let mut watch = Watch::new(&search.system, search.observation, &search.tally);
         let (mut scratch, mut events, mut states) = (search.system.scratch(), Vec::new(), Vec::new());
         let words = search.system.words();
@@ -338,7 +391,7 @@ impl DiskLevels {
 
 /// The keys of successors, by shard.
 #[derive(Debug)]
-struct DiskOutbox {
+pub(super) struct DiskOutbox {
     shards: Vec<Vec<u64>>,
     /// Memory for a key.
     key: Vec<u64>,

@@ -1,12 +1,13 @@
 //! Checkpoints of a search level by level.
 //!
 //! After each round the store's new part is handed to the logs, at most so much of it that nobody waits long; where all of it is there, and it is
-//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`packed`], [`tree`].
+//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`packed`], [`tree`], [`disk`].
 
+mod disk;
 mod packed;
 mod tree;
 
-use sanderling_checkpoint::Problem;
+use sanderling_checkpoint::{KeptFiles, Problem};
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes};
 
@@ -61,6 +62,11 @@ impl Log<'_> {
     /// The logs begin anew.
     fn renew(&mut self) {
         self.checkpoints.renew();
+    }
+
+    /// These files are kept.
+    fn keep(&mut self, files: KeptFiles) {
+        self.checkpoints.keep(files);
     }
 
     /// Hands over entries `from..to` of one kind, of so many bytes each, in blocks that say of what they are; answers how far it has come.
