@@ -80,7 +80,7 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
     let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(12);
     for seed in 0..count {
         let mut random = StdRng::seed_from_u64(seed);
-        let store = *["packed", "tree", "auto"].choose(&mut random).expect("there are some");
+        let store = *["packed", "tree", "disk", "auto"].choose(&mut random).expect("there are some");
         let questions: [&[&str]; 4] = [
             &["explore", "--levels", "--bounds"],
             &["explore"],
@@ -202,7 +202,7 @@ fn a_checkpoint_of_another_version_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     let line = text.lines().next().unwrap();
     for (old, new, expected) in [
-        ("\"sanderling_checkpoint\":1", "\"sanderling_checkpoint\":2", "has version 2, and this is 1"),
+        ("\"sanderling_checkpoint\":2", "\"sanderling_checkpoint\":3", "has version 3, and this is 2"),
         ("\"version\":\"", "\"version\":\"9.", "was written by version 9."),
     ] {
         let line = line.replacen(old, new, 1);
