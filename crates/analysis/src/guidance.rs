@@ -1,5 +1,6 @@
 //! What a search is told about the system besides how it moves.
 
+use sanderling_store::runs::Scope;
 use sanderling_system::{EventId, SelfCovering, System};
 
 use crate::reduce::{Independence, SelectEvents};
@@ -11,7 +12,7 @@ pub type Heuristic<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i
 pub type ProgressMeasure<'a, S> =
     Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &mut Vec<i64>) + Send + Sync + 'a>;
 
-/// What guides a search. Nothing of it can make its answers wrong but a false independence, and stubborn sets for
+/// What guides a search. Nothing of it can make its answers wrong but a false independence, a false scope, and stubborn sets for
 /// other questions than are asked.
 pub struct Guidance<'a, S: System> {
     /// What best-first search goes by.
@@ -26,6 +27,8 @@ pub struct Guidance<'a, S: System> {
     pub event_types: Vec<u8>,
     /// Why there are infinitely many states, where that is known. A search without goals has nothing to do then.
     pub self_covering: Option<SelfCovering>,
+    /// In which breadth-first levels successors can be known: with these the disk store compares them. It is that of all events that are fired.
+    pub scope: Scope,
 }
 
 impl<S: System> Guidance<'_, S> {
@@ -45,6 +48,7 @@ impl<S: System> Default for Guidance<'_, S> {
             stubborn: None,
             event_types: Vec::new(),
             self_covering: None,
+            scope: Scope::default(),
         }
     }
 }

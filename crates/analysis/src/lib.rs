@@ -65,6 +65,7 @@ pub use limits::{Limits, StopReason};
 pub use observe::{Enough, EventSet, Goal, Measure, Observation};
 pub use outcome::Outcome;
 pub use phases::Phases;
+pub use sanderling_store::runs::Scope;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
 pub use shorten::{Shortened, shorten};
 pub use store::{Disk, DiskStates, StoreChoice, Stored, bytes_of_state};

@@ -29,11 +29,16 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
+    /// The memory of recent states of a search within these limits, about.
+    pub(crate) fn bytes_for(limits: &Limits) -> usize {
+        limits
+            .memory_bytes
+            .map_or(RECENT_BYTES.size(), |bytes| (bytes / SHARE_OF_MEMORY).min(RECENT_BYTES.size()))
+    }
+
     /// No states, of this number of words, for a search within these limits.
     pub(crate) fn new(words: usize, limits: &Limits) -> Self {
-        let bytes = limits
-            .memory_bytes
-            .map_or(RECENT_BYTES.size(), |bytes| (bytes / SHARE_OF_MEMORY).min(RECENT_BYTES.size()));
+        let bytes = Self::bytes_for(limits);
         let positions = (bytes / (size_of::<u64>() * words) + 1).next_power_of_two() / 2;
         let positions = positions.max(2);
         let mut recent = Self { words, positions, states: vec![0; positions * words] };

@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::kept;
 use crate::log::Blocks;
 use crate::manifest::Manifest;
 use crate::problem::Problem;
@@ -41,6 +42,7 @@ impl Folder {
             return Err(Problem::Occupied(path.to_owned()));
         }
         folder.remove_logs_but(|_| false)?;
+        folder.remove_kept_but(|_| false)?;
         Ok(folder)
     }
 
@@ -123,6 +125,24 @@ impl Folder {
             }
         }
         Ok(())
+    }
+
+    /// Removes the files of the caller that nobody needs.
+    pub(crate) fn remove_kept_but(&self, is_needed: impl Fn(u64) -> bool) -> Result<(), Problem> {
+        for number in self.names()?.iter().filter_map(|name| kept::number_of(name)) {
+            if !is_needed(number) {
+                self.remove(&kept::path_of(&self.path, number))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A number that no file of the caller has, nor any above.
+    ///
+    /// # Errors
+    /// Where the folder cannot be read.
+    pub fn next_kept(&self) -> Result<u64, Problem> {
+        Ok(self.names()?.iter().filter_map(|name| kept::number_of(name)).max().map_or(0, |last| last + 1))
     }
 
     /// Removes a file.

@@ -6,6 +6,7 @@
 //!   checkpoint-7.json    a manifest: content, and how many bytes of each log count
 //!   checkpoint-6.json    the one before, as long as there are two
 //!   states-3.log         a log: blocks, each with its checksum
+//!   runs-2.sorted        a file that the caller writes itself
 //! ```
 //!
 //! A *log* is only added to, so that an older manifest stays true while a newer one is made. A *manifest* is written beside the others and
@@ -17,12 +18,14 @@
 //! of a manifest), and refused.
 
 mod folder;
+pub mod kept;
 mod log;
 mod manifest;
 mod problem;
 mod writer;
 
 pub use self::folder::{Folder, Which};
+pub use self::kept::{Kept, KeptFiles};
 pub use self::log::Blocks;
 pub use self::manifest::Manifest;
 pub use self::problem::Problem;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::problem::Problem;
 
 /// The version of the files. Whoever changes what is in them, by whatever crate, counts it up.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// A checkpoint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Manifest {
     pub number: u64,
     /// By name: how much of each log counts.
     pub logs: BTreeMap<String, Extent>,
+    /// By number: how many bytes count of each file that the caller writes itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<u64, u64>,
     /// What is said by the caller.
     pub content: Value,
 }
@@ -34,8 +37,12 @@ pub struct Extent {
 }
 
 impl Manifest {
-    pub(crate) fn new(number: u64, logs: BTreeMap<String, Extent>, content: Value) -> Self {
-        Self { sanderling_checkpoint: VERSION, number, logs, content }
+    pub(crate) fn new(
+        number: u64,
+        (logs, files): (BTreeMap<String, Extent>, BTreeMap<u64, u64>),
+        content: Value,
+    ) -> Self {
+        Self { sanderling_checkpoint: VERSION, number, logs, files, content }
     }
 
     /// A line of JSON, and one with its checksum.
@@ -77,7 +84,8 @@ mod tests {
     #[test]
     fn what_was_written_comes_back_and_nothing_else_does() {
         let logs = BTreeMap::from([("states-0".to_owned(), Extent { bytes: 700, blocks: 3 })]);
-        let manifest = Manifest::new(7, logs, json!({ "states": [1, 2, 3], "name": "a\nb" }));
+        let files = BTreeMap::from([(3, 1 << 40)]);
+        let manifest = Manifest::new(7, (logs, files), json!({ "states": [1, 2, 3], "name": "a\nb" }));
         let (path, text) = (Path::new("checkpoint-7.json"), manifest.written());
         assert_eq!(Manifest::read(path, &text), Ok(manifest));
         for at in 0..text.len() {

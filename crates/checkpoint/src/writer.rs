@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use serde_json::Value;
 
 use crate::folder::Folder;
+use crate::kept::KeptFiles;
 use crate::log::Log;
 use crate::manifest::{Extent, Manifest};
 use crate::problem::Problem;
@@ -24,7 +25,7 @@ enum Message {
     Renew,
     /// The same of one log.
     Retire(Arc<str>),
-    Commit(Value),
+    Commit(Value, KeptFiles),
 }
 
 /// Writes logs and checkpoints into a folder. What is handed over is written in this order.
@@ -55,6 +56,7 @@ impl Writer {
         let mut disk = OnDisk {
             number: resumed.map_or(0, |manifest| manifest.number),
             counted: resumed.map_or_else(BTreeMap::new, |manifest| manifest.logs.clone()),
+            files: resumed.map_or_else(BTreeMap::new, |manifest| manifest.files.clone()),
             folder,
             logs: BTreeMap::new(),
         };
@@ -87,10 +89,10 @@ impl Writer {
         self.send(Message::Retire(Arc::clone(log)));
     }
 
-    /// Makes a checkpoint of what was handed over.
-    pub fn commit(&self, content: Value) {
+    /// Makes a checkpoint of what was handed over, and of these files.
+    pub fn commit(&self, content: Value, files: KeptFiles) {
         self.tell(|told| told.asked += 1);
-        self.send(Message::Commit(content));
+        self.send(Message::Commit(content, files));
     }
 
     /// Why nothing more is written, if that is so.
@@ -143,6 +145,8 @@ struct OnDisk {
     /// The number of the newest checkpoint, and how much it counts of each log.
     number: u64,
     counted: BTreeMap<String, Extent>,
+    /// and of each file of the caller.
+    files: BTreeMap<u64, u64>,
     /// Those that are added to.
     logs: BTreeMap<Arc<str>, Log>,
 }
@@ -154,7 +158,7 @@ impl OnDisk {
             if has_failed {
                 continue;
             }
-            let is_commit = matches!(message, Message::Commit(_));
+            let is_commit = matches!(message, Message::Commit(..));
             let done = self.take(message);
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             has_failed = done.is_err();
@@ -181,26 +185,31 @@ impl OnDisk {
                 self.logs.remove(&log);
                 Ok(())
             }
-            Message::Commit(content) => self.commit(content),
+            Message::Commit(content, files) => self.commit(content, &files),
         }
     }
 
     /// First what is counted is on the disk, then the manifest, then its name; and only then the one before the one before goes.
-    fn commit(&mut self, content: Value) -> Result<(), Problem> {
+    fn commit(&mut self, content: Value, kept: &KeptFiles) -> Result<(), Problem> {
         self.logs.values().try_for_each(Log::sync)?;
+        kept.files.iter().try_for_each(|file| file.sync(self.folder.path()))?;
         self.folder.sync()?;
         let extents: BTreeMap<String, Extent> =
             self.logs.iter().map(|(name, log)| (name.to_string(), log.extent)).collect();
-        let manifest = Manifest::new(self.number + 1, extents.clone(), content);
+        let files: BTreeMap<u64, u64> = kept.files.iter().map(|file| (file.number, file.bytes)).collect();
+        let manifest = Manifest::new(self.number + 1, (extents.clone(), files.clone()), content);
         let path = self.folder.path_of_manifest(manifest.number);
         self.write_manifest(&path, &manifest)?;
         let before = std::mem::replace(&mut self.counted, extents);
+        let files_before = std::mem::replace(&mut self.files, files);
         self.number = manifest.number;
         for old in self.folder.numbers()?.into_iter().filter(|number| number + 1 < self.number) {
             self.folder.remove(&self.folder.path_of_manifest(old))?;
         }
         let is_needed = |log: &str| self.counted.contains_key(log) || before.contains_key(log);
-        self.folder.remove_logs_but(is_needed)
+        self.folder.remove_logs_but(is_needed)?;
+        let counts = |number: &u64| self.files.contains_key(number) || files_before.contains_key(number);
+        self.folder.remove_kept_but(|number| number >= kept.next || counts(&number))
     }
 
     fn write_manifest(&self, path: &PathBuf, manifest: &Manifest) -> Result<(), Problem> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sanderling_checkpoint::{Blocks, Folder, Problem, Which, Writer};
+use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Problem, Which, Writer};
 use serde_json::json;
 
 /// A folder that is gone at the end, and the one in it that is used.
@@ -27,7 +27,7 @@ fn write(writer: &Writer, blocks: std::ops::Range<u64>) {
             writer.append(&nodes, block(number + 1000));
         }
     }
-    writer.commit(json!({ "end": blocks.end }));
+    writer.commit(json!({ "end": blocks.end }), KeptFiles::default());
 }
 
 fn written(path: &Path, ends: &[u64]) {
@@ -96,7 +96,7 @@ fn logs_of_which_no_checkpoint_knows_are_removed() {
     writer.renew();
     for number in 1..4_u64 {
         writer.append(&"states-1".into(), block(number));
-        writer.commit(json!({ "end": number }));
+        writer.commit(json!({ "end": number }), KeptFiles::default());
     }
     writer.finish().expect("it can be written");
     assert!(path.join("states-1.log").exists() && !path.join("states-0.log").exists());
@@ -145,7 +145,7 @@ fn blocks_in_each_others_place_are_found() {
     let log: Arc<str> = "states-0".into();
     writer.append(&log, vec![1; 8]);
     writer.append(&log, vec![2; 8]);
-    writer.commit(json!(null));
+    writer.commit(json!(null), KeptFiles::default());
     let folder = writer.finish().expect("it can be written");
     let file = path.join("states-0.log");
     let bytes = fs::read(&file).expect("it is there");
@@ -166,7 +166,7 @@ fn where_nothing_can_be_written_that_is_told_and_what_was_there_stays() {
     // A folder where the log is to be.
     fs::create_dir(path.join("more.log")).expect("it can be made");
     writer.append(&"more".into(), vec![0; 10]);
-    writer.commit(json!({ "end": 99 }));
+    writer.commit(json!({ "end": 99 }), KeptFiles::default());
     assert!(matches!(writer.finish(), Err(Problem::Io { .. })));
     let folder = Folder::open(&path).expect("it is there");
     assert_eq!(read(&folder, Which::Newest), Ok(4));

@@ -7,8 +7,8 @@
 //! shard, for threads that insert what they find one by one.
 //!
 //! Here is nearly all `unsafe` code of the project: to ask for memory ahead ([`prefetch`]),
-//! to search a line of the index at a stroke, to use wide vectors where there are any, and to append
-//! to [`Records`] word by word.
+//! to search a line of the index at a stroke, to use wide vectors where there are any, to append
+//! to [`Records`] word by word, and to take the pages of a mapping for words.
 
 mod bitstate;
 mod compact;

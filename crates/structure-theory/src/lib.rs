@@ -24,6 +24,7 @@ mod merging;
 mod names;
 mod obstacle;
 mod path;
+mod recurrence;
 mod semiflow;
 mod siphon;
 mod siphon_trap;
@@ -41,6 +42,7 @@ pub use free_choice::{
 };
 pub use marked_graph::LiveMarkedGraph;
 pub use obstacle::Obstacle;
+pub use recurrence::Recurrence;
 pub use semiflow::{equation, place_semiflows, sum, transition_semiflows};
 pub use siphon::{PlaceSet, PlaceSets, SetKind};
 pub use siphon_trap::siphon_trap_property;

@@ -1,6 +1,7 @@
 //! What stands in a checkpoint besides the logs of the store.
 
 use sanderling_store::StateId;
+use sanderling_store::runs::SavedRun;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -116,6 +117,20 @@ pub(crate) enum Standing {
         end: usize,
         /// Goals to whose states the paths are not known yet, with their numbers, and when they were looked for.
         met: Vec<(usize, usize)>,
+        looked_at: usize,
+    },
+    /// In sorted runs.
+    Disk {
+        /// The parts of each level.
+        levels: Vec<Vec<SavedRun>>,
+        /// Candidates for the next level, or for the last one.
+        spilled: Vec<SavedRun>,
+        is_partial: bool,
+        /// How many levels have begun, and how many states of the last of these are closed.
+        begun: usize,
+        closed: u64,
+        /// Goals to whose states the paths are not known yet, with their levels and words, and when they were looked for.
+        met: Vec<(usize, (usize, Vec<u64>))>,
         looked_at: usize,
     },
 }

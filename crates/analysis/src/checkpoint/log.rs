@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use sanderling_checkpoint::KeptFiles;
 use sanderling_store::StateId;
 
 use super::Saver;
@@ -32,6 +33,11 @@ impl<'c> Log<'c> {
     /// The logs begin anew.
     pub(crate) fn renew(&mut self) {
         self.checkpoints.renew();
+    }
+
+    /// The next checkpoint keeps these files.
+    pub(crate) fn keep(&mut self, files: KeptFiles) {
+        self.checkpoints.keep(files);
     }
 
     /// Hands over entries `from..to` of one kind, of so many bytes each, in blocks that say of what they are; answers how far it has come.

@@ -13,11 +13,11 @@ mod pairs;
 pub(crate) mod snapshot;
 pub(crate) mod tree;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sanderling_checkpoint::{Blocks, Folder, Manifest, Problem, Writer};
+use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Manifest, Problem, Writer};
 use serde_json::Value;
 
 use self::content::{Content, SavedSearch, Standing};
@@ -32,6 +32,9 @@ pub struct Checkpoints(Mutex<Saver>);
 #[derive(Debug)]
 pub(crate) struct Saver {
     writer: Writer,
+    folder: PathBuf,
+    /// The files that the next checkpoint keeps.
+    files: KeptFiles,
     every: Duration,
     last: Instant,
     caller: Value,
@@ -71,7 +74,7 @@ pub struct Summary {
     pub elapsed: Duration,
     /// Whether nothing is left to do.
     pub is_finished: bool,
-    /// How many bytes of logs count.
+    /// How many bytes of logs and other files count.
     pub bytes: u64,
 }
 
@@ -81,8 +84,9 @@ impl Checkpoints {
     /// # Errors
     /// Where the folder cannot be written.
     pub fn begin(folder: Folder, every: Duration, caller: Value) -> Result<Self, Problem> {
+        let path = folder.path().to_owned();
         let writer = Writer::start(folder, None)?;
-        Ok(Self::of(Saver::new(writer, every, caller)))
+        Ok(Self::of(Saver::new((writer, path), every, caller)))
     }
 
     /// The checkpoints of a search that goes on from one.
@@ -93,10 +97,11 @@ impl Checkpoints {
         let looked_at = Folder::look(folder.path());
         let content = content_of(folder.path(), &manifest)?;
         let (caller, epoch, stage) = (content.caller.clone(), content.epoch, content.stage);
-        let snapshot = content.snapshot;
+        let (snapshot, path) = (content.snapshot, folder.path().to_owned());
         let writer = Writer::start(folder, Some(&manifest))?;
         let resumed = Some(Resumed { folder: looked_at, manifest, content });
-        Ok(Self::of(Saver { epoch, snapshot, stage, resumed, ..Saver::new(writer, every, caller) }))
+        let new = Saver::new((writer, path), every, caller);
+        Ok(Self::of(Saver { epoch, snapshot, stage, resumed, ..new }))
     }
 
     fn of(saver: Saver) -> Self {
@@ -134,10 +139,21 @@ impl Checkpoints {
 }
 
 impl Saver {
-    fn new(writer: Writer, every: Duration, caller: Value) -> Self {
-        let (epoch, snapshot, stage) = (0, 0, 0);
-        let last = Instant::now();
-        Self { writer, every, last, caller, epoch, snapshot, stage, resumed: None, problem: None }
+    fn new((writer, folder): (Writer, PathBuf), every: Duration, caller: Value) -> Self {
+        let (epoch, snapshot, stage, files) = (0, 0, 0, KeptFiles::default());
+        Self {
+            writer,
+            folder,
+            files,
+            every,
+            last: Instant::now(),
+            caller,
+            epoch,
+            snapshot,
+            stage,
+            resumed: None,
+            problem: None,
+        }
     }
 
     /// The stage in which the search goes on, if it does.
@@ -188,12 +204,29 @@ impl Saver {
         Sink::new(self, name_of_snapshot(self.snapshot).into())
     }
 
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The number of the next file that is kept.
+    pub(crate) fn next_kept(&self) -> u64 {
+        // A folder that cannot be read cannot be written either, which is told then.
+        Folder::look(&self.folder).next_kept().unwrap_or(0)
+    }
+
+    /// The next checkpoint keeps these files.
+    pub(crate) fn keep(&mut self, files: KeptFiles) {
+        self.files = files;
+    }
+
     /// Makes a checkpoint of what was logged.
     pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
         self.last = Instant::now();
         let (caller, snapshot) = (self.caller.clone(), self.snapshot);
         let content = Content { caller, epoch: self.epoch, snapshot, stage: self.stage, search, standing };
-        self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"));
+        let files = std::mem::take(&mut self.files);
+        self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"), files);
     }
 
     /// The search cannot go on from where it should.
@@ -223,6 +256,21 @@ impl Resumed {
         self.folder.blocks(&self.manifest, &name_of_snapshot(self.content.snapshot)).map(Source::new)
     }
 
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// How many bytes of a file count, if it is kept.
+    pub(crate) fn bytes_of_file(&self, number: u64) -> Option<u64> {
+        self.manifest.files.get(&number).copied()
+    }
+
+    /// The number of the next file that is kept.
+    pub(crate) fn next_kept(&self) -> Result<u64, Problem> {
+        self.folder.next_kept()
+    }
+
     /// Of a checkpoint that is whole, and yet does not say what a search can go on from.
     pub(crate) fn contradiction(&self, what: &str) -> Problem {
         Problem::damaged(self.folder.path(), format!("checkpoint {}: {what}", self.manifest.number))
@@ -244,7 +292,12 @@ impl Summary {
             firings: search.tally.firings,
             elapsed: Duration::from_nanos(search.elapsed_ns),
             is_finished: search.is_over,
-            bytes: manifest.logs.values().map(|extent| extent.bytes).sum(),
+            bytes: manifest
+                .logs
+                .values()
+                .map(|extent| extent.bytes)
+                .chain(manifest.files.values().copied())
+                .sum(),
         })
     }
 }

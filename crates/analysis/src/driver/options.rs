@@ -92,7 +92,6 @@ impl Options {
             && self.caching.max_states.is_none();
         let has_cache = self.retention.sweeps() || self.caching.max_states.is_some();
         match self.store {
-            StoreChoice::Disk => Some("there are no checkpoints of this store"),
             StoreChoice::ComBack(_) if has_cache => {
                 Some("of a store of pairs there are checkpoints only where nothing is forgotten")
             }
@@ -100,6 +99,16 @@ impl Options {
                 "with checkpoints, what is forgotten must not depend on how much memory there is: say how many states a cache holds",
             ),
             _ => None,
+        }
+    }
+
+    /// Whether states may be kept on disk at last.
+    #[must_use]
+    pub fn may_go_to_disk(&self) -> bool {
+        match self.store {
+            StoreChoice::Disk => true,
+            StoreChoice::Auto => self.disk.directory.is_some(),
+            _ => false,
         }
     }
 

@@ -1,10 +1,12 @@
 //! The states of a search in runs on disk, and why they may not be written or read.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use sanderling_checkpoint::kept;
 use sanderling_cutoff::CANDIDATE_BYTES;
 use sanderling_store::StateId;
-use sanderling_store::runs::{LevelRuns, RunError, Space, Usage, Work};
+use sanderling_store::runs::{LevelRuns, RunError, SavedFile, SavedRuns, Space, Usage, Work};
 use sanderling_system::System;
 
 use super::{Store, Stored};
@@ -17,10 +19,19 @@ pub struct DiskStates {
     runs: LevelRuns,
     /// The memory of the whole search, where it is limited.
     memory_bytes: Option<usize>,
+    threads: usize,
+    /// Where the runs are, as of the last time that this was written down.
+    saved: SavedRuns,
+    /// Whether a search cannot go on from here.
+    is_torn: bool,
 }
 
-/// The share of memory that merging runs takes, at most, with what else is not counted all the time.
-const SHARE_OF_MERGING: usize = 6;
+/// The memory that the program takes besides its search, about, of which no more than this share.
+const PROGRAM_BYTES: usize = 12 << 20;
+const SHARE_OF_PROGRAM: usize = 8;
+
+/// The share of memory that the allocator keeps, about.
+const SHARE_OF_ALLOCATOR: usize = 32;
 
 /// Candidates may always take so much.
 const MIN_CANDIDATE_BYTES: usize = 1 << 16;
@@ -53,6 +64,53 @@ impl DiskStates {
         self.runs.usage()
     }
 
+    /// Room for runs. Where there is a folder, levels and candidates are kept in files there, numbered from the given number on, and so are the others unless
+    /// another directory is named.
+    pub(crate) fn space(options: &Options, folder: Option<(&Path, u64)>) -> Arc<Space> {
+        let mut disk = options.disk.clone();
+        let max_bytes = disk.max_bytes;
+        disk.directory = disk.directory.or_else(|| folder.map(|(folder, _)| folder.to_owned()));
+        let space = Space::new(move || disk.file(), max_bytes);
+        Arc::new(match folder {
+            None => space,
+            Some((folder, next)) => {
+                let folder = folder.to_owned();
+                space.keeping(next, move |number| kept::make(&folder, number))
+            }
+        })
+    }
+
+    /// Those of some runs.
+    pub(crate) fn of(runs: LevelRuns, options: &Options) -> Self {
+        Self {
+            runs,
+            memory_bytes: options.limits.memory_bytes,
+            threads: options.threads,
+            saved: SavedRuns::default(),
+            is_torn: false,
+        }
+    }
+
+    /// Writes everything to the files that are kept.
+    pub(crate) fn save(&mut self) -> Result<Vec<SavedFile>, RunError> {
+        if self.is_torn {
+            return Err(RunError::Unwritable);
+        }
+        let (saved, files) = self.runs.save(ALONE)?;
+        self.saved = saved;
+        Ok(files)
+    }
+
+    /// Where the runs are, once they are [saved](Self::save).
+    pub(crate) fn saved(&self) -> &SavedRuns {
+        &self.saved
+    }
+
+    /// What is there is not what a search can go on from.
+    pub(crate) fn tear(&mut self) {
+        self.is_torn = true;
+    }
+
     pub(crate) fn runs(&self) -> &LevelRuns {
         &self.runs
     }
@@ -61,11 +119,13 @@ impl DiskStates {
         &mut self.runs
     }
 
-    /// The memory that candidates may take where so much is taken besides.
+    /// The memory that candidates may take where so much is taken besides: all that is left when runs are compared and merged.
     pub(crate) fn bytes_for_candidates(&self, besides: usize) -> usize {
         let others = self.bytes() - self.runs.candidate_bytes() + besides;
         let limited = self.memory_bytes.map_or(CANDIDATE_BYTES.size(), |bytes| {
-            (bytes - bytes / SHARE_OF_MERGING).saturating_sub(others)
+            let program = PROGRAM_BYTES.min(bytes / SHARE_OF_PROGRAM);
+            let later = self.runs.bytes_of_merging(self.threads) + program + bytes / SHARE_OF_ALLOCATOR;
+            bytes.saturating_sub(others + later)
         });
         limited.max(MIN_CANDIDATE_BYTES)
     }
@@ -73,16 +133,13 @@ impl DiskStates {
 
 impl Store for DiskStates {
     fn empty<S: System>(options: &Options, system: &S) -> Self {
-        let disk = options.disk.clone();
-        let max_bytes = disk.max_bytes;
-        let space = Arc::new(Space::new(move || disk.file(), max_bytes));
-        Self { runs: LevelRuns::new(system.words(), &space), memory_bytes: options.limits.memory_bytes }
+        Self::of(LevelRuns::new(system.words(), &Self::space(options, None)), options)
     }
 
     fn insert_root(&mut self, state: &[u64]) -> StateId {
         self.runs.add(state);
         // Where one state cannot be written, the search finds nothing to expand, which it tells.
-        let _ = self.runs.finish(ALONE);
+        let _ = self.runs.finish(u64::MAX, ALONE);
         StateId::new(0, 0)
     }
 
@@ -108,7 +165,8 @@ impl Store for DiskStates {
 }
 
 /// All on this thread, to the end.
-const ALONE: Work<'static> = Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
+pub(crate) const ALONE: Work<'static> =
+    Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
 
 /// The reason for which a search ends, `cut` being the one for which work was cut.
 pub(crate) fn disk_stop(error: RunError, cut: Option<StopReason>) -> StopReason {

@@ -68,7 +68,7 @@ pub(crate) use self::by_id::ById;
 pub use self::choice::StoreChoice;
 pub use self::disk::Disk;
 pub use self::disk_states::DiskStates;
-pub(crate) use self::disk_states::disk_stop;
+pub(crate) use self::disk_states::{ALONE, disk_stop};
 pub(crate) use self::hashed_visited::{HashedVisited, Visited};
 pub(crate) use self::one_by_one::{Discovery, OneByOne};
 pub(crate) use self::pair_repacking::repack_pairs;

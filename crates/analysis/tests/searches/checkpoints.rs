@@ -16,6 +16,9 @@ use sanderling_analysis::{
     StoreChoice, Stored, Summary, explore, explore_with_checkpoints,
 };
 use sanderling_checkpoint::{Folder, Problem, Which};
+use sanderling_cutoff::{
+    BATCH_BYTES_OF_ONE_THREAD, CANDIDATE_BYTES, Cutoffs, RUN_WORDS_OF_BLOCK, VAULT_BYTES_IN_MEMORY,
+};
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Maxima};
 use sanderling_testkit::random::for_seeds;
@@ -137,8 +140,9 @@ pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
     }
 }
 
-fn stores() -> [StoreChoice; 4] {
-    [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Auto, "comback".parse().expect("it is a store")]
+fn stores() -> [StoreChoice; 5] {
+    let comback = "comback".parse().expect("it is a store");
+    [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk, StoreChoice::Auto, comback]
 }
 
 #[test]
@@ -164,6 +168,96 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
         }
     });
     assert!(all.into_inner() > 0);
+}
+
+/// Candidates are spilled, levels are in many blocks, and both in files; and the search is ended by limits on states.
+#[test]
+fn a_search_on_disk_is_the_same_in_small_pieces_and_with_more_and_more_states() {
+    let pieces = Cutoffs::usual()
+        .with(CANDIDATE_BYTES, 1 << 12)
+        .with(RUN_WORDS_OF_BLOCK, 7)
+        .with(BATCH_BYTES_OF_ONE_THREAD, 300)
+        .with(VAULT_BYTES_IN_MEMORY, 10);
+    let _entered = pieces.enter();
+    let bits = if cfg!(feature = "weak-hash") { 6 } else { 10 };
+    let options = Options { store: StoreChoice::Disk, ..Options::default() };
+    let goal = |system: &_, state: &[u64], _: &_| -> bool {
+        sanderling_testkit::tiny::systems::GraphSystem::node(system, state) == Some((1 << bits) - 1)
+    };
+    let system = || diamond(bits).with_words(3);
+    let expected = found(run(system(), &options, goal, None, None).expect("nothing is to be read"));
+    for seed in 0..12 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let (found, interruptions) = interrupted(system, &options, goal, 1 << bits, &mut random);
+        assert_eq!(found, expected, "{seed}: {interruptions} interruptions");
+    }
+    for seed in 0..6 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let parent = tempfile::tempdir().expect("there is room for a folder");
+        let (path, mut states, mut pauses) = (parent.path().join("checkpoints"), 0, 0);
+        let outcome = loop {
+            states += random.random_range(1..1 << (bits - 2));
+            let limits = Limits { states: Some(states), ..Limits::default() };
+            let checkpoints =
+                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it goes on");
+            let options = Options { limits, threads: 2, ..options.clone() };
+            let outcome = run(system(), &options, goal, None, Some(&checkpoints)).expect("it goes on");
+            checkpoints.finish().expect("it can be written");
+            if outcome.stop != Some(StopReason::States) {
+                break found(outcome);
+            }
+            assert_eq!(outcome.visits, states);
+            pauses += 1;
+        };
+        assert!(outcome == expected && pauses > 2, "{outcome:?}");
+    }
+}
+
+#[test]
+fn damaged_runs_are_refused_or_do_not_matter() {
+    let _entered = Cutoffs::usual().with(RUN_WORDS_OF_BLOCK, 30).with(VAULT_BYTES_IN_MEMORY, 10).enter();
+    let options = Options { store: StoreChoice::Disk, ..Options::default() };
+    let goal = |_: &_, _: &[u64], _: &_| false;
+    let bits = if cfg!(feature = "weak-hash") { 5 } else { 8 };
+    let expected = found(run(diamond(bits), &options, goal, None, None).expect("nothing is to be read"));
+    let mut refused = 0;
+    for seed in 0..60 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let parent = tempfile::tempdir().expect("there is room for a folder");
+        let path = parent.path().join("checkpoints");
+        for cancel_after in [Some(1 << (bits - 1)), None] {
+            let checkpoints =
+                checkpoints(&path, Which::Newest, Duration::ZERO).expect("there is a checkpoint");
+            let outcome = run(diamond(bits), &options, goal, cancel_after, Some(&checkpoints));
+            match outcome {
+                Err(problem) => {
+                    assert!(matches!(problem, Problem::Damaged { .. }), "{problem}");
+                    refused += 1;
+                }
+                Ok(outcome) if cancel_after.is_none() => assert_eq!(found(outcome), expected),
+                Ok(_) => {}
+            }
+            checkpoints.finish().expect("it can be written");
+            if cancel_after.is_some() {
+                let runs = std::fs::read_dir(&path).expect("it is a folder").filter_map(|entry| {
+                    let path = entry.expect("it can be read").path();
+                    (path.extension()? == "sorted").then_some(path)
+                });
+                let mut runs: Vec<_> = runs.collect();
+                runs.sort();
+                let run = &runs[random.random_range(0..runs.len())];
+                let mut bytes = std::fs::read(run).expect("it can be read");
+                let at = random.random_range(0..bytes.len());
+                if random.random_bool(0.8) {
+                    bytes[at] ^= 1 << random.random_range(0..8);
+                } else {
+                    bytes.truncate(at);
+                }
+                std::fs::write(run, bytes).expect("it can be written");
+            }
+        }
+    }
+    assert!(refused > 20, "{refused}");
 }
 
 /// As large as the tree is learned anew, its nodes get more bits, and blocks of logs are full.
@@ -253,7 +347,7 @@ fn a_search_that_is_over_tells_the_same_again() {
 #[test]
 fn another_search_or_another_net_is_refused() {
     let parent = tempfile::tempdir().expect("there is room for a folder");
-    for store in [StoreChoice::Packed, StoreChoice::Tree] {
+    for store in [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk] {
         let path = parent.path().join(store.to_string());
         let options = Options { store, ..Options::default() };
         let goal = |_: &_, _: &[u64], _: &_| false;

@@ -62,6 +62,21 @@ fn what_goes_through_small_files_is_counted_and_found_as_in_memory() {
     }
 }
 
+#[test]
+fn there_are_never_more_states_than_are_allowed() {
+    let _entered = small_pieces().enter();
+    let all = 1 << BITS;
+    for states in [1, 2, 3, 11, 12, 13, all / 3, all / 2, all - 1, all] {
+        let limits = Limits { states: Some(states), ..Limits::default() };
+        let outcome = of_diamond(&Options { limits, threads: 2, ..on_disk() });
+        assert_eq!((outcome.stop, outcome.visits), (Some(StopReason::States), states));
+        assert!(outcome.levels.iter().sum::<u64>() <= states, "{:?}", outcome.levels);
+    }
+    let limits = Limits { states: Some(all + 1), ..Limits::default() };
+    let outcome = of_diamond(&Options { limits, ..on_disk() });
+    assert_eq!((outcome.stop, outcome.states), (None, Some(all)));
+}
+
 /// What a search finds, but for which of several paths.
 fn found(
     edges: &[Vec<(usize, usize)>],

@@ -84,7 +84,7 @@ const ALWAYS: &[Rule] = &[
     ),
     rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
-        "there are no checkpoints of states on disk, nor of pairs of predecessor and event where states are forgotten",
+        "there are no checkpoints of pairs of predecessor and event where states are forgotten",
         &[LeaveOut(&["checkpoint"]), Choose("store", &["packed"])],
     ),
 ];

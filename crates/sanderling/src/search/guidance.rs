@@ -6,10 +6,11 @@
 
 use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
 use sanderling_analysis::reduce::{Independence, Stubborn};
-use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, open::Order};
-use sanderling_model::NetModel;
+use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, Scope, open::Order};
+use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
 use sanderling_property::{Expression, Part, ValueTerm};
+use sanderling_structure_theory::Recurrence;
 use sanderling_system::SlotId;
 
 use super::distance::Distance;
@@ -68,7 +69,19 @@ pub(crate) fn guidance<'a, M: NetModel>(
     if request.question == Question::Explore {
         guidance.self_covering = analysed.self_covering().cloned();
     }
+    if net.is_place_transition() && request.options().may_go_to_disk() {
+        guidance.scope = scope(net, request);
+    }
     Ok(guidance)
+}
+
+/// What the effects of transitions say of the levels in which markings can be met again.
+fn scope(net: &Net, request: &Request) -> Scope {
+    let recurrence =
+        Structure::build(net).map_or(Recurrence::UNKNOWN, |structure| Recurrence::of(&structure));
+    // Stubborn sets may leave out what undoes a firing.
+    let is_undone = recurrence.is_undone_at_once && !request.reductions.events.are_of_stubborn_sets();
+    Scope { period: recurrence.period, back: is_undone.then_some(1) }
 }
 
 fn heuristic<'a, M: NetModel>(

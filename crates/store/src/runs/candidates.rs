@@ -6,6 +6,7 @@
 use sanderling_system::word_count;
 
 use super::key::hash_in_shard;
+use super::slots::Slots;
 use crate::prefetch::prefetch;
 
 /// At most this share of the slots is taken.
@@ -20,7 +21,7 @@ const AHEAD: usize = 8;
 pub struct Candidates {
     words: usize,
     /// Slot by slot; or, once sorted, the keys in order, and zeros behind them.
-    slots: Vec<u64>,
+    slots: Slots,
     /// How many slots are taken.
     taken: usize,
     has_zeros: bool,
@@ -31,7 +32,7 @@ impl Candidates {
     /// None yet, of this number of words.
     #[must_use]
     pub fn new(words: usize) -> Self {
-        Self { words, slots: Vec::new(), taken: 0, has_zeros: false, is_sorted: false }
+        Self { words, slots: Slots::new(), taken: 0, has_zeros: false, is_sorted: false }
     }
 
     /// How many there are.
@@ -49,7 +50,7 @@ impl Candidates {
     /// The memory that they take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<u64>()
+        self.slots.len() * size_of::<u64>()
     }
 
     /// The memory that there will be with so many more, if none is there already.
@@ -130,7 +131,7 @@ impl Candidates {
     fn grow<const W: usize>(&mut self) {
         let slots = self.slots_for(self.taken + 1);
         let words = word_count::<W>(self.words);
-        let old = std::mem::replace(&mut self.slots, vec![0; slots * words]);
+        let old = std::mem::replace(&mut self.slots, Slots::zeros(slots * words));
         for key in old.chunks_exact(words).filter(|key| key.iter().any(|&word| word != 0)) {
             let slot = self.free_or_equal::<W>(key) * words;
             self.slots[slot..slot + words].copy_from_slice(key);
@@ -146,7 +147,7 @@ impl Candidates {
         let length = self.len() * self.words;
         if self.slots.len() < length {
             // Only the key of zeros is there.
-            self.slots = vec![0; length];
+            self.slots = Slots::zeros(length);
         }
         let keys = &mut self.slots[..length];
         match self.words {
@@ -189,7 +190,7 @@ impl Candidates {
     pub fn clear(&mut self) {
         let length = self.len() * self.words;
         if self.slots.len() > MANY_FREE * length.max(MIN_SLOTS) {
-            self.slots = Vec::new();
+            self.slots = Slots::new();
         } else if self.is_sorted {
             self.slots[..length].fill(0);
         } else {

@@ -2,9 +2,11 @@
 //!
 //! A level is one run, or a few parts where states were [translated](super::translation) in the middle of it. For looking candidates up, levels are
 //! merged into few *closed* runs, each larger than all behind it together, so that there are at most as many as the number of states has
-//! bits, and each key is written as often at most. The runs of the levels stay as they are: they are the queue of the search, and
+//! bits, and each key is written as often at most; levels in which no state can be together are kept apart. Where candidates are only in the
+//! last few levels, these are what they are compared with. The runs of the levels stay as they are: they are the queue of the search, and
 //! paths are found backwards through them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, RUN_WORDS_OF_BLOCK};
@@ -15,7 +17,8 @@ use super::candidates::Candidates;
 use super::cursor::Cursor;
 use super::key::{shard_of_key, state_of_key, to_key};
 use super::merge::{Source, take_in_order, take_out};
-use super::run::{Run, RunWriter};
+use super::run::{BYTES_OF_BLOCK, Run, RunWriter};
+use super::scope::Scope;
 use super::space::{RunError, Space, Usage};
 use super::vault::Vault;
 use crate::hash::SHARDS;
@@ -24,7 +27,7 @@ use crate::hash::SHARDS;
 const GROUPS: usize = 32;
 
 /// More runs of candidates are merged.
-const MAX_SPILLED: usize = 16;
+pub(super) const MAX_SPILLED: usize = 16;
 
 /// As many candidates as are in so many blocks are compared with known states at a time.
 const BLOCKS_AT_A_TIME: usize = 4;
@@ -35,16 +38,19 @@ pub struct LevelRuns {
     pub(super) words: usize,
     pub(super) space: Arc<Space>,
     /// Where the runs of the levels are.
-    vault: Arc<Vault>,
+    pub(super) vault: Arc<Vault>,
     candidates: Vec<Candidates>,
     pub(super) spilled: Vec<Arc<Run>>,
     /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
-    /// What candidates are compared with.
-    closed: Vec<Arc<Run>>,
-    known: u64,
+    pub(super) scope: Scope,
+    /// What candidates are compared with, by class of their level, unless they are only in the last few levels.
+    pub(super) closed: BTreeMap<u64, Vec<Arc<Run>>>,
+    /// Of the last level there were more than were asked for: these are the spilled ones.
+    pub(super) is_partial: bool,
+    pub(super) known: u64,
     /// The memory of the runs of the levels.
-    level_bytes: usize,
+    pub(super) level_bytes: usize,
 }
 
 impl LevelRuns {
@@ -54,13 +60,27 @@ impl LevelRuns {
         Self {
             words,
             space: Arc::clone(space),
-            vault: Arc::new(Vault::new(space)),
+            vault: Arc::new(Vault::new_kept(space)),
             candidates: (0..SHARDS).map(|_| Candidates::new(words)).collect(),
             spilled: Vec::new(),
             levels: Vec::new(),
-            closed: Vec::new(),
+            scope: Scope::default(),
+            closed: BTreeMap::new(),
+            is_partial: false,
             known: 0,
             level_bytes: 0,
+        }
+    }
+
+    /// Candidates are only looked for in the levels of a scope.
+    ///
+    /// # Panics
+    /// Where there are levels that have been kept for another one.
+    pub fn keep_to(&mut self, scope: Scope) {
+        assert!(self.levels.len() <= 1, "the initial state is all that has been kept");
+        self.scope = scope;
+        if scope.back.is_some() {
+            self.closed.clear();
         }
     }
 
@@ -122,10 +142,31 @@ impl LevelRuns {
     /// All memory that is taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let runs = self.closed.iter().chain(&self.spilled);
+        let runs = self.closed.values().flatten().chain(&self.spilled);
         let runs = runs.map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
         let shards = SHARDS * size_of::<Candidates>();
         self.candidate_bytes() + shards + self.level_bytes + self.vault.bytes() + runs
+    }
+
+    /// The memory that comparing or merging runs takes besides, at most, on so many threads.
+    #[must_use]
+    pub fn bytes_of_merging(&self, threads: usize) -> usize {
+        let block = RUN_WORDS_OF_BLOCK.size().max(self.words) * size_of::<u64>();
+        let of_cursor = 2 * block + BYTES_OF_BLOCK;
+        let known = self.closed.values().map(Vec::len).max().unwrap_or(0);
+        let known = known.max(self.scope.back.map_or(0, |back| back as usize + 1));
+        let cursors = known.max(MAX_SPILLED) + self.spilled.len() + 2;
+        // The index of what is merged, in parts and joined, and the largest shard sorted beside itself.
+        let closed = || self.closed.values().flatten();
+        let index = 2 * closed().chain(&self.spilled).map(|run| run.bytes()).sum::<usize>();
+        let shard = self.candidates.iter().map(Candidates::bytes).max().unwrap_or(0);
+        threads * (cursors * of_cursor + (BLOCKS_AT_A_TIME + 2) * block + 2 * shard) + index
+    }
+
+    /// The number of the next file that is kept.
+    #[must_use]
+    pub fn next_kept(&self) -> u64 {
+        self.space.next_kept()
     }
 
     /// What was written and read.
@@ -144,22 +185,22 @@ impl LevelRuns {
     /// Writes the candidates that are in memory to a run.
     ///
     /// # Errors
-    /// Where it cannot be written, or the work was cut; then candidates may be lost.
+    /// Where it cannot be written, or the work was cut: then nothing has changed, but that no candidate can be added.
     pub fn spill(&mut self, work: Work<'_>) -> Result<(), RunError> {
         if self.candidates.iter().all(Candidates::is_empty) {
             return Ok(());
         }
         let run = with_words!(self.words, W => self.spilled_run::<W>(work))?;
+        self.candidates.iter_mut().for_each(Candidates::clear);
         self.spilled.push(Arc::new(run));
         if self.spilled.len() > MAX_SPILLED {
-            let runs = std::mem::take(&mut self.spilled);
-            self.spilled = vec![self.merged(&runs, work)?];
+            self.spilled = vec![self.merged_into(&self.spilled, Vault::new_kept(&self.space), work)?];
         }
         Ok(())
     }
 
     fn spilled_run<const W: usize>(&mut self, work: Work<'_>) -> Result<Run, RunError> {
-        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+        let (words, vault) = (self.words, Arc::new(Vault::new_kept(&self.space)));
         let keys = self.candidates.iter().map(|shard| shard.len() as u64).sum();
         let in_group = SHARDS / groups_for(keys);
         let groups: Vec<_> = self.candidates.chunks_mut(in_group).map(Mutex::new).collect();
@@ -168,7 +209,6 @@ impl LevelRuns {
             for shard in groups[group].lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
                 shard.sort();
                 writer.extend::<W>(shard.sorted())?;
-                shard.clear();
             }
             writer.finish()
         })?;
@@ -176,18 +216,56 @@ impl LevelRuns {
         Ok(Run::joined(words, &vault, runs))
     }
 
-    /// Makes the candidates that are not known the next level, and answers how many there are. Where there are none, there is no such level.
+    /// Makes the candidates that are not known the next level, but at most so many, and answers how many there are. Where there are none, there is no such
+    /// level. Where there were more, the others stay candidates, and become part of the same level when that is asked for again.
     ///
     /// # Errors
-    /// Where files cannot be read or written, or the work was cut: then what is known stays known, and candidates are lost.
-    pub fn finish(&mut self, work: Work<'_>) -> Result<u64, RunError> {
-        let run = self.new_candidates(&self.closed.clone(), work)?;
+    /// Where files cannot be read or written, or the work was cut: then nothing has changed, unless it came to writing what is known once more.
+    pub fn finish(&mut self, most: u64, work: Work<'_>) -> Result<u64, RunError> {
+        let known = if self.is_partial { Vec::new() } else { self.known_near(self.levels.len()) };
+        let run = with_words!(self.words, W => self.new_run::<W>(&known, work))?;
+        let (run, others) = if run.len() > most {
+            let (run, others) = with_words!(self.words, W => run.split::<W>(most))?;
+            (run, Some(others))
+        } else {
+            (run, None)
+        };
+        self.forget_candidates();
         let states = run.len();
         if states > 0 {
-            self.levels.push(Vec::new());
+            if !self.is_partial {
+                self.levels.push(Vec::new());
+            }
+            self.is_partial |= others.is_some();
+        }
+        self.is_partial &= others.is_some();
+        self.spilled.extend(others.map(Arc::new));
+        if states > 0 {
             self.add_part(run, work)?;
         }
         Ok(states)
+    }
+
+    /// Whether there are candidates that belong to the last level.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    fn forget_candidates(&mut self) {
+        self.spilled.clear();
+        self.candidates.iter_mut().for_each(Candidates::clear);
+    }
+
+    /// The runs in which candidates for a level can be.
+    fn known_near(&self, level: usize) -> Vec<Arc<Run>> {
+        let Some(back) = self.scope.back else {
+            return self.closed.get(&self.scope.class_of(level)).cloned().unwrap_or_default();
+        };
+        let near = level.saturating_sub(back as usize + 1)..level;
+        near.filter(|&before| self.scope.has(before, level))
+            .flat_map(|before| self.levels[before].clone())
+            .collect()
     }
 
     /// Adds a part to the last level.
@@ -198,16 +276,20 @@ impl LevelRuns {
         if let Some(level) = self.levels.last_mut() {
             level.push(Arc::clone(&run));
         }
-        self.closed.push(run);
-        self.merge_closed(work)
+        if self.scope.back.is_none() {
+            let class = self.scope.class_of(self.levels.len() - 1);
+            let mut closed = self.closed.remove(&class).unwrap_or_default();
+            closed.push(run);
+            self.closed.insert(class, self.merged_from_the_end(closed, work)?);
+        }
+        Ok(())
     }
 
     /// The candidates that are in none of these runs, in order; afterwards there are no candidates.
     pub(super) fn new_candidates(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
-        let run = with_words!(self.words, W => self.new_run::<W>(known, work));
-        self.spilled.clear();
-        self.candidates.iter_mut().for_each(Candidates::clear);
-        run
+        let run = with_words!(self.words, W => self.new_run::<W>(known, work))?;
+        self.forget_candidates();
+        Ok(run)
     }
 
     fn new_run<const W: usize>(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
@@ -250,36 +332,49 @@ impl LevelRuns {
         Ok(Run::joined(words, vault, runs))
     }
 
-    /// Merges closed runs until each is larger than all behind it.
-    fn merge_closed(&mut self, work: Work<'_>) -> Result<(), RunError> {
-        let (mut start, mut behind) = (self.closed.len(), 0);
-        for (at, run) in self.closed.iter().enumerate().rev() {
+    /// Merges the last runs until each is larger than all behind it.
+    fn merged_from_the_end(
+        &self,
+        mut runs: Vec<Arc<Run>>,
+        work: Work<'_>,
+    ) -> Result<Vec<Arc<Run>>, RunError> {
+        let (mut start, mut behind) = (runs.len(), 0);
+        for (at, run) in runs.iter().enumerate().rev() {
             if run.len() <= behind {
                 start = at;
             }
             behind += run.len();
         }
-        if start < self.closed.len() {
-            let runs = self.closed.split_off(start);
-            self.closed.push(self.merged(&runs, work)?);
+        if start < runs.len() {
+            let last = runs.split_off(start);
+            runs.push(self.merged(&last, work)?);
         }
-        Ok(())
+        Ok(runs)
     }
 
     /// The keys of some runs in one.
-    fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
-        with_words!(self.words, W => self.merged_run::<W>(runs, work)).map(Arc::new)
+    pub(super) fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
+        self.merged_into(runs, Vault::new(&self.space), work)
     }
 
-    fn merged_run<const W: usize>(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
-        let (words, vault) = (self.words, Arc::new(Vault::new(&self.space)));
+    fn merged_into(&self, runs: &[Arc<Run>], vault: Vault, work: Work<'_>) -> Result<Arc<Run>, RunError> {
+        with_words!(self.words, W => self.merged_run::<W>(runs, &Arc::new(vault), work)).map(Arc::new)
+    }
+
+    fn merged_run<const W: usize>(
+        &self,
+        runs: &[Arc<Run>],
+        vault: &Arc<Vault>,
+        work: Work<'_>,
+    ) -> Result<Run, RunError> {
+        let words = self.words;
         let groups = groups_for(runs.iter().map(|run| run.len()).sum());
         let in_group = SHARDS / groups;
         let most = (BLOCKS_AT_A_TIME * RUN_WORDS_OF_BLOCK.size() / words).max(1);
         let merged = in_groups(work, groups, |group| {
             let cursor = |run| Cursor::at_shard::<W>(run, group * in_group).map(Source::Run);
             let mut sources = runs.iter().map(cursor).collect::<Result<Vec<_>, _>>()?;
-            let (mut writer, mut keys) = (RunWriter::new(words, &vault), Vec::new());
+            let (mut writer, mut keys) = (RunWriter::new(words, vault), Vec::new());
             loop {
                 if (work.is_cut)() {
                     return Err(RunError::Cut);
@@ -292,7 +387,7 @@ impl LevelRuns {
             }
         })?;
         vault.seal()?;
-        Ok(Run::joined(words, &vault, merged))
+        Ok(Run::joined(words, vault, merged))
     }
 
     /// Reads the states of a level, from the one with this number there on.

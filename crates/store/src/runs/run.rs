@@ -1,16 +1,20 @@
 //! A sorted run of keys: blocks of differences, and in memory the first key of each.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sanderling_cutoff::RUN_WORDS_OF_BLOCK;
 use sanderling_system::word_count;
 
 use super::coding::{checksum, decode, encode};
+use super::saved::SavedRun;
 use super::space::RunError;
 use super::vault::Vault;
 
 /// At most so many bytes, and those of one more key, are a block.
-const BYTES_OF_BLOCK: usize = 1 << 14;
+pub(super) const BYTES_OF_BLOCK: usize = 1 << 14;
+
+/// The bytes of a block's entry in an index, besides its first key.
+const BYTES_OF_ENTRY: usize = 20;
 
 /// Where the keys of a block are.
 #[derive(Debug, Clone, Copy)]
@@ -30,13 +34,15 @@ pub(super) struct Run {
     /// The first key of each block, word by word.
     firsts: Vec<u64>,
     keys: u64,
+    /// Where its index was written: the offset, the bytes, and their checksum.
+    index: OnceLock<(u64, u64, u32)>,
 }
 
 impl Run {
     /// The runs of one vault behind each other, which is the order of their keys.
     pub(super) fn joined(words: usize, vault: &Arc<Vault>, runs: Vec<Self>) -> Self {
-        let mut joined =
-            Self { words, vault: Arc::clone(vault), blocks: Vec::new(), firsts: Vec::new(), keys: 0 };
+        let (blocks, firsts, index) = (Vec::new(), Vec::new(), OnceLock::new());
+        let mut joined = Self { words, vault: Arc::clone(vault), blocks, firsts, keys: 0, index };
         joined.blocks.reserve_exact(runs.iter().map(|run| run.blocks.len()).sum());
         joined.firsts.reserve_exact(runs.iter().map(|run| run.firsts.len()).sum());
         for run in runs {
@@ -105,6 +111,39 @@ impl Run {
         decoded.ok_or(RunError::Unreadable)
     }
 
+    /// Its first keys, so many, and the others.
+    ///
+    /// # Errors
+    /// Where the block in which they part cannot be read, or not be written anew.
+    pub(super) fn split<const W: usize>(self, first: u64) -> Result<(Self, Self), RunError> {
+        let (mut left, mut at) = (first, 0);
+        while at < self.blocks() && left >= self.keys_of(at) as u64 {
+            left -= self.keys_of(at) as u64;
+            at += 1;
+        }
+        let part = |blocks: std::ops::Range<usize>| {
+            let mut part = Self::joined(self.words, &self.vault, Vec::new());
+            part.firsts = self.firsts[blocks.start * self.words..blocks.end * self.words].to_vec();
+            part.blocks = self.blocks[blocks].to_vec();
+            part.keys = part.blocks.iter().map(|block| u64::from(block.keys)).sum();
+            part
+        };
+        if left == 0 {
+            return Ok((part(0..at), part(at..self.blocks())));
+        }
+        let (mut bytes, mut keys) = (Vec::new(), Vec::new());
+        self.read::<W>(at, &mut bytes, &mut keys)?;
+        let (before, behind) = keys.split_at(left as usize * self.words);
+        let written = |keys: &[u64]| {
+            let mut writer = RunWriter::new(self.words, &self.vault);
+            writer.extend::<W>(keys)?;
+            writer.finish()
+        };
+        let first = vec![part(0..at), written(before)?];
+        let others = vec![written(behind)?, part(at + 1..self.blocks())];
+        Ok((Self::joined(self.words, &self.vault, first), Self::joined(self.words, &self.vault, others)))
+    }
+
     /// The memory that it takes, but for what is in the vault.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>()
@@ -114,6 +153,81 @@ impl Run {
 
     pub(super) fn vault(&self) -> &Arc<Vault> {
         &self.vault
+    }
+
+    /// Writes the index behind the blocks, unless it is there, and answers where.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or the file is not one that is kept.
+    pub(super) fn save(&self) -> Result<SavedRun, RunError> {
+        if self.index.get().is_none() {
+            let mut bytes = Vec::with_capacity(self.blocks.len() * (BYTES_OF_ENTRY + self.words * 8));
+            for (block, first) in self.blocks.iter().zip(self.firsts.chunks_exact(self.words)) {
+                bytes.extend(block.offset.to_le_bytes());
+                let numbers = [block.bytes, block.keys, block.checksum];
+                bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+                first.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            }
+            let offset = self.vault.append(&bytes)?;
+            let _ = self.index.set((offset, bytes.len() as u64, checksum(&bytes)));
+        }
+        let &(offset, bytes, sum) = self.index.get().expect("it has just been set");
+        Ok((self.vault.flushed()?.number, offset, bytes, sum, self.keys))
+    }
+
+    /// The run of which this was saved.
+    ///
+    /// # Errors
+    /// Where that is not there.
+    pub(super) fn restore(
+        words: usize,
+        vault: &Arc<Vault>,
+        &(_, offset, length, sum, keys): &SavedRun,
+    ) -> Result<Self, RunError> {
+        let mut run = Self::joined(words, vault, Vec::new());
+        let mut bytes = Vec::new();
+        let end = offset.checked_add(length).filter(|&end| end <= vault.len());
+        vault.read(offset, end.map_or(0, |_| length as usize), &mut bytes)?;
+        if end.is_none() || checksum(&bytes) != sum {
+            return Err(RunError::Unreadable);
+        }
+        for entry in bytes.chunks(BYTES_OF_ENTRY + words * size_of::<u64>()) {
+            let number = |at: usize| {
+                let bytes = entry.get(at..at + 4)?;
+                bytes.try_into().ok().map(u32::from_le_bytes)
+            };
+            let word = |at: usize| Some(u64::from(number(at)?) | u64::from(number(at + 4)?) << 32);
+            let block = || {
+                let (offset, bytes, keys, checksum) = (word(0)?, number(8)?, number(12)?, number(16)?);
+                Some(Block { offset, bytes, keys, checksum })
+            };
+            let block = block().filter(|block| block.offset + u64::from(block.bytes) <= offset);
+            run.blocks.push(block.ok_or(RunError::Unreadable)?);
+            for at in 0..words {
+                run.firsts.push(word(BYTES_OF_ENTRY + at * 8).ok_or(RunError::Unreadable)?);
+            }
+        }
+        run.keys = run.blocks.iter().map(|block| u64::from(block.keys)).sum();
+        let _ = run.index.set((offset, length, sum));
+        if run.keys == keys { Ok(run) } else { Err(RunError::Unreadable) }
+    }
+
+    /// Reads all of it.
+    ///
+    /// # Errors
+    /// Where it is not what was written: keys in order, each once.
+    pub(super) fn verify<const W: usize>(&self) -> Result<(), RunError> {
+        let (mut bytes, mut keys, mut last) = (Vec::new(), Vec::new(), Vec::new());
+        for block in 0..self.blocks() {
+            self.read::<W>(block, &mut bytes, &mut keys)?;
+            let mut all = keys.chunks_exact(self.words);
+            let follows = last.is_empty() || all.next().is_some_and(|first| last.as_slice() < first);
+            if !follows || !keys.chunks_exact(self.words).is_sorted() {
+                return Err(RunError::Unreadable);
+            }
+            last = keys[keys.len() - self.words..].to_vec();
+        }
+        Ok(())
     }
 }
 

@@ -46,11 +46,14 @@ pub struct Usage {
 }
 
 type MakeFile = dyn Fn() -> io::Result<File> + Send + Sync;
+type MakeKept = dyn Fn(u64) -> io::Result<File> + Send + Sync;
 
 /// Where files come from, and how much they may hold together.
 pub struct Space {
     make_file: Box<MakeFile>,
     max_bytes: Option<u64>,
+    /// Where runs are kept: what makes a file with a number, and the number of the next one.
+    kept: Option<(Box<MakeKept>, AtomicU64)>,
     taken: AtomicU64,
     peak: AtomicU64,
     written: AtomicU64,
@@ -68,11 +71,37 @@ impl Space {
         Self {
             make_file: Box::new(make_file),
             max_bytes,
+            kept: None,
             taken: zero(),
             peak: zero(),
             written: zero(),
             read: zero(),
         }
+    }
+
+    /// Levels and candidates are in files that stay: `make_file` makes those with numbers from `next` on.
+    #[must_use]
+    pub fn keeping(
+        mut self,
+        next: u64,
+        make_file: impl Fn(u64) -> io::Result<File> + Send + Sync + 'static,
+    ) -> Self {
+        self.kept = Some((Box::new(make_file), AtomicU64::new(next)));
+        self
+    }
+
+    /// The number of the next file that is kept.
+    #[must_use]
+    pub fn next_kept(&self) -> u64 {
+        self.kept.as_ref().map_or(0, |(_, next)| next.load(Relaxed))
+    }
+
+    /// A file that is kept, with its number, where files are; otherwise one that is not.
+    pub(super) fn kept_file(&self) -> Result<(Option<u64>, File), RunError> {
+        let Some((make_file, next)) = &self.kept else { return self.file().map(|file| (None, file)) };
+        let number = next.fetch_add(1, Relaxed);
+        let file = make_file(number).map_err(|error| RunError::of_writing(&error))?;
+        Ok((Some(number), file))
     }
 
     /// What was written and read so far.

@@ -67,7 +67,7 @@ fn add_levels(
                 levels.spill(WORK).expect("there is room");
             }
         }
-        assert_eq!(levels.finish(WORK), Ok(new.len() as u64));
+        assert_eq!(levels.finish(u64::MAX, WORK), Ok(new.len() as u64));
         assert_eq!(levels.candidates(), 0);
         if !new.is_empty() {
             known.push(new);
@@ -121,7 +121,7 @@ fn large_levels_go_through_files_and_the_threads_make_no_difference() {
                     new.insert(state);
                 }
             }
-            assert_eq!(levels.finish(work), Ok(new.len() as u64));
+            assert_eq!(levels.finish(u64::MAX, work), Ok(new.len() as u64));
             known.extend(new);
         }
         let usage = levels.usage();
@@ -155,7 +155,7 @@ fn translated_states_are_in_their_levels_and_what_is_closed_comes_first() {
         assert_eq!(open, known[last].difference(&widened(&is_closed)).cloned().collect());
         let new = widened(&candidates);
         let new = new.iter().filter(|state| !known.iter().any(|level| level.contains(*state))).count();
-        assert_eq!(levels.finish(WORK), Ok(new as u64));
+        assert_eq!(levels.finish(u64::MAX, WORK), Ok(new as u64));
     }
 }
 
@@ -202,7 +202,7 @@ fn candidates_are_each_there_once_and_in_order() {
 /// More than is kept in memory, as candidates.
 fn much(levels: &mut LevelRuns) -> Result<u64, RunError> {
     (0..400_000_u64).for_each(|number| levels.add(&[number.wrapping_mul(0x9e37_79b9_7f4a_7c15)]));
-    levels.finish(WORK)
+    levels.finish(u64::MAX, WORK)
 }
 
 #[test]
@@ -214,10 +214,10 @@ fn what_does_not_fit_or_cannot_be_written_is_said() {
     // A directory that is there is used before one is made: what fits memory needs none.
     let mut few = LevelRuns::new(1, &nowhere());
     few.add(&[7]);
-    assert_eq!(few.finish(WORK), Ok(1));
+    assert_eq!(few.finish(u64::MAX, WORK), Ok(1));
     let cut = Work { is_cut: &|| true, ..WORK };
     few.add(&[8]);
-    assert_eq!(few.finish(cut), Err(RunError::Cut));
+    assert_eq!(few.finish(u64::MAX, cut), Err(RunError::Cut));
 }
 
 #[cfg(target_os = "linux")]
@@ -249,4 +249,74 @@ fn what_was_changed_on_disk_is_not_believed() {
     }
     let mut reader = levels.reader(0, 0);
     assert_eq!(reader.read::<1>(usize::MAX, &mut Vec::new()), Err(RunError::Unreadable));
+}
+
+#[test]
+fn candidates_are_looked_for_wherever_the_scope_has_them() {
+    for seed in 0..fewer(60) as u64 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let period = [1, 2, 3, 7, (1 << 61) - 1][random.random_range(0..5)];
+        let back = [None, Some(0), Some(1), Some(3)][random.random_range(0..4)];
+        let mut levels = LevelRuns::new(2, &space(None));
+        levels.keep_to(Scope { period, back });
+        let mut known: Vec<States> = Vec::new();
+        for level in 0..15_u64 {
+            let mut new = States::new();
+            for _ in 0..random.random_range(1..200) {
+                let state = vec![random.random_range(0..1 << 20), level % period];
+                if !known.iter().any(|level| level.contains(&state)) {
+                    levels.add(&state);
+                    new.insert(state);
+                }
+            }
+            // What is met again is in a level of the scope.
+            for (before, states) in known.iter().enumerate() {
+                let is_near = back.is_none_or(|back| before as u64 + back + 1 >= level);
+                if is_near && before as u64 % period == level % period {
+                    states.iter().take(50).for_each(|state| levels.add(state));
+                }
+            }
+            assert_eq!(levels.finish(u64::MAX, WORK), Ok(new.len() as u64), "{seed}");
+            known.push(new);
+        }
+        compare(&levels, &known, &mut random);
+    }
+}
+
+#[test]
+fn a_level_of_which_only_so_many_are_asked_for_is_completed_later() {
+    for seed in 0..fewer(60) as u64 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut levels = LevelRuns::new(1, &space(None));
+        let mut known: Vec<States> = Vec::new();
+        for _ in 0..5 {
+            let states: States =
+                (0..random.random_range(1..9000)).map(|_| state(&mut random, 1, 1 << 20)).collect();
+            let new: States = states
+                .iter()
+                .filter(|state| !known.iter().any(|level| level.contains(*state)))
+                .cloned()
+                .collect();
+            states.iter().for_each(|state| levels.add(state));
+            let mut left = new.len() as u64;
+            while left > 0 {
+                let most = random.random_range(0..=left);
+                assert_eq!(levels.finish(most, WORK), Ok(most));
+                left -= most;
+                assert_eq!(levels.candidates(), left);
+            }
+            assert!(!levels.is_partial());
+            known.push(new);
+        }
+        compare(&levels, &known, &mut random);
+        let order: Vec<_> = states_of(&levels, 4, 0, 100)
+            .iter()
+            .map(|state| {
+                let mut key = vec![0];
+                to_key::<0>(state, &mut key);
+                key
+            })
+            .collect();
+        assert!(order.is_sorted());
+    }
 }

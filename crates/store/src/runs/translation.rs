@@ -16,17 +16,33 @@ impl LevelRuns {
     /// again. Candidates take at most `candidate_bytes` of memory before they are spilled.
     ///
     /// # Errors
-    /// Where files cannot be written or read, or the work is cut: then the states are lost.
+    /// Where files cannot be written or read, or the work is cut: then the states are what they were.
     pub fn translate(
         &mut self,
         (words, closed): (usize, u64),
-        mut translate: impl FnMut(&[u64], &mut [u64]),
+        translate: impl FnMut(&[u64], &mut [u64]),
         candidate_bytes: usize,
         work: Work<'_>,
     ) -> Result<(), RunError> {
         self.spill(work)?;
-        let anew = Self::new(words, &self.space);
-        let mut old = std::mem::replace(self, anew);
+        let mut anew = Self::new(words, &self.space);
+        anew.keep_to(self.scope);
+        let old = std::mem::replace(self, anew);
+        let translated = self.add_all_translated(&old, closed, translate, candidate_bytes, work);
+        if translated.is_err() {
+            *self = old;
+        }
+        translated
+    }
+
+    fn add_all_translated(
+        &mut self,
+        old: &Self,
+        closed: u64,
+        mut translate: impl FnMut(&[u64], &mut [u64]),
+        candidate_bytes: usize,
+        work: Work<'_>,
+    ) -> Result<(), RunError> {
         let levels = old.levels();
         let mut add = |anew: &mut Self, reader: &mut LevelReader, states: u64| {
             anew.add_translated((reader, states, old.words), &mut translate, candidate_bytes, work)
@@ -47,7 +63,6 @@ impl LevelRuns {
         for run in &old.spilled {
             add(self, &mut LevelReader::of_run(run), run.len())?;
         }
-        old.spilled.clear();
         Ok(())
     }
 

@@ -6,18 +6,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sanderling_cutoff::VAULT_BYTES_IN_MEMORY;
 
+use super::saved::SavedFile;
 use super::space::{RunError, Space};
 
 /// Bytes, of which each piece is found by its offset.
 #[derive(Debug)]
 pub(super) struct Vault {
     space: Arc<Space>,
+    /// Whether its file may be kept.
+    is_kept: bool,
     inner: Mutex<Inner>,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
-    file: Option<File>,
+    file: Option<Arc<File>>,
+    /// Its number, if it is kept.
+    number: Option<u64>,
     /// How many bytes are in the file.
     written: u64,
     /// Those behind them.
@@ -26,7 +31,38 @@ struct Inner {
 
 impl Vault {
     pub(super) fn new(space: &Arc<Space>) -> Self {
-        Self { space: Arc::clone(space), inner: Mutex::default() }
+        Self { space: Arc::clone(space), is_kept: false, inner: Mutex::default() }
+    }
+
+    /// One whose file is kept, where files are.
+    pub(super) fn new_kept(space: &Arc<Space>) -> Self {
+        Self { space: Arc::clone(space), is_kept: true, inner: Mutex::default() }
+    }
+
+    /// What is in a file that was kept, of so many bytes.
+    pub(super) fn of_file(space: &Arc<Space>, number: u64, file: File, bytes: u64) -> Result<Self, RunError> {
+        let vault = Self::new_kept(space);
+        space.take(bytes)?;
+        *vault.lock() =
+            Inner { file: Some(Arc::new(file)), number: Some(number), written: bytes, tail: Vec::new() };
+        Ok(vault)
+    }
+
+    /// Everything is in the file from here on: that, and how many bytes it has.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or its file is not one that is kept.
+    pub(super) fn flushed(&self) -> Result<SavedFile, RunError> {
+        let mut inner = self.lock();
+        if inner.file.is_none() || !inner.tail.is_empty() {
+            inner.write(&self.space, self.is_kept)?;
+        }
+        match (&inner.file, inner.number) {
+            (Some(file), Some(number)) => {
+                Ok(SavedFile { number, file: Arc::clone(file), bytes: inner.written })
+            }
+            _ => Err(RunError::Unwritable),
+        }
     }
 
     /// Adds a piece, and answers where it is.
@@ -38,7 +74,7 @@ impl Vault {
         let offset = inner.written + inner.tail.len() as u64;
         inner.tail.extend_from_slice(piece);
         if !VAULT_BYTES_IN_MEMORY.admits(inner.tail.len()) {
-            inner.write(&self.space)?;
+            inner.write(&self.space, self.is_kept)?;
         }
         Ok(offset)
     }
@@ -48,12 +84,14 @@ impl Vault {
     /// # Errors
     /// Where it cannot be read.
     pub(super) fn read(&self, offset: u64, length: usize, piece: &mut Vec<u8>) -> Result<(), RunError> {
-        let mut inner = self.lock();
+        let inner = self.lock();
         piece.clear();
-        match (offset.checked_sub(inner.written), &mut inner.file) {
+        match (offset.checked_sub(inner.written), &inner.file) {
             (Some(at), _) => {
                 let at = at as usize;
-                piece.extend_from_slice(inner.tail.get(at..at + length).ok_or(RunError::Unreadable)?);
+                piece.extend_from_slice(
+                    inner.tail.get(at..).and_then(|tail| tail.get(..length)).ok_or(RunError::Unreadable)?,
+                );
             }
             (None, Some(file)) => {
                 piece.resize(length, 0);
@@ -69,10 +107,16 @@ impl Vault {
     pub(super) fn seal(&self) -> Result<(), RunError> {
         let mut inner = self.lock();
         if inner.file.is_some() && !inner.tail.is_empty() {
-            inner.write(&self.space)?;
+            inner.write(&self.space, self.is_kept)?;
         }
         inner.tail.shrink_to_fit();
         Ok(())
+    }
+
+    /// How many bytes there are.
+    pub(super) fn len(&self) -> u64 {
+        let inner = self.lock();
+        inner.written + inner.tail.len() as u64
     }
 
     /// The memory that it takes.
@@ -85,18 +129,20 @@ impl Vault {
     }
 }
 
-fn read_at(file: &mut File, offset: u64, piece: &mut [u8]) -> io::Result<()> {
+fn read_at(mut file: &File, offset: u64, piece: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(piece)
 }
 
 impl Inner {
     /// Moves the tail to the file.
-    fn write(&mut self, space: &Space) -> Result<(), RunError> {
+    fn write(&mut self, space: &Space, is_kept: bool) -> Result<(), RunError> {
         if self.file.is_none() {
-            self.file = Some(space.file()?);
+            let (number, file) = if is_kept { space.kept_file()? } else { (None, space.file()?) };
+            (self.number, self.file) = (number, Some(Arc::new(file)));
         }
-        let Some(file) = &mut self.file else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut file: &File = file;
         let length = self.tail.len() as u64;
         space.take(length)?;
         let written = file.seek(SeekFrom::Start(self.written)).and_then(|_| file.write_all(&self.tail));

@@ -5,6 +5,7 @@ mod conclusions;
 mod corpora;
 mod matrices;
 mod plain;
+mod recurrence;
 mod siphons;
 mod soundness;
 mod workflows;

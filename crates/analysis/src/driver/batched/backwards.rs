@@ -4,9 +4,7 @@
 //! more until one is found that an event leads from to the state; and so on to the initial state. That takes as long as
 //! the search did at most, and no memory; and for many states it takes no longer than for one.
 //!
-//! States that meet goals have numbers, which stay theirs. So their paths are looked for in one pass when the search ends,
-//! and before that whenever there are twice as many states as there were the last time. As everything else they are
-//! part of the search: it may be cancelled, and its time may be over.
+//! The states that [meet goals](super::met) have numbers, which stay theirs.
 
 use std::ops::ControlFlow;
 
@@ -17,69 +15,6 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::store::TreeStates;
-
-/// The goals that are met by a state to which the path is not known yet.
-#[derive(Debug, Default)]
-pub(super) struct Met {
-    /// The goals whose paths are looked for, each with the number of the state that meets it.
-    goals: Vec<(usize, usize)>,
-    /// How many states there were when paths were looked for last.
-    looked_at: usize,
-}
-
-impl Met {
-    /// What a checkpoint keeps: the goals, and how many states there were when paths were looked for last.
-    pub(super) fn saved(&self) -> (&[(usize, usize)], usize) {
-        (&self.goals, self.looked_at)
-    }
-
-    /// What was kept.
-    pub(super) fn of(goals: Vec<(usize, usize)>, looked_at: usize) -> Self {
-        Self { goals, looked_at }
-    }
-
-    /// Notes that a state meets a goal that none has met.
-    pub(super) fn note<S: Extremes>(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        goal: usize,
-        number: usize,
-    ) {
-        if search.tally.is_sought(goal) {
-            search.tally.spot(goal);
-            self.goals.push((goal, number));
-        }
-    }
-
-    /// Looks for the paths where that is due.
-    pub(super) fn find_if_due<S: Extremes + Adaptive>(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        levels: &[usize],
-    ) -> Result<(), StopReason> {
-        let states = search.store.len();
-        let is_due = states >= 2 * self.looked_at || search.clock.is_half_over();
-        if is_due { self.find(search, levels) } else { Ok(()) }
-    }
-
-    /// Looks for the paths.
-    pub(super) fn find<S: Extremes + Adaptive>(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        levels: &[usize],
-    ) -> Result<(), StopReason> {
-        if self.goals.is_empty() {
-            return Ok(());
-        }
-        let numbers: Vec<usize> = self.goals.iter().map(|&(_, number)| number).collect();
-        let paths = paths_to(search, levels, &numbers)?;
-        for ((goal, _), path) in self.goals.drain(..).zip(paths) {
-            search.tally.meet(goal, Some(path));
-        }
-        self.looked_at = search.store.len();
-        Ok(())
-    }
-}
 
 /// The events from the initial state to each state with one of these numbers. Each level starts at a number, and the
 /// last one ends where none starts.

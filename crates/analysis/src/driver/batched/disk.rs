@@ -10,8 +10,11 @@ use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
 use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
-use super::disk_paths::{Met, paths_to};
-use super::expand::{Expansion, States};
+use super::block::{Behind, InBlock, id_of, position_of};
+use super::disk_paths::{Position, paths_to};
+use super::expand::Expansion;
+use super::met::Met;
+use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, round};
 use crate::driver::search::{Interruption, Search, due};
@@ -21,7 +24,7 @@ use crate::outcome::Outcome;
 use crate::phases::{Sample, Timer};
 use crate::recent::Recent;
 use crate::relaxation::Ended;
-use crate::store::{DiskStates, disk_stop};
+use crate::store::{ALONE, DiskStates, Store, disk_stop};
 
 /// The share of memory for the successors of a round.
 const SHARE_OF_MEMORY: usize = 32;
@@ -30,17 +33,44 @@ const SHARE_OF_MEMORY: usize = 32;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, DiskStates>,
 ) -> Outcome<S> {
-    let mut levels = DiskLevels::default();
-    let threads = search.options.threads;
+    if let Some(checkpoints) = search.checkpoints {
+        let checkpoints = checkpoints.lock();
+        let folder = (checkpoints.folder(), checkpoints.next_kept());
+        let runs = LevelRuns::new(search.system.words(), &DiskStates::space(search.options, Some(folder)));
+        search.store = DiskStates::of(runs, search.options);
+        let mut initial = vec![0; search.system.words()];
+        search.system.initial(&mut initial);
+        search.root = search.store.insert_root(&initial);
+    }
     if search.store.is_empty() {
         search.stop = Some(StopReason::DiskFailed);
     }
-    super::explore(&mut search, &mut levels, threads, |_, _| Ok(()));
+    search.store.runs_mut().keep_to(search.guidance.scope);
+    let (mut levels, mut saving) = Saving::begin(&mut search, DiskLevels::default);
+    complete(&mut search, &levels);
+    let threads = search.options.threads;
+    super::explore(&mut search, &mut levels, threads, |search, levels| {
+        saving.after_round(search, levels, false)
+    });
+    saving.end(&mut search, &levels);
     search.outcome()
 }
 
+/// Where a search goes on that ended while its candidates were compared, or was to have no more states: there is a level, or more of the last one.
+fn complete<S: Extremes + Adaptive + Send>(search: &mut Search<'_, S, DiskStates>, levels: &DiskLevels) {
+    let is_due = Levels::<S>::open_in_level(levels) == 0 && search.store.runs().candidates() > 0;
+    if search.stop.is_none() && is_due {
+        let most = search.states_to_limit();
+        let completed = search.store.runs_mut().finish(most, ALONE);
+        search.stop_if_due(Levels::<S>::open(levels, &search.store), search.bytes());
+        if let Err(error) = completed {
+            search.stop = Some(disk_stop(error, None));
+        }
+    }
+}
+
 #[derive(Debug, Default)]
-struct DiskLevels {
+pub(super) struct DiskLevels {
     /// How many levels have begun; the last of them is this one.
     begun: usize,
     /// How many states this level has, and how many of them are closed.
@@ -50,13 +80,33 @@ struct DiskLevels {
     reader: Option<LevelReader>,
     /// The block, word by word.
     block: Vec<u64>,
-    met: Met,
+    pub(super) met: Met<Position>,
 }
 
 impl DiskLevels {
+    /// Where a search stands: how many levels have begun, and how many states of the last one are closed; and the goals that are met.
+    pub(super) fn at(store: &DiskStates, (begun, closed): (usize, u64), met: Met<Position>) -> Self {
+        let states = store.runs().states_of(begun - 1);
+        let mut levels = Self { begun, states, closed, met, ..Self::default() };
+        levels.read_on(store);
+        levels
+    }
+
+    /// How many levels have begun, and how many states of the last one are closed.
+    pub(super) fn position(&self) -> (usize, u64) {
+        (self.begun, self.closed)
+    }
+
     /// Reads on where what is closed ends.
     fn read_on(&mut self, store: &DiskStates) {
         self.reader = self.begun.checked_sub(1).map(|level| store.runs().reader(level, self.closed));
+    }
+
+    fn find_paths<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+    ) -> Result<(), StopReason> {
+        self.met.find(search, |search, positions| paths_to(search, positions))
     }
 
     /// A state of the block.
@@ -83,12 +133,17 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
     }
 
     fn advance(&mut self, store: &DiskStates) -> u64 {
-        let is_there = self.begun < store.runs().levels();
-        self.begun += usize::from(is_there);
-        self.closed = 0;
-        self.states = if is_there { store.runs().states_of(self.begun - 1) } else { 0 };
+        if self.begun == store.runs().levels() {
+            return 0;
+        }
+        (self.begun, self.closed) = (self.begun + 1, 0);
+        self.states = store.runs().states_of(self.begun - 1);
         self.read_on(store);
         self.states
+    }
+
+    fn knows_next(&self, store: &DiskStates) -> bool {
+        store.runs().candidates() == 0
     }
 
     fn successors_per_round(&self, search: &Search<'_, S, DiskStates>) -> u64 {
@@ -132,10 +187,15 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         let first = unit * BATCH_STATES_OF_UNIT.size();
         let count = BATCH_STATES_OF_UNIT.size().min(block - first);
         let words = word_count::<W>(expansion.system.words());
-        let states = InBlock { states: &self.block, words, first, count };
+        let rows = Behind { states: &self.block[first * words..], words };
+        let states = InBlock { rows, first, count };
         outbox.key.resize(words, 0);
-        let interruption =
-            expansion.fire_all::<W>(&states, |_, _, state| outbox.push_unless_recent::<W>(recent, state));
+        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+            // The scope does not tell of events that change nothing.
+            if state != self.state(id, words) {
+                outbox.push_unless_recent::<W>(recent, state);
+            }
+        });
         sample.iter_mut().for_each(|sample| sample.record(crate::phases::Work::Fire));
         interruption
     }
@@ -167,10 +227,15 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
             let shards = runs.candidates_in_memory().iter().zip(&incoming);
             shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
         };
-        let besides = search.bytes() - search.store.bytes() + workers.bytes() + Levels::<S>::bytes(self);
+        let recent = workers.threads() * Recent::bytes_for(&search.options.limits);
+        let besides =
+            search.bytes() - search.store.bytes() + workers.bytes() + recent + Levels::<S>::bytes(self);
         let affordable = search.store.bytes_for_candidates(besides);
         if bytes_with(search.store.runs()) > affordable {
-            self.work_at(search, workers, LevelRuns::spill)?;
+            // What this round has found is not among the candidates yet, so that nothing cuts this.
+            let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
+            let work = Work { share_out: &share_out, is_cut: &|| false };
+            search.store.runs_mut().spill(work).map_err(|error| disk_stop(error, None))?;
             if bytes_with(search.store.runs()) > affordable {
                 // There is less for them than there was: they grow anew.
                 search.store.runs_mut().give_back();
@@ -208,13 +273,15 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         workers: &Workers<DiskOutbox>,
     ) -> Result<(), StopReason> {
         if self.states == self.closed {
-            self.work_at(search, workers, |runs, work| runs.finish(work).map(|_| ()))?;
+            // What is known is compared only now: of a level that is too large so many are kept as there may be.
+            let most = search.states_to_limit();
+            self.work_at(search, workers, |runs, work| runs.finish(most, work).map(|_| ()))?;
         }
-        self.met.find_if_due(search)
+        if self.met.is_due(search) { self.find_paths(search) } else { Ok(()) }
     }
 
     fn end(&mut self, search: &mut Search<'_, S, DiskStates>) {
-        if let Err(reason) = self.met.find(search) {
+        if let Err(reason) = self.find_paths(search) {
             // What nobody can replay does not count as found, so that the search is not over.
             search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
@@ -222,7 +289,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
 
     fn bytes(&self) -> usize {
         let reader = self.reader.as_ref().map_or(0, LevelReader::bytes);
-        self.block.capacity() * size_of::<u64>() + reader + self.met.bytes()
+        self.block.capacity() * size_of::<u64>()
+            + reader
+            + self.met.bytes(|(_, state)| state.len() * size_of::<u64>())
     }
 }
 
@@ -253,7 +322,7 @@ impl DiskLevels {
             return Err(Ended::Undefined(path));
         }
         // The paths to states in the words that they have now.
-        self.met.find(search).map_err(Ended::Stop)?;
+        self.find_paths(search).map_err(Ended::Stop)?;
         let Search { system, store, relaxations, control, clock, .. } = search;
         let relaxed = relaxations.relax(system, store.len(), &path)?;
         let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
@@ -262,7 +331,10 @@ impl DiskLevels {
         let work = Work { share_out: &share_out, is_cut: &is_cut };
         let (bytes, closed) = (store.bytes_for_candidates(0), (relaxed.words(), self.closed));
         let translated = store.runs_mut().translate(closed, translate, bytes, work);
-        translated.map_err(|error| Ended::Stop(disk_stop(error, due(control, clock))))?;
+        if let Err(error) = translated {
+            relaxations.withdraw();
+            return Err(Ended::Stop(disk_stop(error, due(control, clock))));
+        }
         search.scratch = relaxed.scratch();
         search.system = relaxed;
         self.read_on(&search.store);
@@ -277,8 +349,15 @@ impl DiskLevels {
     ) -> Result<(), StopReason> {
         let is_cut = || due(search.control, &search.clock).is_some();
         let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| (0..jobs).for_each(job);
-        let finished = search.store.runs_mut().finish(Work { share_out: &share_out, is_cut: &is_cut });
-        finished.map_err(|error| disk_stop(error, search.cut()))?;
+        let (most, levels) = (search.states_to_limit(), search.store.runs().levels());
+        let finished = search.store.runs_mut().finish(most, Work { share_out: &share_out, is_cut: &is_cut });
+        if let Err(error) = finished {
+            if search.store.runs().levels() > levels {
+                // There is a level before this one has come to its end.
+                search.store.tear();
+            }
+            return Err(disk_stop(error, search.cut()));
+        }
         let mut watch = Watch::new(&search.system, search.observation, &search.tally);
         let (mut scratch, mut events, mut states) = (search.system.scratch(), Vec::new(), Vec::new());
         let words = search.system.words();
@@ -312,7 +391,7 @@ impl DiskLevels {
 
 /// The keys of successors, by shard.
 #[derive(Debug)]
-struct DiskOutbox {
+pub(super) struct DiskOutbox {
     shards: Vec<Vec<u64>>,
     /// Memory for a key.
     key: Vec<u64>,
@@ -345,40 +424,4 @@ impl Outbox for DiskOutbox {
     fn bytes(&self) -> usize {
         self.shards.iter().map(|keys| keys.capacity() * size_of::<u64>()).sum()
     }
-}
-
-/// Some states of the block.
-struct InBlock<'b> {
-    states: &'b [u64],
-    words: usize,
-    /// Where they start.
-    first: usize,
-    count: usize,
-}
-
-impl States for InBlock<'_> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    fn id(&self, at: usize) -> StateId {
-        id_of(self.first + at)
-    }
-
-    #[inline(always)]
-    fn state<const W: usize>(&self, at: usize) -> &[u64] {
-        let words = word_count::<W>(self.words);
-        &self.states[(self.first + at) * words..][..words]
-    }
-}
-
-/// In a round, an id stands for a position in the block.
-fn id_of(position: usize) -> StateId {
-    StateId::new(position >> 24, position & 0x00ff_ffff)
-}
-
-fn position_of(id: StateId) -> usize {
-    id.shard() << 24 | id.position()
 }

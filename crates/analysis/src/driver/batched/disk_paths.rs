@@ -13,61 +13,7 @@ use crate::limits::StopReason;
 use crate::store::{DiskStates, disk_stop};
 
 /// A level, and the words of a state there.
-type Position = (usize, Vec<u64>);
-
-/// The goals that are met by a state to which the path is not known yet.
-#[derive(Debug, Default)]
-pub(super) struct Met {
-    goals: Vec<(usize, Position)>,
-    /// How many states there were when paths were looked for last.
-    looked_at: usize,
-}
-
-impl Met {
-    /// Notes that a state meets a goal that none has met.
-    pub(super) fn note<S: Extremes>(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-        goal: usize,
-        position: Position,
-    ) {
-        if search.tally.is_sought(goal) {
-            search.tally.spot(goal);
-            self.goals.push((goal, position));
-        }
-    }
-
-    /// Looks for the paths where that is due.
-    pub(super) fn find_if_due<S: Extremes + Adaptive>(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-    ) -> Result<(), StopReason> {
-        let is_due = search.store.len() >= 2 * self.looked_at || search.clock.is_half_over();
-        if is_due { self.find(search) } else { Ok(()) }
-    }
-
-    /// Looks for the paths.
-    pub(super) fn find<S: Extremes + Adaptive>(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-    ) -> Result<(), StopReason> {
-        if self.goals.is_empty() {
-            return Ok(());
-        }
-        let positions: Vec<Position> = self.goals.iter().map(|(_, position)| position.clone()).collect();
-        let paths = paths_to(search, &positions)?;
-        for ((goal, _), path) in self.goals.drain(..).zip(paths) {
-            search.tally.meet(goal, Some(path));
-        }
-        self.looked_at = search.store.len();
-        Ok(())
-    }
-
-    /// The memory that the states take.
-    pub(super) fn bytes(&self) -> usize {
-        self.goals.iter().map(|(_, (_, state))| state.len() * size_of::<u64>()).sum()
-    }
-}
+pub(super) type Position = (usize, Vec<u64>);
 
 /// The events from the initial state to each of these.
 ///

@@ -14,10 +14,12 @@
 //! successor of a closed state is stored.
 
 mod backwards;
+mod block;
 pub(super) mod disk;
 mod disk_paths;
 mod expand;
 mod frontier;
+mod met;
 pub(super) mod packed;
 pub(super) mod pairs;
 mod saving;
@@ -58,6 +60,11 @@ trait Levels<S: Extremes + Adaptive>: Sync {
 
     /// Makes the next level this one, and answers how many states it has.
     fn advance(&mut self, store: &Self::Store) -> u64;
+
+    /// Whether the next level is whole, once this one is closed.
+    fn knows_next(&self, _: &Self::Store) -> bool {
+        true
+    }
 
     /// How many successors a round should have.
     fn successors_per_round(&self, search: &Search<'_, S, Self::Store>) -> u64;
@@ -189,7 +196,7 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search.raise_gathered();
     levels.end(search);
     let is_between_levels = levels.open_in_level() == 0 && levels.open(&search.store) > 0;
-    if is_between_levels && search.stop != Some(StopReason::StoreFull) {
+    if is_between_levels && levels.knows_next(&search.store) && search.stop != Some(StopReason::StoreFull) {
         // The search stopped exactly between two levels: the next one is known whole.
         search.levels.push(levels.advance(&search.store));
     }

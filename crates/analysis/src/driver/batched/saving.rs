@@ -1,9 +1,10 @@
 //! Checkpoints of a search level by level.
 //!
 //! After each round the store's new part is handed to the logs, at most so much of it that nobody waits long; where all of it is there, and it is
-//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`by_id`], [`tree`].
+//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`by_id`], [`tree`], [`disk`].
 
 mod by_id;
+mod disk;
 mod tree;
 
 use sanderling_checkpoint::Problem;

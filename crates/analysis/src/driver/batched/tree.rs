@@ -12,11 +12,13 @@ use sanderling_cutoff::{
     LAYER_ROOTS_OF_ONE_THREAD, LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS,
 };
 use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, Newcomers, StateId, TreeStore, Unfolded};
+use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, Newcomers, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
-use super::backwards::{Met, paths_to};
-use super::expand::{Expansion, States};
+use super::backwards::paths_to;
+use super::block::{InBlock, id_of, position_of};
+use super::expand::Expansion;
+use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Levels, Outbox, Workspace, round};
@@ -53,7 +55,8 @@ pub(super) struct TreeLevels {
     /// The first open state, and the end of this level.
     pub(super) next: usize,
     pub(super) end: usize,
-    pub(super) met: Met,
+    /// By number.
+    pub(super) met: Met<usize>,
     /// The keys of the block.
     keys: Vec<Key>,
     /// Roots that are new: of each shard, or, where there is one thread, of one shard at a time.
@@ -62,8 +65,15 @@ pub(super) struct TreeLevels {
 
 impl TreeLevels {
     /// Where a search stands: where its levels start, the first open state and the end of this level, and the goals that are met.
-    pub(super) fn at(starts: Vec<usize>, (next, end): (usize, usize), met: Met) -> Self {
+    pub(super) fn at(starts: Vec<usize>, (next, end): (usize, usize), met: Met<usize>) -> Self {
         Self { starts, next, end, met, ..Self::default() }
+    }
+
+    fn find_paths<S: Extremes + Adaptive>(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+    ) -> Result<(), StopReason> {
+        self.met.find(search, |search, numbers| paths_to(search, &self.starts, numbers))
     }
 }
 
@@ -209,11 +219,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     ) -> Result<(), StopReason> {
         let (control, clock) = (search.control, search.clock);
         search.store.improve(&|| due(control, &clock))?;
-        self.met.find_if_due(search, &self.starts)
+        if self.met.is_due(search) { self.find_paths(search) } else { Ok(()) }
     }
 
     fn end(&mut self, search: &mut Search<'_, S, TreeStates>) {
-        if let Err(reason) = self.met.find(search, &self.starts) {
+        if let Err(reason) = self.find_paths(search) {
             // What nobody can replay does not count as found, so that the search is not over.
             search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
@@ -238,7 +248,7 @@ fn expand_short<S: Extremes + Adaptive, const W: usize>(
     let TreeWorkspace { unfolded, successors, parents, folded, .. } = workspace;
     parents.clear();
     successors.clear();
-    let states = InBlock { unfolded, first, count };
+    let states = InBlock { rows: &*unfolded, first, count };
     let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
         if recent.is_new::<W>(hash(state), state) {
             parents.push((position_of(id) - first) as u32);
@@ -272,7 +282,7 @@ fn expand_long<S: Extremes + Adaptive>(
     parents.clear();
     changes.clear();
     ends.clear();
-    let states = InBlock { unfolded, first, count };
+    let states = InBlock { rows: &*unfolded, first, count };
     let interruption = expansion.fire_all_changes(&states, changes, |id, changes| {
         parents.push((position_of(id) - first) as u32);
         ends.push(changes.len());
@@ -352,40 +362,6 @@ impl Workspace for TreeWorkspace {
     }
 }
 
-/// Some states of the block.
-struct InBlock<'u> {
-    unfolded: &'u Unfolded,
-    /// Where they start.
-    first: usize,
-    count: usize,
-}
-
-impl States for InBlock<'_> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    fn id(&self, at: usize) -> StateId {
-        id_of(self.first + at)
-    }
-
-    #[inline(always)]
-    fn state<const W: usize>(&self, at: usize) -> &[u64] {
-        self.unfolded.state(at)
-    }
-}
-
-/// In a round, an id stands for a position in the block.
-fn id_of(position: usize) -> StateId {
-    StateId::new(position >> 24, position & 0x00ff_ffff)
-}
-
-fn position_of(id: StateId) -> usize {
-    id.shard() << 24 | id.position()
-}
-
 fn try_to_relax<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     Interruption { state, events, fired }: Interruption,
@@ -418,7 +394,7 @@ fn try_to_relax<S: Extremes + Adaptive>(
 fn observe<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     next: usize,
-    met: &mut Met,
+    met: &mut Met<usize>,
 ) -> Result<(), StopReason> {
     let mut watch = Watch::new(&search.system, search.observation, &search.tally);
     let (mut scratch, mut events) = (search.system.scratch(), Vec::new());

@@ -68,6 +68,11 @@ impl<O: Outbox> Workers<O> {
         }
     }
 
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.at_hand.len()
+    }
+
     /// Whether there is more than one thread.
     pub(super) fn are_several(&self) -> bool {
         self.team.is_some()

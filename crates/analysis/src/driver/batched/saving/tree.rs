@@ -4,7 +4,7 @@ use sanderling_checkpoint::Problem;
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, Extremes};
 
-use super::super::backwards::Met;
+use super::super::met::Met;
 use super::super::tree::TreeLevels;
 use super::{Log, Resumable};
 use crate::checkpoint::Resumed;
