@@ -14,6 +14,7 @@
 mod schedule;
 
 use sanderling_system::{EventId, Fired, MAX_WORDS, System};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use schedule::Checks;
 
@@ -76,7 +77,7 @@ impl<'a, S: System> Expanded<'a, S> {
 }
 
 /// Where a system does not do what the reference does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discrepancy {
     /// The state, in the reference's words.
     pub state: String,
