@@ -3,7 +3,7 @@
 //! `cargo bench -p sanderling-distribution` starts the second process by itself.
 
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sanderling_analysis::Peers;
 use sanderling_distribution::{Hosts, address, connect, listen};
@@ -33,9 +33,9 @@ fn main() {
 }
 
 fn exchange(addresses: Vec<String>, own: usize, listener: &std::net::TcpListener) {
-    let hosts = Hosts { addresses, own, token: "measured".into() };
+    let hosts = Hosts { addresses, own, token: "measured".into(), patience: Duration::from_secs(20) };
     let connected = connect(&hosts, listener, &|| false).expect("both are there");
-    let mut peers = connected.start().expect("there are threads");
+    let mut peers = connected.start(|| ()).expect("there are threads");
     for kib in [0, 64, 1024, 8192, 65536] {
         let message = vec![7; kib << 10];
         let begun = Instant::now();

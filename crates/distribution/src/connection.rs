@@ -43,7 +43,13 @@ impl Connection {
 
 impl Read for Connection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.stream.read(buffer) {
+        let read = loop {
+            match self.stream.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        match read {
             Ok(0) if buffer.is_empty() || self.zeros >= ZEROS_AT_END => Ok(0),
             Ok(0) => self.lost(&"it has ended, or has closed the connection"),
             Ok(length) => {
@@ -53,7 +59,6 @@ impl Read for Connection {
                 self.losses.received_bytes.fetch_add(length as u64, Ordering::Relaxed);
                 Ok(length)
             }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => self.lost(&error),
         }
     }

@@ -63,6 +63,7 @@ impl Exchange {
         own: usize,
         connections: Vec<Option<Connection>>,
         losses: Arc<Losses>,
+        on_loss: Box<dyn Fn() + Send>,
     ) -> Result<Self, Problem> {
         let processes = connections.len();
         let failed =
@@ -75,7 +76,7 @@ impl Exchange {
         let (orders, of_driver) = channel();
         let (to_driver, arrived) = channel();
         let of_thread = Arc::clone(&losses);
-        let carry = move || carry(own, builder, guard, &of_driver, &to_driver, &of_thread);
+        let carry = move || carry(own, builder, guard, (&of_driver, &to_driver), (&of_thread, &*on_loss));
         thread::Builder::new().name("exchange".into()).spawn(carry).map_err(|error| failed(&error))?;
         Ok(Self {
             own,
@@ -86,6 +87,12 @@ impl Exchange {
             waited: Duration::ZERO,
             has_failed: false,
         })
+    }
+
+    /// What tells who is lost, also when the exchange is somebody else's.
+    #[must_use]
+    pub fn watch(&self) -> LossWatch {
+        LossWatch(Arc::clone(&self.losses))
     }
 
     /// Somebody is lost: who was the first. The others have time to notice, too.
@@ -104,6 +111,18 @@ impl Exchange {
         };
         thread::sleep(LINGER.saturating_sub(since.elapsed()));
         lost
+    }
+}
+
+/// Tells who is lost.
+#[derive(Debug, Clone)]
+pub struct LossWatch(Arc<Losses>);
+
+impl LossWatch {
+    /// The process that was lost first, if one is.
+    #[must_use]
+    pub fn lost(&self) -> Option<Lost> {
+        self.0.first().map(|(_, lost)| lost)
     }
 }
 
@@ -171,14 +190,28 @@ impl Drop for Exchange {
     }
 }
 
+/// The next messages; none where there are no more. Somebody may be lost while nothing is to be sent.
+fn next(orders: &Receiver<Messages>, losses: &Losses, on_loss: &dyn Fn()) -> Option<Messages> {
+    let mut is_told = false;
+    loop {
+        if losses.is_any() && !is_told {
+            on_loss();
+            is_told = true;
+        }
+        match orders.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            messages => return messages.ok(),
+        }
+    }
+}
+
 /// Carries messages until there are no more, or until somebody is lost.
 fn carry(
     own: usize,
     builder: TcpBuilder,
     guard: CommsGuard,
-    orders: &Receiver<Messages>,
-    arrived: &Sender<Messages>,
-    losses: &Losses,
+    (orders, arrived): (&Receiver<Messages>, &Sender<Messages>),
+    (losses, on_loss): (&Losses, &dyn Fn()),
 ) {
     let mut worker = Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), None);
     let processes = worker.peers();
@@ -203,7 +236,7 @@ fn carry(
             .probe_with(&probe);
     });
     let mut step = 0;
-    while let Ok(messages) = orders.recv() {
+    while let Some(messages) = next(orders, losses, on_loss) {
         for (to, message) in messages.into_iter().enumerate().filter(|&(to, _)| to != own) {
             Batch::pieces(step, own, to, message).for_each(|mut batch| input.send_batch(&mut batch));
         }
@@ -211,6 +244,7 @@ fn carry(
         input.advance_to(step);
         while probe.less_than(&step) {
             if losses.is_any() {
+                on_loss();
                 // The threads of the network are still at it, and would be waited for.
                 std::mem::forget((worker, input, guard));
                 return;

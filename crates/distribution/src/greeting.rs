@@ -20,7 +20,7 @@ use crate::problem::Problem;
 /// So long a connection may be silent at the beginning.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 
-/// So long it is tried to reach the others.
+/// So long the first process may take for what it sends the others.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// How often.
@@ -41,6 +41,18 @@ pub struct Hosts {
     pub own: usize,
     /// What all know and nobody else.
     pub token: String,
+    /// So long the others are waited for.
+    pub patience: Duration,
+}
+
+/// A token that nobody can guess.
+///
+/// # Errors
+/// Where the system has no random numbers.
+pub fn token() -> Result<String, Problem> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Problem::of_system(format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -73,13 +85,13 @@ pub fn listen(address: &str) -> Result<TcpListener, Problem> {
 /// Finds the other processes; `listener` listens at the address of this one. `is_cancelled` is asked now and then.
 ///
 /// # Errors
-/// Where one cannot be reached in half a minute, is of another version, or does not know the token.
+/// Where one cannot be reached in time, is of another version, or does not know the token.
 pub fn connect(
     hosts: &Hosts,
     listener: &TcpListener,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Connected, Problem> {
-    let end = Instant::now() + LONGEST_WAIT;
+    let end = Instant::now() + hosts.patience;
     let mut streams: Vec<Option<TcpStream>> = hosts.addresses.iter().map(|_| None).collect();
     for process in 0..hosts.own {
         streams[process] = Some(call(hosts, process, end, is_cancelled)?);
@@ -286,11 +298,11 @@ impl Connected {
         write(first, text[..end.unwrap_or(0)].as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// Begins to exchange messages.
+    /// Begins to exchange messages. Once a process is lost, `on_loss` is called, on a thread of its own.
     ///
     /// # Errors
     /// Where the system does not grant the threads for it.
-    pub fn start(self) -> Result<Exchange, Problem> {
+    pub fn start(self, on_loss: impl Fn() + Send + 'static) -> Result<Exchange, Problem> {
         let losses = Arc::new(Losses::default());
         let watched = |(process, stream): (usize, Option<TcpStream>)| {
             let Some(stream) = stream else { return Ok(None) };
@@ -301,7 +313,7 @@ impl Connected {
         };
         let connections: io::Result<_> = self.streams.into_iter().enumerate().map(watched).collect();
         let connections = connections.map_err(|error| Problem::of_system(error.to_string()))?;
-        Exchange::start(self.own, connections, losses)
+        Exchange::start(self.own, connections, losses, Box::new(on_loss))
     }
 }
 

@@ -14,6 +14,6 @@ mod greeting;
 mod losses;
 mod problem;
 
-pub use exchange::Exchange;
-pub use greeting::{Connected, Hosts, address, connect, listen};
+pub use exchange::{Exchange, LossWatch};
+pub use greeting::{Connected, Hosts, address, connect, listen, token};
 pub use problem::Problem;

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::checkpoint::Checkpointing;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::company::Company;
 use crate::fair_to::FairTo;
 use crate::options::reported;
 use crate::portfolio::Effort;
@@ -77,6 +78,8 @@ pub struct Request {
     pub disk: Disk,
     /// Where checkpoints of the search are written, if any are.
     pub checkpoint: Option<Checkpointing>,
+    /// The processes that search together, if there are several.
+    pub company: Option<Company>,
 }
 
 /// What is asked.
@@ -207,6 +210,7 @@ impl Request {
             limits: Limits::default(),
             disk: Disk::default(),
             checkpoint: None,
+            company: None,
         }
     }
 
@@ -229,13 +233,14 @@ impl Request {
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
-            let is_one_search = self.depth.is_some() || self.checkpoint.is_some();
+            let is_one_search = self.depth.is_some() || self.checkpoint.is_some() || self.company.is_some();
             let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about token counts. Where there are checkpoints, there is one search.
-        let counts = net.is_place_transition() && self.checkpoint.is_none();
+        // Rules and proofs are about token counts. Where there are checkpoints or several processes, there is one search.
+        let is_one_search = self.checkpoint.is_some() || self.company.is_some();
+        let counts = net.is_place_transition() && !is_one_search;
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
             usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();

@@ -111,7 +111,7 @@ pub(crate) fn compare<S: System, const W: usize>(
         (event, fired)
     };
     let fired: Vec<_> = chosen.iter().zip(successors.chunks_exact_mut(words)).map(fire).collect();
-    let is_initial = checks.states() == 0;
+    let is_initial = checks.are_at_initial_state();
     let (fired, successors) = (fired.as_slice(), successors.as_slice());
     check.reference.compare(&Expanded { system, state, scratch, is_initial, events, fired, successors })
 }

@@ -124,7 +124,7 @@ fn together<S: Extremes + Adaptive + Send + Sync + Clone>(
     let one = |mut peers: Channels| {
         cutoffs.take_over();
         let (guidance, control) = (Guidance::default(), Control::default());
-        explore_together(system.clone(), options, observation, &guidance, &control, &mut peers)
+        explore_together(system.clone(), options, observation, &guidance, &control, (&mut peers, "the same"))
     };
     thread::scope(|scope| {
         let threads: Vec<_> = channels.into_iter().map(|peers| scope.spawn(|| one(peers))).collect();

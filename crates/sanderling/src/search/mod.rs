@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
-    explore_with_checkpoints,
+    Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers, explore, explore_to_depth,
+    explore_together, explore_with_checkpoints,
 };
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
@@ -109,6 +109,7 @@ pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
         heuristic: Heuristic::default(),
         progress_measure: ProgressMeasure::default(),
         checkpoint: None,
+        company: None,
         ..request.clone()
     }
 }
@@ -212,11 +213,22 @@ pub(crate) fn run<M: NetModel>(
     let mut options = request.options();
     // What it took to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let (mut processes, mut lost) = (Vec::new(), None);
+    let company = request.company.as_ref().and_then(|company| Some((company, company.take()?)));
     let (outcome, bounded) = match &request.depth {
         None => {
-            let outcome = match &checkpoints {
-                None => explore(model, &options, &observation, &guidance, control),
-                Some(checkpoints) => {
+            let outcome = match (&checkpoints, company) {
+                (_, Some((company, mut peers))) => {
+                    let asked = checkpoint::asked(net, request);
+                    let peers: &mut dyn Peers = &mut *peers;
+                    let peers = (peers, &*asked);
+                    let together = explore_together(model, &options, &observation, &guidance, control, peers);
+                    processes = company.processes(&together.shares);
+                    lost = together.lost.map(|lost| company.told(&lost));
+                    together.outcome
+                }
+                (None, None) => explore(model, &options, &observation, &guidance, control),
+                (Some(checkpoints), None) => {
                     explore_with_checkpoints(model, &options, &observation, &guidance, control, checkpoints)
                         .map_err(|problem| checkpoint::told(&problem))?
                 }
@@ -236,6 +248,8 @@ pub(crate) fn run<M: NetModel>(
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
     let (mut report, growing) = report(net, request, &outcome, &meaning);
     report.depth = bounded;
+    report.processes = processes;
+    report.reason_text = lost.or(report.reason_text);
     report.checkpoint = checkpoints.map(|checkpoints| checkpoint::written(request, checkpoints));
     report.time_s = Timings {
         compile: compiled.as_secs_f64(),

@@ -22,6 +22,8 @@ use crate::self_check::Discrepancy;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beginning {
     pub(super) version: String,
+    /// What the caller knows of it.
+    pub(super) asked: String,
     pub(super) initial: Vec<u64>,
     pub(super) events: usize,
     pub(super) goals: usize,

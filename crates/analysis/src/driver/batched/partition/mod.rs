@@ -43,9 +43,10 @@ use crate::witness::events_between;
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, PackedStore>,
     peers: &mut dyn Peers,
+    asked: &str,
 ) -> Together<S> {
     let mut partition = Partition::new(search, peers);
-    let lost = partition.run().err();
+    let lost = partition.run(asked).err();
     partition.end(lost)
 }
 
@@ -115,6 +116,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send> Partition<'a, 'p, S> {
         self.search.store = PackedStore::new(self.search.system.words());
         if self.owns(self.search.root) {
             self.search.root = self.search.store.insert_root(&initial);
+        } else {
+            self.search.tally.checks.begin_elsewhere();
         }
         self.levels.frontier = Frontier::start();
         self.is_level_over = true;
@@ -131,8 +134,12 @@ impl<'a, 'p, S: Extremes + Adaptive + Send> Partition<'a, 'p, S> {
     }
 
     /// Explores until there is nothing left, or the search is stopped; then hears what the others have to say.
-    fn run(&mut self) -> Result<(), Lost> {
-        self.agree()?;
+    fn run(&mut self, asked: &str) -> Result<(), Lost> {
+        self.agree(asked)?;
+        if self.search.stop.is_some() {
+            // Nothing will be expanded, and the first level is known.
+            self.search.levels.push(1);
+        }
         while self.search.stop.is_none() && self.step()?.is_continue() {}
         self.search.raise_gathered();
         self.closing = self.tell(&self.own_closing())?;
@@ -140,8 +147,9 @@ impl<'a, 'p, S: Extremes + Adaptive + Send> Partition<'a, 'p, S> {
     }
 
     /// Sees that all processes are about to do the same.
-    fn agree(&mut self) -> Result<(), Lost> {
+    fn agree(&mut self, asked: &str) -> Result<(), Lost> {
         let own = Beginning {
+            asked: asked.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             initial: self.initial(),
             events: self.search.system.events(),
