@@ -33,7 +33,7 @@ fn main() {
 }
 
 fn exchange(addresses: Vec<String>, own: usize, listener: &std::net::TcpListener) {
-    let hosts = Hosts { addresses, own, token: "measured".into(), patience: Duration::from_secs(20) };
+    let hosts = Hosts { addresses, own, token: "measured".into(), timeout: Duration::from_secs(20) };
     let connected = connect(&hosts, listener, &|| false).expect("both are there");
     let mut peers = connected.start(|| ()).expect("there are threads");
     for kib in [0, 64, 1024, 8192, 65536] {

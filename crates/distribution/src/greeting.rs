@@ -42,7 +42,7 @@ pub struct Hosts {
     /// What all know and nobody else.
     pub token: String,
     /// So long the others are waited for.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// A token that nobody can guess.
@@ -91,7 +91,7 @@ pub fn connect(
     listener: &TcpListener,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Connected, Problem> {
-    let end = Instant::now() + hosts.patience;
+    let end = Instant::now() + hosts.timeout;
     let mut streams: Vec<Option<TcpStream>> = hosts.addresses.iter().map(|_| None).collect();
     for process in 0..hosts.own {
         streams[process] = Some(call(hosts, process, end, is_cancelled)?);

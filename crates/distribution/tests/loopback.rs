@@ -12,7 +12,7 @@ use sanderling_net::Net;
 use sanderling_report::{Report, Verdict};
 use sanderling_testkit::random::{self, Shape, for_seeds, unit_safe_net};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What each of some processes does with its exchange.
 fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sync) -> Vec<T> {
@@ -24,7 +24,7 @@ fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sy
     let one = |(own, listener): (usize, std::net::TcpListener)| {
         cutoffs.take_over();
         let hosts =
-            Hosts { addresses: addresses.clone(), own, token: "of these tests".into(), patience: PATIENCE };
+            Hosts { addresses: addresses.clone(), own, token: "of these tests".into(), timeout: TIMEOUT };
         let connected = connect(&hosts, &listener, &|| false).expect("all are there");
         act(connected.start(|| ()).expect("there are threads"), addresses.clone())
     };
@@ -142,7 +142,7 @@ fn who_cannot_be_reached_is_named_with_what_to_do() {
     let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
     let addresses = vec![address(&listener).expect("it is bound").to_string(), "127.0.0.1:9".into()];
     let token = "of these tests".to_owned();
-    let hosts = Hosts { addresses, own: 0, token, patience: Duration::from_millis(200) };
+    let hosts = Hosts { addresses, own: 0, token, timeout: Duration::from_millis(200) };
     let Problem { message, help } = connect(&hosts, &listener, &|| false).expect_err("nobody is there");
     assert!(message.contains("process 1 at `127.0.0.1:9` cannot be reached"), "{message}");
     assert!(help.contains("token"), "{help}");
@@ -159,7 +159,7 @@ fn a_greeting_without_the_token_is_refused() {
         addresses: addresses.clone(),
         own,
         token: token.into(),
-        patience: Duration::from_secs(10),
+        timeout: Duration::from_secs(10),
     };
     thread::scope(|scope| {
         let one = scope.spawn(|| connect(&hosts(0, "right"), &listener, &|| false).map(|_| ()));

@@ -30,10 +30,10 @@ const SHORTEST_TOKEN: usize = 16;
 const LARGEST_FILE: usize = 4 << 30;
 
 /// So long processes that were started are waited for.
-const PATIENCE_HERE: Duration = Duration::from_secs(8);
+const TIMEOUT_HERE: Duration = Duration::from_secs(8);
 
 /// So long others are.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// So long processes that were started may take to end.
 const LONGEST_END: Duration = Duration::from_secs(4);
@@ -69,7 +69,7 @@ impl Joined {
         let mut children = Children(Vec::new());
         let (hosts, listener, source) = match (place()?, options.processes, &options.hosts) {
             (Some(Place { addresses, own, token }), _, _) => {
-                let hosts = Hosts { addresses, own, token, patience: PATIENCE_HERE };
+                let hosts = Hosts { addresses, own, token, timeout: TIMEOUT_HERE };
                 let listener = listen(&hosts.addresses[hosts.own]).map_err(|problem| failed(&problem))?;
                 (hosts, listener, None)
             }
@@ -143,7 +143,7 @@ fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
     let token = token().map_err(|problem| failed(&problem))?;
     let mut listeners = listeners.into_iter();
     let first = listeners.next().ok_or_else(|| Failure::usage("there is at least one process"))?;
-    Ok((Hosts { addresses, own: 0, token, patience: PATIENCE_HERE }, first))
+    Ok((Hosts { addresses, own: 0, token, timeout: TIMEOUT_HERE }, first))
 }
 
 /// The places that a file names.
@@ -179,7 +179,7 @@ fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
              set it to the same random text for all of them"
         )));
     }
-    Ok(Hosts { addresses, own, token, patience: PATIENCE })
+    Ok(Hosts { addresses, own, token, timeout: TIMEOUT })
 }
 
 fn is_address(line: &str) -> bool {
