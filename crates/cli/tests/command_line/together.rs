@@ -27,7 +27,7 @@ const SMALL: [&str; 12] = [
     "interlocking.pnml",
     "election-4.pnml",
     "bounded-store.pnml",
-    "chain-reaction.pnml",
+    "copy-shop.pnml",
     "peterson-3.dve",
     "lift-4.dve",
     "msi-3.dve",
@@ -58,6 +58,14 @@ fn several_processes_tell_what_one_tells() {
             assert_eq!(together.json()["processes"].as_array().map(Vec::len), Some(1 + at % 4));
         }
     }
+}
+
+#[test]
+fn an_unbounded_net_is_told_to_be_unbounded() {
+    let net = Path::new(NETS).join("chain-reaction.pnml");
+    let asked = words!["explore", net, "--levels", "--bounds", "--format", "json"];
+    let together = run(&[&asked[..], &words!["--processes", "3"]].concat());
+    assert_eq!(told(&together.json()), told(&run(&asked).json()));
 }
 
 #[test]
