@@ -16,7 +16,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     match &words[..] {
         [first, own] => {
-            exchange(vec![first.clone(), own.clone()], 1, &listen(own).expect("the port is free"))
+            exchange(vec![first.clone(), own.clone()], 1, &listen(own).expect("the port is free"));
         }
         _ => {
             let listener = listen("127.0.0.1:0").expect("there is a loopback interface");

@@ -93,8 +93,8 @@ pub fn connect(
 ) -> Result<Connected, Problem> {
     let end = Instant::now() + hosts.timeout;
     let mut streams: Vec<Option<TcpStream>> = hosts.addresses.iter().map(|_| None).collect();
-    for process in 0..hosts.own {
-        streams[process] = Some(call(hosts, process, end, is_cancelled)?);
+    for (process, stream) in streams.iter_mut().enumerate().take(hosts.own) {
+        *stream = Some(call(hosts, process, end, is_cancelled)?);
     }
     listener.set_nonblocking(true).map_err(|error| Problem::of_system(error.to_string()))?;
     while let Some(missing) = (hosts.own + 1..streams.len()).find(|&process| streams[process].is_none()) {
@@ -295,7 +295,7 @@ impl Connected {
     pub fn answer(&mut self, text: &str) -> Result<(), String> {
         let first = self.streams[0].as_mut().ok_or("this is the first process")?;
         let end = (0..=text.len().min(LONGEST_GREETING)).rev().find(|&at| text.is_char_boundary(at));
-        write(first, text[..end.unwrap_or(0)].as_bytes()).map_err(|error| error.to_string())
+        write(first, &text.as_bytes()[..end.unwrap_or(0)]).map_err(|error| error.to_string())
     }
 
     /// Begins to exchange messages. Once a process is lost, `on_loss` is called, on a thread of its own.

@@ -33,6 +33,7 @@ use crate::checkpoint::content::id;
 use crate::control::Progress;
 use crate::driver::search::Search;
 use crate::limits::StopReason;
+use crate::observe::Watch;
 use crate::outbox::Outbox;
 use crate::peers::{Lost, Peers, Share, Together};
 use crate::recent::Recent;
@@ -230,7 +231,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send> Partition<'a, 'p, S> {
         let block = expanded.as_ref().ok().map(|expanded| &expanded.block);
         let states = block.map_or(0, |block| block.iter().map(|(_, piece)| piece.len() as u64).sum());
         let found = expanded.as_ref().map_or(&[][..], |expanded| &expanded.watches);
-        let hits = found.iter().flat_map(|watch| watch.hits()).map(|&(goal, state)| (goal, id(state)));
+        let hits = found.iter().flat_map(Watch::hits).map(|&(goal, state)| (goal, id(state)));
         let interruption = expanded.as_ref().ok().and_then(|expanded| expanded.interruption.as_ref());
         Standing {
             states: self.search.store.len() as u64,
