@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 /// What a search may use. `None` is as much as there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
@@ -14,7 +16,7 @@ pub struct Limits {
 }
 
 /// Why a search ended before every state was explored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// Everything that was asked is decided.
     Decided,
@@ -52,6 +54,8 @@ pub enum StopReason {
     Untold,
     /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) says where.
     Discrepancy,
+    /// One of the processes that search together is lost: [`Together::lost`](crate::Together::lost) says which.
+    PeerLost,
 }
 
 /// The limits of a search that is under way.

@@ -48,6 +48,14 @@ pub(crate) fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::SeqCst)
 }
 
+/// What goes on ends with what it has, as after Ctrl-C; so does what comes next.
+#[cfg(feature = "distributed")]
+pub(crate) fn ends_with_what_there_is() {
+    IS_STOPPED.store(true, Ordering::SeqCst);
+    let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    watched.iter().for_each(|one| one.control.cancel());
+}
+
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| calls(interrupted));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
 
@@ -17,6 +18,20 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether another process tells the results.
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on, nothing is printed on standard output.
+#[cfg(feature = "distributed")]
+pub(crate) fn silence() {
+    IS_SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Whether another process tells the results.
+pub(crate) fn is_silent() -> bool {
+    IS_SILENT.load(Ordering::Relaxed)
+}
+
 /// Prints on standard output. A reader that went away has seen enough: that is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_with(|sink| sink.write_all(text.as_bytes()))
@@ -24,6 +39,9 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Lets `write` write to standard output.
 pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if is_silent() {
+        return Ok(());
+    }
     let mut sink = BufWriter::new(io::stdout().lock());
     let written = write(&mut sink).and_then(|()| sink.flush());
     // What is still in the buffer would be written when it is dropped, and fail again.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use sanderling::Control;
 
 use crate::arguments::OutputOptions;
-use crate::interrupt;
-use crate::progress::ProgressDisplay;
+use crate::progress::{ProgressDisplay, ProgressMode};
+use crate::{interrupt, output};
 
 /// A watch, from when it begins until it is dropped.
 pub(crate) struct Watch {
@@ -24,7 +24,8 @@ pub(crate) struct Watch {
 impl Watch {
     /// Begins, of what is done with a file.
     pub(crate) fn begin(output: &OutputOptions, file: &str) -> Self {
-        let display = Arc::new(ProgressDisplay::new(output.progress, file));
+        let mode = if output::is_silent() { ProgressMode::None } else { output.progress };
+        let display = Arc::new(ProgressDisplay::new(mode, file));
         let shown = Arc::clone(&display);
         let control = Arc::new(Control::with_listener(move |progress| shown.show(progress)));
         let is_over = Arc::new(AtomicBool::new(false));

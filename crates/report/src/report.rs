@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered,
-    Reason, ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION, Verdict,
+    Process, Reason, ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION,
+    Verdict,
 };
 
 /// What was asked.
@@ -82,6 +83,9 @@ pub struct Report {
     /// Where checkpoints of the search are, if any were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<Checkpoint>,
+    /// What each process has done, where several searched together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub processes: Vec<Process>,
     /// What a search to a depth did, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
@@ -205,6 +209,7 @@ impl Report {
             retention: None,
             store: None,
             checkpoint: None,
+            processes: Vec::new(),
             depth: None,
             max_tokens_in_place: Count::ZERO,
             max_tokens_in_marking: Count::ZERO,

@@ -83,6 +83,8 @@ pub enum Reason {
     NotExhaustive,
     /// There are states beyond the depth that was asked for.
     DepthLimit,
+    /// One of the processes that searched together was lost.
+    PeerLost,
     /// Somebody stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
@@ -107,7 +109,7 @@ impl Reason {
     }
 
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -120,6 +122,7 @@ impl Reason {
         Self::DiskLimit,
         Self::NotExhaustive,
         Self::DepthLimit,
+        Self::PeerLost,
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
@@ -145,6 +148,7 @@ impl Reason {
             Self::DiskLimit => "disk_limit",
             Self::NotExhaustive => "not_exhaustive",
             Self::DepthLimit => "depth_limit",
+            Self::PeerLost => "peer_lost",
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
@@ -171,6 +175,7 @@ impl Reason {
             Self::DiskLimit => "the limit on disk space was reached",
             Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
             Self::DepthLimit => "there are states beyond the depth",
+            Self::PeerLost => "a process of the search was lost",
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",

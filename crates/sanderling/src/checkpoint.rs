@@ -187,6 +187,11 @@ struct Asked {
     request: Map<String, Value>,
 }
 
+/// What was asked of which net, as one text: searches with the same text do the same.
+pub(crate) fn asked(net: &Net, request: &Request) -> String {
+    json!(Asked::of(net, request, "")).to_string()
+}
+
 /// Options that may be others when a search goes on, since its result does not depend on them, or they are there to be raised.
 const FREE: [&str; 9] = [
     "checkpoint",

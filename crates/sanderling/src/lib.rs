@@ -13,6 +13,7 @@
 mod analyse;
 mod checkpoint;
 mod choices;
+mod company;
 mod explain;
 mod fair_to;
 mod memory;
@@ -31,6 +32,7 @@ mod written;
 pub use analyse::analyse;
 pub use checkpoint::{Caller, Checkpointing};
 pub use choices::{Heuristic, ProgressMeasure, Reductions};
+pub use company::Company;
 pub use explain::compare::compare;
 pub use explain::consumption::consumption;
 pub use explain::describe::{describe, outline};
@@ -49,7 +51,8 @@ pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
-    Control, DepthBound, Disk, Driver, Fairness, Limits, Progress, StoreChoice, open::Order,
+    Control, DepthBound, Disk, Driver, Fairness, Limits, Lost, Peers, Progress, StoreChoice, Traffic,
+    open::Order,
 };
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::checkpoint::Checkpointing;
 use crate::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::company::Company;
 use crate::fair_to::FairTo;
 use crate::options::reported;
 use crate::portfolio::Effort;
@@ -77,6 +78,8 @@ pub struct Request {
     pub disk: Disk,
     /// Where checkpoints of the search are written, if any are.
     pub checkpoint: Option<Checkpointing>,
+    /// The processes that search together, if there are several.
+    pub company: Option<Company>,
 }
 
 /// What is asked.
@@ -207,6 +210,7 @@ impl Request {
             limits: Limits::default(),
             disk: Disk::default(),
             checkpoint: None,
+            company: None,
         }
     }
 
@@ -229,12 +233,13 @@ impl Request {
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
             let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
-            let proofs = is_helped && self.depth.is_none() && self.statistics == Statistics::default();
+            let is_one_search = self.depth.is_some() || self.company.is_some();
+            let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about token counts.
-        let counts = net.is_place_transition();
+        // Rules and proofs are about token counts. Where there are several processes, there is one search.
+        let counts = net.is_place_transition() && self.company.is_none();
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
             usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();

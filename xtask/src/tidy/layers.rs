@@ -63,6 +63,7 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/temporal",
         ]),
     ),
+    ("crates/distribution", Only(&["crates/analysis"])),
     (
         "crates/sanderling",
         AllBut(&[
@@ -70,6 +71,7 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/certificate",
             "crates/certificate-check",
             "crates/cli",
+            "crates/distribution",
             "crates/drawing",
             "crates/families",
             "crates/formats",
@@ -85,6 +87,7 @@ const LAYERS: &[(&str, Allowed)] = &[
         AllBut(&[
             "formats",
             "crates/cli",
+            "crates/distribution",
             "crates/drawing",
             "crates/families",
             "crates/formats",
@@ -102,6 +105,7 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/certificate",
             "crates/certificate-check",
             "crates/cli",
+            "crates/distribution",
             "crates/families",
             "crates/formats",
             "crates/server",
@@ -112,12 +116,35 @@ const LAYERS: &[(&str, Allowed)] = &[
     ),
     (
         "crates/server",
-        AllBut(&["crates/cli", "crates/families", "crates/studio", "crates/testkit", "crates/verifypn"]),
+        AllBut(&[
+            "crates/cli",
+            "crates/distribution",
+            "crates/families",
+            "crates/studio",
+            "crates/testkit",
+            "crates/verifypn",
+        ]),
     ),
-    ("crates/studio", AllBut(&["crates/cli", "crates/families", "crates/testkit", "crates/verifypn"])),
+    (
+        "crates/studio",
+        AllBut(&[
+            "crates/cli",
+            "crates/distribution",
+            "crates/families",
+            "crates/testkit",
+            "crates/verifypn",
+        ]),
+    ),
     (
         "crates/verifypn",
-        AllBut(&["crates/cli", "crates/families", "crates/server", "crates/studio", "crates/testkit"]),
+        AllBut(&[
+            "crates/cli",
+            "crates/distribution",
+            "crates/families",
+            "crates/server",
+            "crates/studio",
+            "crates/testkit",
+        ]),
     ),
     ("crates/cli", AllBut(&["crates/families", "crates/testkit", "crates/verifypn"])),
     (

@@ -28,6 +28,7 @@ use crate::guidance::Guidance;
 use crate::limits::StopReason;
 use crate::observe::Observation;
 use crate::outcome::Outcome;
+use crate::peers::{Peers, Together};
 use crate::retention::Retention;
 use crate::store::{DiskStates, StoreChoice, TreeStates};
 
@@ -71,6 +72,26 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
     let options = Options { retention, ..options.clone() };
     let outcome = explore_in_stages(system, &options, (observation, guidance), control, Some(checkpoints));
     checkpoints.lock().failure().map_or(Ok(outcome), Err)
+}
+
+/// Explores together with other processes, each of which calls this with the same system, options, observation and guidance (and tells the others the same text of what was `asked`): counts, levels,
+/// verdicts and the lengths of paths are those of a search by one process, and each process hears them. A path is one of the shortest; which one, may
+/// depend on the number of processes. Limits on memory and time are those of each process. Nothing is forgotten.
+///
+/// # Panics
+/// As [`explore`], and where such a search is not one of several processes: see [`Options::refusal_of_peers`].
+pub fn explore_together<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    observation: &Observation<'_, S>,
+    guidance: &Guidance<'_, S>,
+    control: &Control<'_>,
+    (peers, asked): (&mut dyn Peers, &str),
+) -> Together<S> {
+    assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
+    let options = Options { retention: Retention::KeepAll, store: StoreChoice::Packed, ..options.clone() };
+    let beginning = Beginning::new(system, observation, guidance, control, &options);
+    batched::partition::explore(Search::begin(beginning), peers, asked)
 }
 
 fn explore_in_stages<S: Extremes + Adaptive + Send>(

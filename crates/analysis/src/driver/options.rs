@@ -112,6 +112,22 @@ impl Options {
         }
     }
 
+    /// Why several processes cannot do such a search together, if they cannot.
+    #[must_use]
+    pub fn refusal_of_peers(&self) -> Option<&'static str> {
+        if self.chosen_driver() != Driver::Batched {
+            Some(
+                "several processes search breadth-first, keep all states and fire all events or stubborn sets",
+            )
+        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed) {
+            Some("several processes remember whole states, in the packed store")
+        } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
+            Some("several processes forget no states")
+        } else {
+            None
+        }
+    }
+
     /// Whether something is asked for that only one event at a time can do.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()

@@ -112,7 +112,7 @@ pub(super) struct Search<'a, S: Extremes, T> {
     /// Memory is used up, and there is no cache yet.
     pub(super) must_forget: bool,
     pub(super) stop: Option<StopReason>,
-    undefined: Option<Witness>,
+    pub(super) undefined: Option<Witness>,
     pub(super) peak_bytes: usize,
     /// Where checkpoints of the search are written, if there are any.
     pub(super) checkpoints: Option<&'a Checkpoints>,
@@ -453,6 +453,12 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
     /// Looks at open states that will not be expanded, since the search is about to end: they may
     /// decide a question all the same.
     pub(super) fn observe(&mut self, open: Vec<StateId>) {
+        let mut watch = self.look_at(open);
+        self.add(&mut watch);
+    }
+
+    /// Looks at open states, whose answers are not added yet.
+    pub(super) fn look_at(&mut self, open: Vec<StateId>) -> Watch<S> {
         let mut watch = Watch::new(&self.system, self.observation, &self.tally);
         let (mut scratch, mut events) = (self.system.scratch(), Vec::new());
         for id in open {
@@ -463,6 +469,6 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
             system.enabled::<0>(&state, &scratch, &mut events);
             watch.observe::<0>((system, observation), (id, &state), &scratch, &events);
         }
-        self.add(&mut watch);
+        watch
     }
 }

@@ -99,6 +99,30 @@ impl Tally {
         self.fired.insert_all(&watch.fired);
     }
 
+    /// Adds what others have said of other states, as they [keep it](Self::saved), but for the goals that these meet; `None` where that is of
+    /// another search.
+    pub(crate) fn join(&mut self, others: &SavedTally) -> Option<()> {
+        let numbers = others.measured.iter().map(|text| text.parse().ok());
+        let measured = numbers.collect::<Option<Vec<i128>>>()?;
+        if measured.len() != self.measured.len() {
+            return None;
+        }
+        self.expanded += others.expanded;
+        self.firings += others.firings;
+        self.dead += others.dead;
+        let each = &mut self.maxima.each;
+        each.resize(each.len().max(others.maxima.len()), 0);
+        for (greatest, &number) in each.iter_mut().zip(&others.maxima) {
+            *greatest = number.max(*greatest);
+        }
+        self.maxima.sum = self.maxima.sum.max(others.greatest_sum.parse().ok()?);
+        for (greatest, number) in self.measured.iter_mut().zip(measured) {
+            *greatest = number.max(*greatest);
+        }
+        self.fired.insert_all(&EventSet::of_words(self.fired.events(), &others.fired)?);
+        Some(())
+    }
+
     /// Counts anew. What states have said besides is as true as before.
     pub(crate) fn restart(&mut self) {
         (self.expanded, self.firings, self.dead) = (0, 0, 0);

@@ -147,6 +147,11 @@ impl<S: Extremes> Watch<S> {
         self.hits.len() > known
     }
 
+    /// The goals that have been met since they were taken last, each with the first state that does.
+    pub(crate) fn hits(&self) -> &[(usize, StateId)] {
+        &self.hits
+    }
+
     /// The goals that have been met since this was asked last.
     pub(crate) fn take_hits(&mut self) -> Vec<(usize, StateId)> {
         std::mem::take(&mut self.hits)

@@ -14,6 +14,7 @@
 mod schedule;
 
 use sanderling_system::{EventId, Fired, MAX_WORDS, System};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use schedule::Checks;
 
@@ -76,7 +77,7 @@ impl<'a, S: System> Expanded<'a, S> {
 }
 
 /// Where a system does not do what the reference does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discrepancy {
     /// The state, in the reference's words.
     pub state: String,
@@ -110,7 +111,7 @@ pub(crate) fn compare<S: System, const W: usize>(
         (event, fired)
     };
     let fired: Vec<_> = chosen.iter().zip(successors.chunks_exact_mut(words)).map(fire).collect();
-    let is_initial = checks.states() == 0;
+    let is_initial = checks.are_at_initial_state();
     let (fired, successors) = (fired.as_slice(), successors.as_slice());
     check.reference.compare(&Expanded { system, state, scratch, is_initial, events, fired, successors })
 }

@@ -40,6 +40,8 @@ pub(crate) struct Checks {
     own: (u64, Duration),
     /// The first difference that was found.
     discrepancy: Option<Discrepancy>,
+    /// Whether the first state is another one than the initial one, which another process expands.
+    begins_elsewhere: bool,
 }
 
 impl Checks {
@@ -53,7 +55,18 @@ impl Checks {
             before: (0, Duration::ZERO),
             own: (0, Duration::ZERO),
             discrepancy: None,
+            begins_elsewhere: false,
         }
+    }
+
+    /// The initial state is another process's.
+    pub(crate) fn begin_elsewhere(&mut self) {
+        self.begins_elsewhere = true;
+    }
+
+    /// Whether the state that is compared next has to be the initial one.
+    pub(crate) fn are_at_initial_state(&self) -> bool {
+        self.states() == 0 && !self.begins_elsewhere
     }
 
     /// The checks of a thread of this search.

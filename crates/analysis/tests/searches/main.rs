@@ -14,5 +14,6 @@ mod paths;
 mod phases;
 mod shorten;
 mod stages;
+mod together;
 mod waiting;
 mod walks;

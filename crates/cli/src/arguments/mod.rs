@@ -13,6 +13,7 @@ mod manual;
 mod mcc;
 mod names;
 mod order;
+mod processes;
 mod resume;
 mod serve;
 mod standard;
@@ -38,6 +39,7 @@ pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
 pub(crate) use names::NamesOption;
 pub(crate) use order::Asked;
+pub(crate) use processes::ProcessOptions;
 pub(crate) use resume::ResumeArguments;
 pub(crate) use serve::ServeArguments;
 pub(crate) use standard::StandardQuestions;
@@ -284,6 +286,9 @@ pub(crate) struct ExploreArguments {
     /// How the state space is explored.
     #[command(flatten)]
     pub(crate) how: Chosen<OfSearches>,
+    /// In which processes.
+    #[command(flatten)]
+    pub(crate) processes: ProcessOptions,
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
@@ -321,6 +326,9 @@ pub(crate) struct CheckArguments {
     /// How the state space is explored.
     #[command(flatten)]
     pub(crate) how: Chosen<OfSearches>,
+    /// In which processes.
+    #[command(flatten)]
+    pub(crate) processes: ProcessOptions,
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,

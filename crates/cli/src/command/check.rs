@@ -9,7 +9,7 @@ use sanderling_report as report;
 
 use super::left_out::{self, LeftOut};
 use super::several::{self, Answer, Columns};
-use super::{load, query, search, standard, unfold, written};
+use super::{company, query, search, standard, unfold, written};
 use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions, TraceOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
@@ -20,6 +20,7 @@ use crate::watch::Watch;
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
+    company::refuse_for_several(&options.nets, &options.processes)?;
     if standard::is_asked(options)? {
         return standard::check(options, output);
     }
@@ -39,7 +40,7 @@ fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> 
 }
 
 fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
-    let input = load(net, output)?;
+    let (input, joined) = company::load(net, &options.processes, output)?;
     let Properties { statements, left_out } = properties(&options.properties, &input, output)?;
     let input = Input { warnings: warned(input.warnings, &left_out), ..input };
     refuse_missing_property_process(&options.properties, &input)?;
@@ -67,10 +68,12 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
         }
     };
     let question = question(&statements, &input)?;
-    let request = search::request(question, input.net(), &choices)?;
+    let request = search::request(question, input.net(), &choices, company::of(joined.as_ref()))?;
+    let request = company::within_its_share(request, joined.as_ref(), &choices);
     let PropertyOptions { assertions, property_process, .. } = options.properties;
     let request = Request { assertions, property_process, ..request };
     let mut report = search::answered(&input, &request, &options.trace, watch)?;
+    company::complete(joined.as_ref(), &mut report);
     left_out::complete(&mut report, &left_out);
     Ok(search::completed(report, &input, &options.names))
 }

@@ -3,8 +3,9 @@
 use sanderling::Question;
 use sanderling_property::ColouredProperty;
 
+use super::company::{self, Joined};
 use super::several::{self, Answer, Columns};
-use super::{check, load, search, unfold};
+use super::{check, search, unfold};
 use crate::arguments::{DeadlockArguments, ExploreArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,17 +15,17 @@ use crate::watch::Watch;
 /// The statistics of the state space.
 pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     each(options, output, |net| {
-        let input = load(net, output)?;
-        ask((input, net), (Question::Explore, None), options, output)
+        let (input, joined) = company::load(net, &options.processes, output)?;
+        ask((input, net, joined), (Question::Explore, None), options, output)
     })
 }
 
 /// Freedom from deadlock.
 pub(super) fn deadlock(options: &DeadlockArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     each(&options.explore, output, |net| {
-        let input = load(net, output)?;
+        let (input, joined) = company::load(net, &options.explore.processes, output)?;
         let except = check::except(options.except.as_deref(), input.net())?;
-        ask((input, net), (Question::Deadlock, except), &options.explore, output)
+        ask((input, net, joined), (Question::Deadlock, except), &options.explore, output)
     })
 }
 
@@ -34,11 +35,12 @@ fn each(
     ask: impl Fn(&NetArguments) -> Result<Answer, Failure>,
 ) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
+    company::refuse_for_several(&options.nets, &options.processes)?;
     several::each(&options.nets, &Columns::of_reports(), output, ask)
 }
 
 fn ask(
-    (input, net): (Input, &NetArguments),
+    (input, net, joined): (Input, &NetArguments, Option<Joined>),
     (question, except): (Question, Option<ColouredProperty>),
     options: &ExploreArguments,
     output: &OutputOptions,
@@ -59,7 +61,9 @@ fn ask(
     let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
     let except = except.map_err(|found| input.unsupported(found))?;
     let question = except.map_or(question, Question::DeadlockExcept);
-    let request = search::request(question, input.net(), &choices)?;
-    let report = search::answered(&input, &request, &options.trace, watch)?;
+    let request = search::request(question, input.net(), &choices, company::of(joined.as_ref()))?;
+    let request = company::within_its_share(request, joined.as_ref(), &choices);
+    let mut report = search::answered(&input, &request, &options.trace, watch)?;
+    company::complete(joined.as_ref(), &mut report);
     Ok(search::completed(report, &input, &options.names))
 }

@@ -6,6 +6,7 @@
 mod analyse;
 mod certificate;
 mod check;
+mod company;
 mod compare;
 mod convert;
 mod explore;

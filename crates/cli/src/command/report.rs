@@ -159,12 +159,12 @@ fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<s
         true => options.how.choices.clone(),
         false => search::choices(&options.how.choices, &options.net),
     };
-    let mut request = search::request(question.clone(), net, &choices)?;
+    let mut request = search::request(question.clone(), net, &choices, None)?;
     // The page draws the levels, where the search counts them.
     if question == Question::Explore && request.depth.is_none() && !request.statistics.levels {
         let mut with_levels = choices;
         with_levels.choose("levels", "").expect("there is this option");
-        let counting = search::request(question, net, &with_levels)?;
+        let counting = search::request(question, net, &with_levels, None)?;
         request = if counting.refusal().is_none() { counting } else { request };
     }
     request.assertions = options.properties.assertions;

@@ -3,7 +3,7 @@
 use std::thread;
 
 use sanderling::options::{Choices, Misuse};
-use sanderling::{Limits, Question, Request};
+use sanderling::{Company, Limits, Question, Request};
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_report::Report;
 
@@ -12,11 +12,17 @@ use super::{certificate, resume, written};
 use crate::arguments::{DveSemantics, NamesOption, NetArguments, NetsArguments, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::output;
 use crate::watch::Watch;
 
 /// The request that the options make of a question.
-pub(super) fn request(question: Question, net: &Net, choices: &Choices) -> Result<Request, Failure> {
-    let request = choices.request(question, net);
+pub(super) fn request(
+    question: Question,
+    net: &Net,
+    choices: &Choices,
+    company: Option<Company>,
+) -> Result<Request, Failure> {
+    let request = choices.request_together(question, net, company);
     let request = request
         .map(|request| Request { checkpoint: request.checkpoint.map(resume::with_command), ..request });
     request.map_err(|misuse| match misuse {
@@ -60,6 +66,10 @@ pub(super) fn answered(
     let certificate = trace.certificate.as_deref();
     certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
     let report = searched(input, request, &watch)?;
+    if output::is_silent() {
+        // Of several processes, the first one writes files.
+        return Ok(report);
+    }
     if let Some(path) = certificate {
         let answers = sanderling_certificate::answers(request, &report);
         certificate::write(input, &answers, path, (request.threads, request.limits), watch.control())?;

@@ -32,6 +32,11 @@ pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
 
 /// Answers what is asked about the net as a whole.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    if let Some(option) = options.processes.first() {
+        return Err(Failure::usage(format!(
+            "`{option}` does not go together with questions about the net as a whole, which are many searches: leave it out"
+        )));
+    }
     if let Some(refusal) = refusal(options) {
         return Err(Failure::usage(refusal));
     }

@@ -16,6 +16,17 @@ fn freedom_from_deadlock_is_0_and_a_deadlock_is_1() {
     assert!(violated.out.contains("deadlock after 2 firings, a shortest run:"), "{violated:?}");
 }
 
+/// See `together` for a program that has it.
+#[cfg(not(feature = "distributed"))]
+#[test]
+fn several_processes_are_refused_where_the_program_was_built_without() {
+    let folder = Folder::new();
+    let net = folder.file("clock.pnml", clock());
+    let ran = run(&words!["explore", net, "--processes", "2"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("without `--processes`: build it with `--features distributed`"), "{ran:?}");
+}
+
 #[test]
 fn exploring_is_0_with_and_without_deadlocks() {
     let folder = Folder::new();

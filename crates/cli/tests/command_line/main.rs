@@ -34,4 +34,6 @@ mod standard;
 mod stored_queries;
 mod stores;
 mod studio;
+#[cfg(feature = "distributed")]
+mod together;
 mod walk;

@@ -6,8 +6,8 @@ use super::hint::hints;
 use super::statistics::{Statistics, bytes, figure, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Checkpoint, Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Question,
-    Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
+    Checkpoint, Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Process,
+    Question, Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
 /// Of a search that took fewer seconds, nobody asks where they went.
@@ -30,6 +30,7 @@ pub fn report(report: &Report) -> String {
     checkpoint(report, &mut out);
     out.push('\n');
     statistics(report).write(&mut out);
+    processes(&report.processes, &mut out);
     lists(report, &mut out);
     proofs(report, &mut out);
     out
@@ -43,6 +44,22 @@ fn checkpoint(report: &Report, out: &mut String) {
     }
     if report.reason.is_some_and(Reason::can_be_raised) {
         let _ = writeln!(out, "  to go on: sanderling resume {directory}");
+    }
+}
+
+/// What each of several processes has done.
+fn processes(processes: &[Process], out: &mut String) {
+    for (number, process) in processes.iter().enumerate() {
+        let [memory, sent, received] =
+            [process.peak_memory_bytes, process.sent_bytes, process.received_bytes].map(bytes);
+        let _ = writeln!(
+            out,
+            "  process {number} at {}: {} states, {} firings, {memory}; sent {sent}, received {received}, waited {}",
+            process.host,
+            process.states,
+            process.firings,
+            seconds(process.waited_s)
+        );
     }
 }
 

@@ -92,6 +92,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::Unrepresentable => Reason::TokenOverflow,
         StopReason::Undefined | StopReason::Untold => Reason::ModelError,
         StopReason::Depth => Reason::DepthLimit,
+        StopReason::PeerLost => Reason::PeerLost,
     })
 }
 

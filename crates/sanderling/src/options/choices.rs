@@ -9,6 +9,7 @@ use sanderling_property::nearest;
 use serde_json::{Map, Value as Json};
 
 use super::{Misuse, SearchOption, Set, all};
+use crate::company::Company;
 use crate::memory::default_memory_limit;
 use crate::request::{Question, Request};
 
@@ -92,7 +93,20 @@ impl Choices {
     /// # Errors
     /// Where a text about places is not understood.
     pub fn request(&self, question: Question, net: &Net) -> Result<Request, Misuse> {
-        let mut request = self.without_net(question);
+        self.request_together(question, net, None)
+    }
+
+    /// As [`request`](Self::request), for several processes where there is a company.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn request_together(
+        &self,
+        question: Question,
+        net: &Net,
+        company: Option<Company>,
+    ) -> Result<Request, Misuse> {
+        let mut request = Request { company, ..self.without_net(question) };
         self.apply_to_net(&mut request, net)?;
         let (proofs, structural) = (request.proofs, request.reductions.structural);
         if !self.has("reduce") {

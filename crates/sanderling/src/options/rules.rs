@@ -87,6 +87,36 @@ const ALWAYS: &[Rule] = &[
         "there are no checkpoints of pairs of predecessor and event where states are forgotten",
         &[LeaveOut(&["checkpoint"]), Choose("store", &["packed"])],
     ),
+    rule(
+        |request| request.company.is_some() && request.depth.is_some(),
+        "several processes search breadth-first, and not to a depth",
+        &[LeaveOut(&["depth"])],
+    ),
+    rule(
+        |request| request.company.is_some() && request.checkpoint.is_some(),
+        "there are no checkpoints of a search by several processes",
+        &[LeaveOut(&["checkpoint"])],
+    ),
+    rule(
+        |request| request.company.is_some() && request.reductions.structural,
+        "several processes do one search of the whole net, and rules make many smaller ones of it",
+        &[LeaveOutOf("reduce", "structural")],
+    ),
+    rule(
+        |request| request.company.is_some() && request.proofs,
+        "several processes do one search, and a proof needs none",
+        &[Choose("proof", &["off"])],
+    ),
+    rule(
+        |request| request.company.is_some() && request.shortest,
+        "what several processes find breadth-first is shortest in any case",
+        &[LeaveOut(&["shortest"])],
+    ),
+    rule(
+        |request| request.company.is_some() && request.options().refusal_of_peers().is_some(),
+        "several processes search breadth-first, keep all states in the packed store, and fire all events or stubborn sets",
+        &[LeaveOut(&["order", "driver", "store", "retain"])],
+    ),
 ];
 
 /// Why it is of no matter which runs are fair.
@@ -124,6 +154,11 @@ const OF_RUNS: &[Rule] = &[
         |request| request.checkpoint.is_some(),
         "there are no checkpoints of searches for runs",
         &[LeaveOut(&["checkpoint"])],
+    ),
+    rule(
+        |request| request.company.is_some(),
+        "several processes search for markings, and not for runs: ask for formulas of LTL and CTL, livelocks and property processes in one process",
+        &[],
     ),
     rule(|request| request.driver != Driver::Auto, OWN_SEARCHES, &[LeaveOut(&["driver"])]),
     rule(|request| request.encoding != Encoding::Auto, OWN_SEARCHES, &[LeaveOut(&["encoding"])]),
@@ -286,6 +321,11 @@ const OF_COLOURS: &[Rule] = &[
         |request| request.checkpoint.is_some(),
         "this net is not unfolded, and the tables of what its places hold are not written down",
         &[LeaveOut(&["checkpoint"])],
+    ),
+    rule(
+        |request| request.company.is_some(),
+        "this net is not unfolded, and what its places hold is numbered as it is met, by each process in another way: search it in one process",
+        &[],
     ),
     rule(
         |request| request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)),

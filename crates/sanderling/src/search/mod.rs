@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, explore, explore_to_depth,
-    explore_with_checkpoints,
+    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers, explore,
+    explore_to_depth, explore_together, explore_with_checkpoints,
 };
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
@@ -110,6 +110,7 @@ pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
         caching: Caching::default(),
         heuristic: Heuristic::default(),
         progress_measure: ProgressMeasure::default(),
+        company: None,
         ..request.clone()
     }
 }
@@ -211,11 +212,22 @@ pub(crate) fn run<M: NetModel>(
     let mut options = request.options();
     // What it took to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let (mut processes, mut lost) = (Vec::new(), None);
+    let company = request.company.as_ref().and_then(|company| Some((company, company.take()?)));
     let (outcome, bounded) = match &request.depth {
         None => {
-            let outcome = match wanted.checkpoints {
-                None => explore(model, &options, &observation, &guidance, control),
-                Some(checkpoints) => {
+            let outcome = match (wanted.checkpoints, company) {
+                (_, Some((company, mut peers))) => {
+                    let asked = checkpoint::asked(net, request);
+                    let peers: &mut dyn Peers = &mut *peers;
+                    let peers = (peers, &*asked);
+                    let together = explore_together(model, &options, &observation, &guidance, control, peers);
+                    processes = company.processes(&together.shares);
+                    lost = together.lost.map(|lost| company.told(&lost));
+                    together.outcome
+                }
+                (None, None) => explore(model, &options, &observation, &guidance, control),
+                (Some(checkpoints), None) => {
                     explore_with_checkpoints(model, &options, &observation, &guidance, control, checkpoints)
                         .map_err(|problem| checkpoint::told(&problem))?
                 }
@@ -235,6 +247,8 @@ pub(crate) fn run<M: NetModel>(
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
     let (mut report, growing) = report(net, request, &outcome, &meaning);
     report.depth = bounded;
+    report.processes = processes;
+    report.reason_text = lost.or(report.reason_text);
     report.time_s = Timings {
         compile: compiled.as_secs_f64(),
         search: (searched - compiled + outcome.elapsed_before).as_secs_f64(),

@@ -8,7 +8,8 @@
 //! the same for any number of them.
 //!
 //! This is the loop for every store that can be explored [level by level](Levels); how blocks are taken and
-//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`], [`disk`].
+//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`], [`disk`]. Where several processes search together, the
+//! loop is another one, in [`partition`].
 //!
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next, and every
 //! successor of a closed state is stored.
@@ -22,6 +23,7 @@ mod frontier;
 mod met;
 pub(super) mod packed;
 pub(super) mod pairs;
+pub(super) mod partition;
 mod saving;
 pub(super) mod tree;
 mod turns;
@@ -38,7 +40,7 @@ use super::guide::Reducer;
 use super::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
-use crate::phases::Sample;
+use crate::phases::{Round, Sample};
 use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::retention::Retention;
@@ -209,6 +211,38 @@ fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
     levels: &mut L,
     workers: &mut Workers<L::Outbox>,
 ) -> Result<Option<Interruption>, StopReason> {
+    let Expanded { block, mut watches, interruption, mut timed } =
+        expand_block::<S, L, W>(search, levels, workers)?;
+    if interruption.is_some() {
+        return Ok(interruption);
+    }
+    for watch in &mut watches {
+        search.gather(watch);
+        levels.add(search, watch);
+    }
+    levels.close(&block);
+
+    let inserted = levels.insert::<W>(search, workers);
+    search.stopwatch.looked_up(&mut timed);
+    inserted.map(|()| None)
+}
+
+/// A block whose events have been fired; the successors are in the outboxes. Nothing of it counts yet.
+struct Expanded<S: Extremes, B> {
+    block: B,
+    /// What was seen in its states.
+    watches: Vec<Watch<S>>,
+    /// The first event without a successor: then nothing of it is going to count.
+    interruption: Option<Interruption>,
+    timed: Option<Round>,
+}
+
+/// Expands the next block of the level. Fails where there is no time for all of it.
+fn expand_block<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
+    search: &mut Search<'_, S, L::Store>,
+    levels: &mut L,
+    workers: &mut Workers<L::Outbox>,
+) -> Result<Expanded<S, L::Block>, StopReason> {
     let states = states_per_round(search, levels);
     let mut round = search.stopwatch.round(states.min(levels.open_in_level() as usize));
     let block = levels.take(search, states)?;
@@ -230,26 +264,16 @@ fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
         *sample = sample.take().or(timed);
         interruption
     });
-    let mut own: Vec<_> = own.into_iter().map(|(expansion, sample)| (expansion.watch, sample)).collect();
-    search.stopwatch.expanded(&mut round, own.iter().filter_map(|(_, sample)| sample.as_ref()));
-    if !search.join_checks(own.iter_mut().map(|(watch, _)| watch)) {
+    let (mut watches, samples): (Vec<_>, Vec<_>) =
+        own.into_iter().map(|(expansion, sample)| (expansion.watch, sample)).unzip();
+    search.stopwatch.expanded(&mut round, samples.iter().flatten());
+    if !search.join_checks(&mut watches) {
         return Err(StopReason::Discrepancy);
     }
-    if interruption.is_some() {
-        return Ok(interruption);
-    }
-    if cut.is_due() {
+    if interruption.is_none() && cut.is_due() {
         return Err(search.cut().unwrap_or(StopReason::Time));
     }
-    for (watch, _) in &mut own {
-        search.gather(watch);
-        levels.add(search, watch);
-    }
-    levels.close(&block);
-
-    let inserted = levels.insert::<W>(search, workers);
-    search.stopwatch.looked_up(&mut round);
-    inserted.map(|()| None)
+    Ok(Expanded { block, watches, interruption, timed: round })
 }
 
 /// As many states as have about the successors that a round should have, going by the average so far.

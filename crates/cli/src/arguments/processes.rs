@@ -1,0 +1,28 @@
+//! Searching in several processes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// In which processes a search is done.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Several processes")]
+pub(crate) struct ProcessOptions {
+    /// Search in so many processes on this machine, to the same result (see docs/distributed.md)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), hide_short_help = true, conflicts_with = "hosts")]
+    pub(crate) processes: Option<u16>,
+    /// File with the addresses of all processes, one `host:port` on each line; each is started by itself, with the same options
+    #[arg(long, value_name = "FILE", requires = "host", hide_short_help = true)]
+    pub(crate) hosts: Option<PathBuf>,
+    /// Which line of the file of hosts this process is, from 0
+    #[arg(long, value_name = "I", requires = "hosts", hide_short_help = true)]
+    pub(crate) host: Option<usize>,
+}
+
+impl ProcessOptions {
+    /// The option that asks for several processes, if one does.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        let hosts = self.hosts.as_ref().map(|_| "--hosts");
+        self.processes.map(|_| "--processes").or(hosts)
+    }
+}

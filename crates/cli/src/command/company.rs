@@ -1,0 +1,65 @@
+//! Searching in several processes: they are started or found, and know what is asked, before the net is read.
+//!
+//! The first process reads the file and sends it to the others. With `--processes` it also starts these, with its own command line; what they
+//! need besides lies in an environment variable. Only the first one tells the result.
+
+#[cfg(feature = "distributed")]
+mod joined;
+#[cfg(not(feature = "distributed"))]
+mod without;
+
+#[cfg(feature = "distributed")]
+pub(super) use joined::Joined;
+#[cfg(not(feature = "distributed"))]
+pub(super) use without::Joined;
+
+use sanderling::options::Choices;
+use sanderling::{Company, Request};
+use sanderling_report::Report;
+
+use super::{several, warn};
+use crate::arguments::{NetArguments, NetsArguments, OutputOptions, ProcessOptions};
+use crate::failure::Failure;
+use crate::input::Input;
+
+/// Refuses several processes for several files.
+pub(super) fn refuse_for_several(nets: &NetsArguments, options: &ProcessOptions) -> Result<(), Failure> {
+    options.first().map_or(Ok(()), |option| several::refuse_for_several(nets, option, true))
+}
+
+/// Reads the net, together with the other processes where there are some.
+pub(super) fn load(
+    net: &NetArguments,
+    options: &ProcessOptions,
+    output: &OutputOptions,
+) -> Result<(Input, Option<Joined>), Failure> {
+    if options.first().is_none() {
+        return Ok((super::load(net, output)?, None));
+    }
+    let (joined, source) = Joined::join(net, options)?;
+    let input = Input::of(source, net, |warnings| warn(warnings, output))?;
+    Ok((input, Some(joined)))
+}
+
+/// The processes of a request, if there are several.
+pub(super) fn of(joined: Option<&Joined>) -> Option<Company> {
+    joined.map(Joined::company)
+}
+
+/// The request with the share of this machine that a process of several has, where nothing else was chosen.
+pub(super) fn within_its_share(request: Request, joined: Option<&Joined>, choices: &Choices) -> Request {
+    let processes = joined.map_or(1, Joined::processes_here).max(1);
+    let Request { mut limits, mut threads, .. } = request;
+    if !choices.has("memory") {
+        limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / processes);
+    }
+    if !choices.has("threads") {
+        threads = (threads / processes).max(1);
+    }
+    Request { limits, threads, ..request }
+}
+
+/// Says in a report who was lost, where that is why there is no answer.
+pub(super) fn complete(joined: Option<&Joined>, report: &mut Report) {
+    joined.into_iter().for_each(|joined| joined.complete(report));
+}

@@ -1,0 +1,308 @@
+//! Processes that are started or found.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sanderling::Company;
+use sanderling_distribution::{Connected, Hosts, LossWatch, Problem, address, connect, listen, token};
+use sanderling_net::Source;
+use sanderling_report::{Reason, Report, Verdict};
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::{NetArguments, ProcessOptions};
+use crate::failure::Failure;
+use crate::input::read_source;
+use crate::{interrupt, output};
+
+/// Where a process that was started by another finds its place.
+const PLACE: &str = "SANDERLING_PROCESS";
+
+/// Where a process finds the token of the run that it has a place in.
+const TOKEN: &str = "SANDERLING_TOKEN";
+
+/// A token that is shorter can be guessed.
+const SHORTEST_TOKEN: usize = 16;
+
+/// A larger file is refused.
+const LARGEST_FILE: usize = 4 << 30;
+
+/// So long processes that were started are waited for.
+const TIMEOUT_HERE: Duration = Duration::from_secs(8);
+
+/// So long others are.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// So long processes that were started may take to end.
+const LONGEST_END: Duration = Duration::from_secs(4);
+
+/// The processes that search together.
+pub(in crate::command) struct Joined {
+    company: Company,
+    watch: LossWatch,
+    /// How many of them share this machine, as far as is known.
+    here: usize,
+    /// Those that this one has started.
+    _children: Children,
+}
+
+/// The place of a process that was started by another.
+#[derive(Debug, Serialize, Deserialize)]
+struct Place {
+    addresses: Vec<String>,
+    own: usize,
+    token: String,
+}
+
+/// What the first process tells the others before it sends the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Asked {
+    words: Vec<String>,
+    file: String,
+}
+
+impl Joined {
+    /// Brings the processes together; answers the file that the first one has read.
+    pub(super) fn join(net: &NetArguments, options: &ProcessOptions) -> Result<(Self, Source), Failure> {
+        let mut children = Children(Vec::new());
+        let (hosts, listener, source) = match (place()?, options.processes, &options.hosts) {
+            (Some(Place { addresses, own, token }), _, _) => {
+                let hosts = Hosts { addresses, own, token, timeout: TIMEOUT_HERE };
+                let listener = listen(&hosts.addresses[hosts.own]).map_err(|problem| failed(&problem))?;
+                (hosts, listener, None)
+            }
+            (None, Some(processes), _) => {
+                let source = read_source(&net.file)?;
+                let (hosts, listener) = here(processes.into())?;
+                children = Children::start(&hosts)?;
+                (hosts, listener, Some(source))
+            }
+            (None, None, path) => {
+                let hosts = of_file(path.as_deref().unwrap_or(Path::new("")), options.host.unwrap_or(0))?;
+                let source = if hosts.own == 0 { Some(read_source(&net.file)?) } else { None };
+                let listener = listen(&hosts.addresses[hosts.own]).map_err(|problem| failed(&problem))?;
+                (hosts, listener, source)
+            }
+        };
+        if hosts.own > 0 {
+            output::silence();
+        }
+        let mut connected =
+            connect(&hosts, &listener, &interrupt::is_stopped).map_err(|problem| failed(&problem))?;
+        drop(listener);
+        let source = match source {
+            Some(source) => send(&mut connected, source, &hosts)?,
+            None => receive(&mut connected)?,
+        };
+        let exchange =
+            connected.start(interrupt::ends_with_what_there_is).map_err(|problem| failed(&problem))?;
+        let watch = exchange.watch();
+        let here = if options.processes.is_some() { hosts.addresses.len() } else { 1 };
+        let company = Company::new(Box::new(exchange), hosts.addresses);
+        Ok((Self { company, watch, here, _children: children }, source))
+    }
+
+    pub(super) fn company(&self) -> Company {
+        self.company.clone()
+    }
+
+    pub(super) fn processes_here(&self) -> usize {
+        self.here
+    }
+
+    pub(super) fn complete(&self, report: &mut Report) {
+        let Some(lost) = self.watch.lost().filter(|_| report.verdict == Verdict::Unknown) else { return };
+        if matches!(report.reason, Some(Reason::Cancelled) | None) {
+            (report.reason, report.reason_text) = (Some(Reason::PeerLost), Some(self.company.told(&lost)));
+        }
+    }
+}
+
+fn failed(problem: &Problem) -> Failure {
+    Failure::input(problem.to_string())
+}
+
+/// The place of this process, where another has started it.
+fn place() -> Result<Option<Place>, Failure> {
+    let Some(text) = std::env::var_os(PLACE) else { return Ok(None) };
+    let place: Option<Place> = text.to_str().and_then(|text| serde_json::from_str(text).ok());
+    let place = place.filter(|place| place.own < place.addresses.len());
+    let message =
+        || format!("the environment variable {PLACE} is for processes that this program starts: unset it");
+    place.map(Some).ok_or_else(|| Failure::usage(message()))
+}
+
+/// Places for processes on this machine, and a socket for the first.
+fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
+    // All are bound at the same time, so that all are different.
+    let listeners = (0..processes).map(|_| listen("127.0.0.1:0")).collect::<Result<Vec<_>, _>>();
+    let listeners = listeners.map_err(|problem| failed(&problem))?;
+    let addresses = listeners.iter().filter_map(|one| Some(address(one)?.to_string())).collect();
+    let token = token().map_err(|problem| failed(&problem))?;
+    let mut listeners = listeners.into_iter();
+    let first = listeners.next().ok_or_else(|| Failure::usage("there is at least one process"))?;
+    Ok((Hosts { addresses, own: 0, token, timeout: TIMEOUT_HERE }, first))
+}
+
+/// The places that a file names.
+fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
+    let name = path.display();
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::input(format!("cannot read the file of hosts `{name}`: {error}")))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let addresses: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    if let Some(wrong) = addresses.iter().find(|line| !is_address(line)) {
+        let message =
+            format!("`{name}`: `{wrong}` is no address: a host and a port are expected, as in `node1:4100`");
+        return Err(Failure::input(message));
+    }
+    if !(1..=256).contains(&addresses.len()) {
+        let message = format!(
+            "`{name}` has {} addresses: from 1 to 256 are expected, one on each line",
+            addresses.len()
+        );
+        return Err(Failure::input(message));
+    }
+    if own >= addresses.len() {
+        let message = format!(
+            "`--host {own}` is no line of `{name}`, which has {} addresses: the first is 0",
+            addresses.len()
+        );
+        return Err(Failure::usage(message));
+    }
+    let token = std::env::var(TOKEN).unwrap_or_default();
+    if token.len() < SHORTEST_TOKEN {
+        return Err(Failure::usage(format!(
+            "the environment variable {TOKEN} has no token of at least {SHORTEST_TOKEN} characters, which all processes of the run share and nobody else knows: \
+             set it to the same random text for all of them"
+        )));
+    }
+    Ok(Hosts { addresses, own, token, timeout: TIMEOUT })
+}
+
+fn is_address(line: &str) -> bool {
+    line.rsplit_once(':')
+        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
+}
+
+/// The words of the command line that have to be the same everywhere.
+fn words() -> Vec<String> {
+    let mut words = Vec::new();
+    let mut given = std::env::args_os().skip(1);
+    while let Some(word) = given.next() {
+        let word = word.to_string_lossy().into_owned();
+        match word.as_str() {
+            "--host" | "--hosts" => drop(given.next()),
+            own if own.starts_with("--host=") || own.starts_with("--hosts=") => {}
+            _ => words.push(word),
+        }
+    }
+    words
+}
+
+/// Sends the file to the others.
+fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Source, Failure> {
+    let asked = Asked { words: words(), file: source.name().to_owned() };
+    let head = serde_json::to_vec(&asked).map_err(|error| Failure::internal(error.to_string()))?;
+    let mut message = (head.len() as u64).to_le_bytes().to_vec();
+    message.extend(head);
+    message.extend(source.bytes());
+    connected.send(&message).map_err(|(process, why)| {
+        Failure::input(format!("process {process} at {} does not take part: {why}", hosts.addresses[process]))
+    })?;
+    Ok(source)
+}
+
+/// The file that the first process has read.
+fn receive(connected: &mut Connected) -> Result<Source, Failure> {
+    let lost =
+        |why: String| Failure::stopped(format!("the first process has ended before it has begun: {why}"));
+    let message = connected.receive(LARGEST_FILE).map_err(lost)?;
+    let cut = message
+        .split_first_chunk()
+        .and_then(|(length, rest)| rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?));
+    let asked = cut.and_then(|(head, bytes)| Some((serde_json::from_slice::<Asked>(head).ok()?, bytes)));
+    let (asked, bytes) =
+        asked.ok_or_else(|| Failure::input("what the first process has sent is not understood"))?;
+    let own = words();
+    let difference = difference(&asked.words, &own);
+    connected.answer(difference.as_deref().unwrap_or("")).map_err(lost)?;
+    match difference {
+        Some(difference) => Err(Failure::usage(difference)),
+        None => Ok(Source::new(asked.file, bytes.to_vec())),
+    }
+}
+
+/// Where command lines differ, if they do.
+fn difference(first: &[String], own: &[String]) -> Option<String> {
+    let at = (0..first.len().max(own.len())).find(|&at| first.get(at) != own.get(at))?;
+    let told = |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
+    Some(format!(
+        "it was started with {} where the first process has {}: the command lines have to be the same, but for --host and --hosts",
+        told(own),
+        told(first)
+    ))
+}
+
+/// Processes that this one has started.
+struct Children(Vec<Child>);
+
+impl Children {
+    fn start(hosts: &Hosts) -> Result<Self, Failure> {
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::input(format!("no more processes can be started: {error}"))
+        };
+        let program = std::env::current_exe().map_err(|error| failed(&error))?;
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let mut children = Self(Vec::new());
+        for own in 1..hosts.addresses.len() {
+            let place = Place { addresses: hosts.addresses.clone(), own, token: hosts.token.clone() };
+            let place = serde_json::to_string(&place).map_err(|error| failed(&error))?;
+            let mut command = Command::new(&program);
+            command.args(&words).env(PLACE, place);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            children.0.push(command.spawn().map_err(|error| failed(&error))?);
+        }
+        Ok(children)
+    }
+}
+
+impl Drop for Children {
+    /// None is left behind.
+    fn drop(&mut self) {
+        let end = Instant::now() + LONGEST_END;
+        let is_going_on = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while self.0.iter_mut().any(is_going_on) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        for child in &mut self.0 {
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_host_and_a_port() {
+        let right = ["node1:4100", "10.0.0.1:1", "[::1]:65535"];
+        let wrong = ["node1", "node1:", ":4100", "node1:0", "node1:65536", "node1:x"];
+        assert!(right.iter().all(|line| is_address(line)));
+        assert!(!wrong.iter().any(|line| is_address(line)));
+    }
+
+    #[test]
+    fn a_difference_is_told_by_its_first_word() {
+        let words = |text: &str| text.split(' ').map(ToOwned::to_owned).collect::<Vec<_>>();
+        assert_eq!(difference(&words("explore a.pnml"), &words("explore a.pnml")), None);
+        let told =
+            difference(&words("explore a.pnml"), &words("explore a.pnml --bounds")).expect("they differ");
+        assert!(told.contains("with `--bounds` where the first process has nothing more"), "{told}");
+    }
+}

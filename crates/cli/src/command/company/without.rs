@@ -1,0 +1,34 @@
+//! A program that was built without several processes says so.
+
+use std::convert::Infallible;
+
+use sanderling::Company;
+use sanderling_net::Source;
+use sanderling_report::Report;
+
+use crate::arguments::{NetArguments, ProcessOptions};
+use crate::failure::Failure;
+
+/// There are no other processes.
+pub(in crate::command) struct Joined(Infallible);
+
+impl Joined {
+    pub(super) fn join(_: &NetArguments, options: &ProcessOptions) -> Result<(Self, Source), Failure> {
+        let option = options.first().unwrap_or_default();
+        Err(Failure::usage(format!(
+            "this program was built without `{option}`: build it with `--features distributed`, or leave the option out"
+        )))
+    }
+
+    pub(super) fn company(&self) -> Company {
+        match self.0 {}
+    }
+
+    pub(super) fn processes_here(&self) -> usize {
+        match self.0 {}
+    }
+
+    pub(super) fn complete(&self, _: &mut Report) {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,274 @@
+//! Searches by several processes of the program itself tell what one process tells; whatever ends one of them, none hangs and none is left behind.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use crate::net_file::{Folder, switches};
+use crate::running::{Ran, command, run};
+use crate::words;
+
+const NETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets");
+
+/// Nets and programs of which one is explored in a moment.
+const SMALL: [&str; 12] = [
+    "philosophers-5.pnml",
+    "kanban-2.pnml",
+    "fms-2.pnml",
+    "hanoi-4.pnml",
+    "interlocking.pnml",
+    "election-4.pnml",
+    "bounded-store.pnml",
+    "copy-shop.pnml",
+    "peterson-3.dve",
+    "lift-4.dve",
+    "msi-3.dve",
+    "alternating-bit.dve",
+];
+
+/// What does not depend on how many processes there are.
+fn told(report: &Value) -> Vec<Value> {
+    let keys = ["verdict", "reason", "states", "firings", "deadlocks", "exhaustive", "levels", "bounds"];
+    let keys = keys.iter().chain(&["dead_transitions", "max_tokens_in_marking", "question"]);
+    let mut told: Vec<Value> = keys.map(|&key| report[key].clone()).collect();
+    told.push(report["trace"]["steps"].as_array().map(Vec::len).into());
+    told
+}
+
+#[test]
+fn several_processes_tell_what_one_tells() {
+    for (at, name) in SMALL.into_iter().enumerate() {
+        let net = Path::new(NETS).join(name);
+        let plain = ["explore", "--levels", "--bounds"].map(OsString::from);
+        for question in [&plain[..], &["deadlock", "--reduce", "none"].map(OsString::from)] {
+            let asked = [question, &words![net, "--format", "json"]].concat();
+            let one = run(&asked);
+            let processes = (1 + at % 4).to_string();
+            let together = run(&[&asked[..], &words!["--processes", processes, "--threads", "1"]].concat());
+            assert_eq!(together.code, one.code, "{asked:?}: {together:?}");
+            assert_eq!(told(&together.json()), told(&one.json()), "{asked:?}");
+            assert_eq!(together.json()["processes"].as_array().map(Vec::len), Some(1 + at % 4));
+        }
+    }
+}
+
+#[test]
+fn an_unbounded_net_is_told_to_be_unbounded() {
+    let net = Path::new(NETS).join("chain-reaction.pnml");
+    let asked = words!["explore", net, "--levels", "--bounds", "--format", "json"];
+    let together = run(&[&asked[..], &words!["--processes", "3"]].concat());
+    assert_eq!(told(&together.json()), told(&run(&asked).json()));
+}
+
+#[test]
+fn a_property_is_checked_with_stubborn_sets_and_the_first_process_writes_the_trace() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(9));
+    let trace = folder.path().join("trace.json");
+    let property = "tokens(on1) + tokens(on3) + tokens(on7) < 3";
+    let ran = run(&words!["check", net, "--always", property, "--processes", "3", "--trace", trace]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("process 2 at 127.0.0.1:"), "{}", ran.out);
+    let replayed = run(&words!["replay", net, "--trace", trace]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+}
+
+#[test]
+fn what_several_processes_do_not_do_is_refused() {
+    let net = Path::new(NETS).join("philosophers-5.pnml");
+    let refused: [&[&str]; 6] = [
+        &["explore", "--store", "tree"],
+        &["deadlock", "--order", "dfs"],
+        &["deadlock", "--reduce", "structural"],
+        &["explore", "--depth", "3"],
+        &["check", "--ltl", "F deadlock"],
+        &["check", "--bounded"],
+    ];
+    for question in refused {
+        let asked: Vec<OsString> = question.iter().map(OsString::from).collect();
+        let ran = run(&[&asked[..], &words![net, "--processes", "2"]].concat());
+        assert_eq!(ran.code, Some(3), "{question:?}: {ran:?}");
+        assert!(!ran.err.is_empty() && ran.out.is_empty(), "{question:?}: {ran:?}");
+    }
+    let ran = run(&words!["explore", net, net, "--processes", "2"]);
+    assert!(
+        ran.code == Some(3) && ran.err.contains("--processes is about the answer of one file"),
+        "{ran:?}"
+    );
+    let ran = run(&words!["explore", "no-such-net.pnml", "--processes", "2"]);
+    assert!(ran.code == Some(3) && ran.err.contains("cannot read"), "{ran:?}");
+}
+
+#[test]
+fn limits_end_all_processes_together() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(40));
+    for (limit, reason) in [
+        (["--time", "300ms"], "time_limit"),
+        (["--max-states", "20000"], "state_limit"),
+        (["--memory", "6M"], "memory_limit"),
+    ] {
+        let asked = words!["explore", net, "--processes", "2", "--format", "json", limit[0], limit[1]];
+        let ran = run(&asked);
+        assert_eq!((ran.code, &ran.json()["reason"]), (Some(2), &reason.into()), "{ran:?}");
+    }
+}
+
+/// The ids of the processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: &Child) -> Vec<String> {
+    let id = of.id();
+    let text = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    text.split_whitespace().map(ToOwned::to_owned).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn is_there(id: &str) -> bool {
+    // One that has ended and that nobody has asked about is not there any more.
+    let status = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    status
+        .rsplit(')')
+        .next()
+        .and_then(|rest| rest.split_whitespace().next())
+        .is_some_and(|state| state != "Z")
+}
+
+#[cfg(target_os = "linux")]
+fn kill(id: &str, signal: &str) {
+    // It may have ended by itself.
+    let _ = std::process::Command::new("kill").args([signal, id]).stderr(Stdio::null()).status();
+}
+
+/// Waits for a condition, no longer than ten seconds.
+fn within_ten_seconds(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while !is_so() {
+        assert!(Instant::now() < end, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A process is killed at some moment: the first one, or one that it has started. `SANDERLING_SEEDS` makes it a longer run.
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_is_killed_the_others_end_and_say_so() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(40));
+    let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(6);
+    for seed in 0..count {
+        let mut random = StdRng::seed_from_u64(seed);
+        let asked = words![
+            "explore",
+            net,
+            "--processes",
+            "3",
+            "--threads",
+            "1",
+            "--format",
+            "json",
+            "--time",
+            "60s",
+            "--memory",
+            "200M"
+        ];
+        let mut first = command(&asked).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut started = Vec::new();
+        within_ten_seconds("two others are started", || {
+            started = children(&first);
+            started.len() == 2
+        });
+        std::thread::sleep(Duration::from_millis(random.random_range(0..1500)));
+        match random.random_range(0..4) {
+            0 => {
+                first.kill().unwrap();
+                first.wait().unwrap();
+            }
+            1 => {
+                // Ctrl-C on one of the others ends all with what they have; before there is anything, it is lost.
+                kill(&started[0], "-INT");
+                within_ten_seconds("the first one ends", || first.try_wait().unwrap().is_some());
+                assert!(matches!(first.wait().unwrap().code(), Some(2 | 3)), "seed {seed}");
+            }
+            number => {
+                kill(&started[number - 2], "-KILL");
+                within_ten_seconds("the first one ends", || first.try_wait().unwrap().is_some());
+                let code = first.wait().unwrap().code();
+                let mut out = String::new();
+                first.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+                let report: Value =
+                    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"));
+                match code {
+                    Some(2) => {
+                        assert_eq!(report["reason"], "peer_lost", "seed {seed}: {out}");
+                        let text = report["reason_text"].as_str().unwrap_or_default();
+                        let named = format!("process {} at 127.0.0.1:", number - 1);
+                        assert!(text.starts_with(&named), "seed {seed}: {text}");
+                    }
+                    // It was killed before all knew each other.
+                    code => assert_eq!(code, Some(3), "seed {seed}: {out}"),
+                }
+            }
+        }
+        within_ten_seconds("no process is left behind", || !started.iter().any(|id| is_there(id)));
+    }
+}
+
+/// Two addresses that are free.
+fn hosts(folder: &Folder) -> PathBuf {
+    let sockets = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    let lines = sockets.each_ref().map(|socket| socket.local_addr().unwrap().to_string());
+    folder.file("hosts", lines.join("\n"))
+}
+
+const TOKEN: &str = "0123456789abcdef";
+
+fn of_host(host: &str, hosts: &Path, words: &[OsString], token: &str) -> Child {
+    let words = [words, &words!["--hosts", hosts, "--host", host]].concat();
+    let mut command = command(&words);
+    command.env("SANDERLING_TOKEN", token).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn ended(child: Child) -> Ran {
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The file of the net need not be where the second process is, which tells nothing.
+#[test]
+fn hosts_of_a_file_search_together() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(10));
+    let hosts = hosts(&folder);
+    let asked = words!["explore", net, "--levels", "--format", "json"];
+    let one = run(&asked);
+    let second = of_host("1", &hosts, &asked, TOKEN);
+    let first = ended(of_host("0", &hosts, &asked, TOKEN));
+    let second = ended(second);
+    assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
+    assert_eq!(told(&first.json()), told(&one.json()));
+    assert_eq!((second.out.as_str(), second.err.as_str()), ("", ""));
+}
+
+#[test]
+fn hosts_that_are_asked_something_else_are_refused() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(10));
+    let hosts = hosts(&folder);
+    let second = of_host("1", &hosts, &words!["explore", net, "--bounds"], TOKEN);
+    let first = ended(of_host("0", &hosts, &words!["explore", net], TOKEN));
+    let second = ended(second);
+    assert_eq!((first.code, second.code), (Some(3), Some(3)), "{first:?} {second:?}");
+    assert!(first.err.contains("process 1 at 127.0.0.1:") && first.err.contains("`--bounds`"), "{first:?}");
+    assert!(second.err.contains("have to be the same"), "{second:?}");
+    let without = ended(of_host("1", &hosts, &words!["explore", net], "short"));
+    assert!(without.code == Some(3) && without.err.contains("SANDERLING_TOKEN"), "{without:?}");
+}

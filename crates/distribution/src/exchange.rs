@@ -1,0 +1,269 @@
+//! Exchanges of messages, each of which is a timestamp of a dataflow.
+//!
+//! A thread runs timely's worker: an input, an exchange by process, and a sink. The messages of the exchange with number *n* are sent at timestamp *n*;
+//! once the frontier at the sink has passed it, timely's progress tracking says that nobody will send more at that time, and that everything has
+//! arrived. There are two threads for each connection besides, which are timely's.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sanderling_analysis::{Lost, Peers, Traffic};
+use timely::WorkerConfig;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
+use timely::communication::{Allocator, Hooks};
+use timely::container::NoopBuilder;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::worker::Worker;
+
+use crate::batch::{Batch, ToProcess};
+use crate::connection::Connection;
+use crate::losses::Losses;
+use crate::problem::Problem;
+
+/// How often it is looked whether somebody is lost while nothing arrives.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// So long a process waits after a loss before it goes away itself: the others shall notice who was the first.
+const LINGER: Duration = Duration::from_millis(700);
+
+/// So long an orderly end may take.
+const LONGEST_END: Duration = Duration::from_secs(3);
+
+/// The messages of a step, by process.
+type Messages = Vec<Vec<u8>>;
+
+/// The other processes, over the network.
+#[derive(Debug)]
+pub struct Exchange {
+    own: usize,
+    processes: usize,
+    losses: Arc<Losses>,
+    orders: Option<Sender<Messages>>,
+    arrived: Receiver<Messages>,
+    waited: Duration,
+    has_failed: bool,
+}
+
+impl Exchange {
+    /// Messages over these connections, by process; there is none to this one.
+    pub(crate) fn start(
+        own: usize,
+        connections: Vec<Option<Connection>>,
+        losses: Arc<Losses>,
+        on_loss: Box<dyn Fn() + Send>,
+    ) -> Result<Self, Problem> {
+        let processes = connections.len();
+        let failed =
+            |error: &dyn std::fmt::Display| Problem::of_system(format!("threads for the network: {error}"));
+        let hooks = Hooks::default();
+        let inner = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
+        let (builders, guard) = initialize_networking_from_sockets(inner, connections, own, 1, hooks)
+            .map_err(|error| failed(&error))?;
+        let builder = builders.into_iter().next().ok_or_else(|| failed(&"there is no worker"))?;
+        let (orders, of_driver) = channel();
+        let (to_driver, arrived) = channel();
+        let of_thread = Arc::clone(&losses);
+        let carry = move || carry(own, builder, guard, (&of_driver, &to_driver), (&of_thread, &*on_loss));
+        thread::Builder::new().name("exchange".into()).spawn(carry).map_err(|error| failed(&error))?;
+        Ok(Self {
+            own,
+            processes,
+            losses,
+            orders: Some(orders),
+            arrived,
+            waited: Duration::ZERO,
+            has_failed: false,
+        })
+    }
+
+    /// What tells who is lost, also when the exchange is somebody else's.
+    #[must_use]
+    pub fn watch(&self) -> LossWatch {
+        LossWatch(Arc::clone(&self.losses))
+    }
+
+    /// Somebody is lost: who was the first. The others have time to notice, too.
+    fn lost(&mut self) -> Lost {
+        self.has_failed = true;
+        let begun = Instant::now();
+        let (since, lost) = loop {
+            match self.losses.first() {
+                Some(first) => break first,
+                None if begun.elapsed() > LINGER => {
+                    let why = "the network's threads have ended".to_owned();
+                    break (begun, Lost { process: self.own, why });
+                }
+                None => thread::sleep(LOOK),
+            }
+        };
+        thread::sleep(LINGER.saturating_sub(since.elapsed()));
+        lost
+    }
+}
+
+/// Tells who is lost.
+#[derive(Debug, Clone)]
+pub struct LossWatch(Arc<Losses>);
+
+impl LossWatch {
+    /// The process that was lost first, if one is.
+    #[must_use]
+    pub fn lost(&self) -> Option<Lost> {
+        self.0.first().map(|(_, lost)| lost)
+    }
+}
+
+impl Peers for Exchange {
+    fn processes(&self) -> usize {
+        self.processes
+    }
+
+    fn own(&self) -> usize {
+        self.own
+    }
+
+    fn exchange(&mut self, mut messages: Messages) -> Result<Messages, Lost> {
+        let to_itself = std::mem::take(&mut messages[self.own]);
+        for (process, message) in messages.iter_mut().enumerate().filter(|&(process, _)| process != self.own)
+        {
+            let checksum = crc32fast::hash(message);
+            message.extend(checksum.to_le_bytes());
+            debug_assert!(process < self.processes);
+        }
+        let begun = Instant::now();
+        let is_sent = self.orders.as_ref().is_some_and(|orders| orders.send(messages).is_ok());
+        let arrived = if is_sent && !self.has_failed { self.arrived.recv().ok() } else { None };
+        self.waited += begun.elapsed();
+        let Some(mut arrived) = arrived else { return Err(self.lost()) };
+        for (process, message) in arrived.iter_mut().enumerate().filter(|&(process, _)| process != self.own) {
+            if !is_whole(message) {
+                self.losses.note(process, "its message has arrived damaged".into());
+                return Err(self.lost());
+            }
+        }
+        arrived[self.own] = to_itself;
+        Ok(arrived)
+    }
+
+    fn traffic(&self) -> Traffic {
+        Traffic {
+            sent_bytes: self.losses.sent_bytes.load(Ordering::Relaxed),
+            received_bytes: self.losses.received_bytes.load(Ordering::Relaxed),
+            waited: self.waited,
+        }
+    }
+}
+
+/// Takes the checksum off a message; answers whether it is right.
+fn is_whole(message: &mut Vec<u8>) -> bool {
+    let Some((content, checksum)) = message.split_last_chunk() else { return false };
+    let is_right = crc32fast::hash(content) == u32::from_le_bytes(*checksum);
+    message.truncate(message.len() - size_of::<u32>());
+    is_right
+}
+
+impl Drop for Exchange {
+    /// Ends in order, if nobody is lost; waits no longer than some seconds for it.
+    fn drop(&mut self) {
+        self.losses.end();
+        self.orders = None;
+        if !self.losses.is_any() {
+            let end = Instant::now() + LONGEST_END;
+            while !matches!(
+                self.arrived.recv_timeout(end.saturating_duration_since(Instant::now())),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
+            ) {}
+        }
+    }
+}
+
+/// The next messages; none where there are no more. Somebody may be lost while nothing is to be sent.
+fn next(orders: &Receiver<Messages>, losses: &Losses, on_loss: &dyn Fn()) -> Option<Messages> {
+    let mut is_told = false;
+    loop {
+        if losses.is_any() && !is_told {
+            on_loss();
+            is_told = true;
+        }
+        match orders.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            messages => return messages.ok(),
+        }
+    }
+}
+
+/// Carries messages until there are no more, or until somebody is lost.
+fn carry(
+    own: usize,
+    builder: TcpBuilder,
+    guard: CommsGuard,
+    (orders, arrived): (&Receiver<Messages>, &Sender<Messages>),
+    (losses, on_loss): (&Losses, &dyn Fn()),
+) {
+    let mut worker = Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), None);
+    let processes = worker.peers();
+    // By step: whoever is quick sends for the next one while others are still at this one.
+    let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Messages>::new()));
+    let mut input = InputHandle::<u64, NoopBuilder<Batch>>::new_with_builder();
+    let probe = ProbeHandle::new();
+    worker.dataflow::<u64, _, _>(|scope| {
+        let gathered = Rc::clone(&gathered);
+        let stream = scope.input_from(&mut input);
+        stream
+            .unary::<NoopBuilder<Batch>, _, _, _>(DistributorPact(|_| ToProcess), "Gather", |_, _| {
+                move |input, _| {
+                    input.for_each(|_, batch| {
+                        let mut gathered = gathered.borrow_mut();
+                        let messages =
+                            gathered.entry(batch.step).or_insert_with(|| vec![Vec::new(); processes]);
+                        messages[batch.from as usize].extend_from_slice(batch.bytes());
+                    });
+                }
+            })
+            .probe_with(&probe);
+    });
+    let mut step = 0;
+    while let Some(messages) = next(orders, losses, on_loss) {
+        for (to, message) in messages.into_iter().enumerate().filter(|&(to, _)| to != own) {
+            Batch::pieces(step, own, to, message).for_each(|mut batch| input.send_batch(&mut batch));
+        }
+        step += 1;
+        input.advance_to(step);
+        while probe.less_than(&step) {
+            if losses.is_any() {
+                on_loss();
+                // The threads of the network are still at it, and would be waited for.
+                std::mem::forget((worker, input, guard));
+                return;
+            }
+            worker.step_or_park(Some(LOOK));
+        }
+        let messages = gathered.borrow_mut().remove(&(step - 1));
+        if arrived.send(messages.unwrap_or_else(|| vec![Vec::new(); processes])).is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let end = Instant::now() + LONGEST_END;
+    while worker.has_dataflows() {
+        if losses.is_any() || Instant::now() > end {
+            std::mem::forget((worker, guard));
+            return;
+        }
+        worker.step_or_park(Some(LOOK));
+    }
+    drop((worker, guard));
+}

@@ -1,0 +1,43 @@
+//! Which processes are lost, as the threads of the network notice it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use sanderling_analysis::Lost;
+
+/// What the connections of a process have in common.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    is_any: AtomicBool,
+    /// Whether everything has been said: who goes away now is not lost.
+    is_over: AtomicBool,
+    first: Mutex<Option<(Instant, Lost)>>,
+    pub(crate) sent_bytes: AtomicU64,
+    pub(crate) received_bytes: AtomicU64,
+}
+
+impl Losses {
+    /// A process is lost; the first one counts, as others may go away for that.
+    pub(crate) fn note(&self, process: usize, why: String) {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| (Instant::now(), Lost { process, why }));
+        self.is_any.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.is_any.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn first(&self) -> Option<(Instant, Lost)> {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Acquire)
+    }
+}

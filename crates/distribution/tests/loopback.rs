@@ -1,0 +1,230 @@
+//! Processes on the loopback interface, which here are threads with connections of their own: what they tell is what one tells.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sanderling::{Company, Control, Limits, Peers, Question, Request, Statistics, analyse};
+use sanderling_cutoff::Inherited;
+use sanderling_distribution::{Exchange, Hosts, Problem, address, connect, listen};
+use sanderling_net::Net;
+use sanderling_report::{Report, Verdict};
+use sanderling_testkit::random::{self, Shape, for_seeds, unit_safe_net};
+
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What each of some processes does with its exchange.
+fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sync) -> Vec<T> {
+    let listeners: Vec<_> =
+        (0..processes).map(|_| listen("127.0.0.1:0").expect("there is a loopback interface")).collect();
+    let addresses: Vec<String> =
+        listeners.iter().map(|one| address(one).expect("it is bound").to_string()).collect();
+    let cutoffs = Inherited::of_this_thread();
+    let one = |(own, listener): (usize, std::net::TcpListener)| {
+        cutoffs.take_over();
+        let hosts =
+            Hosts { addresses: addresses.clone(), own, token: "of these tests".into(), timeout: TIMEOUT };
+        let connected = connect(&hosts, &listener, &|| false).expect("all are there");
+        act(connected.start(|| ()).expect("there are threads"), addresses.clone())
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> =
+            listeners.into_iter().enumerate().map(|listener| scope.spawn(|| one(listener))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no process panics")).collect()
+    })
+}
+
+/// What a report says that does not depend on who did it.
+fn told(report: &Report) -> impl PartialEq + std::fmt::Debug {
+    let counts = [&report.states, &report.firings, &report.deadlocks].map(|count| format!("{count:?}"));
+    let bounds = (format!("{:?}", report.bounds), report.max_tokens_in_place, report.max_tokens_in_marking);
+    let trace = report.trace.as_ref().map(|trace| trace.steps.len());
+    (report.verdict, report.reason, report.exhaustive, counts, bounds, report.dead_transitions.clone(), trace)
+}
+
+fn agrees(net: &Net, request: &Request, processes: usize) {
+    let plain = analyse(net, request, &Control::default()).expect("it can be compiled");
+    let reports = each(processes, |exchange, names| {
+        let company = Some(Company::new(Box::new(exchange), names));
+        analyse(net, &Request { company, ..request.clone() }, &Control::default()).expect("as before")
+    });
+    for report in reports {
+        if plain.exhaustive {
+            assert_eq!(
+                format!("{:?}", told(&report)),
+                format!("{:?}", told(&plain)),
+                "{processes} processes"
+            );
+            assert_eq!(format!("{:?}", report.levels), format!("{:?}", plain.levels));
+            assert_eq!(report.processes.len(), processes);
+        } else if plain.verdict == Verdict::Violated {
+            let length = |report: &Report| report.trace.as_ref().map(|trace| trace.steps.len());
+            assert_eq!(
+                (report.verdict, length(&report)),
+                (plain.verdict, length(&plain)),
+                "{processes} processes"
+            );
+        } else {
+            assert_eq!(
+                (report.verdict, report.reason),
+                (plain.verdict, plain.reason),
+                "{processes} processes"
+            );
+        }
+    }
+}
+
+/// `SANDERLING_SEEDS` makes it a longer run.
+#[test]
+fn any_number_of_processes_tells_what_one_tells() {
+    for_seeds(24, |seed| {
+        let shapes =
+            [Shape::plain, Shape::conservative, Shape::special, Shape::large_counts, Shape::many_events];
+        let net = match seed % 6 {
+            5 => unit_safe_net(seed),
+            shape => random::net(seed, &shapes[shape as usize]()),
+        };
+        let limits = Limits { states: Some(20_000), memory_bytes: Some(256 << 20), ..Limits::default() };
+        let all = Statistics { levels: true, bounds: true, dead_transitions: true };
+        let explore = Request { statistics: all, limits, ..Request::new(Question::Explore) };
+        let deadlock = Request { limits, ..Request::new(Question::Deadlock) };
+        for processes in [1 + seed as usize % 4, 2] {
+            agrees(&net, &explore, processes);
+            agrees(&net, &Request { threads: 2, ..deadlock.clone() }, processes);
+        }
+    });
+}
+
+#[test]
+fn messages_of_any_length_arrive_in_order_and_whole() {
+    let lengths = [0, 1, 7, 65_536, 65_537, 3_000_000, 0, 12];
+    let message = |from: usize, to: usize, step: usize| {
+        let length = lengths[(from + to + step) % lengths.len()];
+        (0..length).map(|at| (at * 31 + from * 7 + to * 3 + step) as u8).collect::<Vec<u8>>()
+    };
+    each(3, |mut exchange, _| {
+        let own = exchange.own();
+        for step in 0..20 {
+            let messages = (0..3).map(|to| message(own, to, step)).collect();
+            let arrived = exchange.exchange(messages).expect("nobody is lost");
+            for (from, arrived) in arrived.into_iter().enumerate() {
+                assert!(arrived == message(from, own, step), "{from} to {own}, step {step}");
+            }
+        }
+        let traffic = exchange.traffic();
+        assert!(traffic.sent_bytes > 1_000_000 && traffic.received_bytes > 1_000_000, "{traffic:?}");
+    });
+}
+
+/// A process that goes away before the others is missed by all of them, and named.
+#[test]
+fn a_process_that_goes_away_is_named_by_all_others() {
+    let began = Instant::now();
+    let lost = each(3, |mut exchange, _| {
+        let own = exchange.own();
+        for step in 0.. {
+            if own == 1 && step == 5 {
+                return None;
+            }
+            if let Err(lost) = exchange.exchange(vec![vec![1, 2, 3]; 3]) {
+                return Some(lost.process);
+            }
+        }
+        None
+    });
+    assert_eq!(lost, [Some(1), None, Some(1)]);
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn who_cannot_be_reached_is_named_with_what_to_do() {
+    let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
+    let addresses = vec![address(&listener).expect("it is bound").to_string(), "127.0.0.1:9".into()];
+    let token = "of these tests".to_owned();
+    let hosts = Hosts { addresses, own: 0, token, timeout: Duration::from_millis(200) };
+    let Problem { message, help } = connect(&hosts, &listener, &|| false).expect_err("nobody is there");
+    assert!(message.contains("process 1 at `127.0.0.1:9` cannot be reached"), "{message}");
+    assert!(help.contains("token"), "{help}");
+}
+
+/// Strangers are refused, and do not keep the others from coming together.
+#[test]
+fn a_greeting_without_the_token_is_refused() {
+    let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
+    let first = address(&listener).expect("it is bound");
+    let second = listen("127.0.0.1:0").expect("there is a loopback interface");
+    let addresses = vec![first.to_string(), address(&second).expect("it is bound").to_string()];
+    let hosts = |own: usize, token: &str| Hosts {
+        addresses: addresses.clone(),
+        own,
+        token: token.into(),
+        timeout: Duration::from_secs(10),
+    };
+    thread::scope(|scope| {
+        let one = scope.spawn(|| connect(&hosts(0, "right"), &listener, &|| false).map(|_| ()));
+        let mut stranger = TcpStream::connect(first).expect("somebody listens");
+        stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("somebody listens");
+        let mut answer = Vec::new();
+        // The connection is closed, in whatever way.
+        let _ = stranger.read_to_end(&mut answer);
+        assert_eq!(answer, b"");
+        let wrong = connect(&hosts(1, "wrong"), &second, &|| false).expect_err("it has another token");
+        assert!(wrong.message.contains("has another token"), "{wrong}");
+        connect(&hosts(1, "right"), &second, &|| false).expect("it is the right one");
+        assert_eq!(one.join().expect("it does not panic"), Ok(()));
+    });
+}
+
+#[test]
+fn what_several_processes_do_not_do_is_refused() {
+    let net = random::net(1, &Shape::plain());
+    let company = || Some(Company::new(Box::new(Nobody), Vec::new()));
+    let request = |request: Request| Request { company: company(), ..request }.refusal();
+    let plain = Request::new(Question::Deadlock);
+    assert_eq!(request(plain.clone()), None);
+    assert_eq!(Request { company: company(), ..plain.clone() }.with_portfolio(&net).refusal(), None);
+    let mut structural = plain.clone();
+    structural.reductions.structural = true;
+    let refused = [
+        structural,
+        Request { proofs: true, ..plain.clone() },
+        Request { shortest: true, ..plain.clone() },
+        Request { store: Some(sanderling::StoreChoice::Tree), ..plain.clone() },
+        Request { store: Some(sanderling::StoreChoice::Disk), ..plain.clone() },
+        Request { order: sanderling::Order::DepthFirst, ..plain.clone() },
+        Request {
+            depth: Some(sanderling::DepthBound {
+                depth: 3,
+                increment: 1,
+                thresholds: true,
+                frontier_tree: true,
+            }),
+            ..plain
+        },
+    ];
+    for one in refused {
+        assert_eq!(one.refusal(), None, "one process does it");
+        assert!(request(one).is_some_and(|refusal| refusal.to_string().contains("several processes")));
+    }
+}
+
+struct Nobody;
+
+impl Peers for Nobody {
+    fn processes(&self) -> usize {
+        1
+    }
+
+    fn own(&self) -> usize {
+        0
+    }
+
+    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, sanderling::Lost> {
+        Ok(messages)
+    }
+
+    fn traffic(&self) -> sanderling::Traffic {
+        sanderling::Traffic::default()
+    }
+}

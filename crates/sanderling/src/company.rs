@@ -1,0 +1,63 @@
+//! The processes that search together for a request.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sanderling_analysis::{Lost, Peers, Share};
+use sanderling_report::Process;
+
+/// The other processes, for one search: the first one of the request.
+#[derive(Clone)]
+pub struct Company {
+    peers: Arc<Mutex<Option<Box<dyn Peers>>>>,
+    names: Arc<Vec<String>>,
+}
+
+impl Company {
+    /// These processes, with their addresses.
+    #[must_use]
+    pub fn new(peers: Box<dyn Peers>, names: Vec<String>) -> Self {
+        Self { peers: Arc::new(Mutex::new(Some(peers))), names: Arc::new(names) }
+    }
+
+    /// The peers, for whoever asks first.
+    pub(crate) fn take(&self) -> Option<Box<dyn Peers>> {
+        self.peers.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn name(&self, process: usize) -> &str {
+        self.names.get(process).map_or("?", String::as_str)
+    }
+
+    /// Who was lost, and why, for people.
+    #[must_use]
+    pub fn told(&self, lost: &Lost) -> String {
+        format!("process {} at {}: {}", lost.process, self.name(lost.process), lost.why)
+    }
+
+    /// What each has done, as a report says it.
+    pub(crate) fn processes(&self, shares: &[Share]) -> Vec<Process> {
+        let process = |(at, share): (usize, &Share)| Process {
+            host: self.name(at).to_owned(),
+            states: share.states.into(),
+            firings: share.firings.into(),
+            peak_memory_bytes: share.peak_bytes,
+            sent_bytes: share.traffic.sent_bytes,
+            received_bytes: share.traffic.received_bytes,
+            waited_s: share.traffic.waited.as_secs_f64(),
+        };
+        shares.iter().enumerate().map(process).collect()
+    }
+}
+
+impl PartialEq for Company {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.peers, &other.peers)
+    }
+}
+
+impl fmt::Debug for Company {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Company").field("names", &self.names).finish_non_exhaustive()
+    }
+}
