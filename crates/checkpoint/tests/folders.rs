@@ -198,7 +198,7 @@ fn a_log_that_is_retired_counts_for_the_checkpoints_before_and_then_goes() {
         }
         writer.append(&name(number), block(number + 5));
         writer.append(&"states-0".into(), block(number));
-        writer.commit(json!({}));
+        writer.commit(json!({}), KeptFiles::default());
     }
     let folder = writer.finish().expect("it can be written");
     for (which, number) in [(Which::Newest, 3), (Which::Earlier, 2)] {

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Driver, Limits, Order};
 use sanderling_analysis::reduce::{Chains, Events, Independence};
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopReason, explore};
+use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, Scope, StopReason, explore};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
 use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
@@ -68,6 +68,7 @@ fn search<S: Dependencies + Extremes + Adaptive + Send>(
         stubborn: None,
         event_types: (0..system.events()).map(|event| (event % 3) as u8).collect(),
         self_covering: None,
+        scope: Scope::default(),
     };
     let outcome = explore(system, options, &observation, &guidance, &Control::default());
     drop(observation);
