@@ -185,10 +185,13 @@ fn a_search_on_disk_is_the_same_in_small_pieces_and_with_more_and_more_states() 
         sanderling_testkit::tiny::systems::GraphSystem::node(system, state) == Some((1 << bits) - 1)
     };
     let system = || diamond(bits).with_words(3);
-    let expected = found(run((system(), &Guidance::default()), &options, goal, None, None).expect("nothing is to be read"));
+    let expected = found(
+        run((system(), &Guidance::default()), &options, goal, None, None).expect("nothing is to be read"),
+    );
     for seed in 0..12 {
         let mut random = StdRng::seed_from_u64(seed);
-        let (found, interruptions) = interrupted((system, &Guidance::default()), &options, goal, 1 << bits, &mut random);
+        let (found, interruptions) =
+            interrupted((system, &Guidance::default()), &options, goal, 1 << bits, &mut random);
         assert_eq!(found, expected, "{seed}: {interruptions} interruptions");
     }
     for seed in 0..6 {
@@ -201,7 +204,8 @@ fn a_search_on_disk_is_the_same_in_small_pieces_and_with_more_and_more_states() 
             let checkpoints =
                 checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it goes on");
             let options = Options { limits, threads: 2, ..options.clone() };
-            let outcome = run((system(), &Guidance::default()), &options, goal, None, Some(&checkpoints)).expect("it goes on");
+            let outcome = run((system(), &Guidance::default()), &options, goal, None, Some(&checkpoints))
+                .expect("it goes on");
             checkpoints.finish().expect("it can be written");
             if outcome.stop != Some(StopReason::States) {
                 break found(outcome);
@@ -219,7 +223,10 @@ fn damaged_runs_are_refused_or_do_not_matter() {
     let options = Options { store: StoreChoice::Disk, ..Options::default() };
     let goal = |_: &_, _: &[u64], _: &_| false;
     let bits = if cfg!(feature = "weak-hash") { 5 } else { 8 };
-    let expected = found(run((diamond(bits), &Guidance::default()), &options, goal, None, None).expect("nothing is to be read"));
+    let expected = found(
+        run((diamond(bits), &Guidance::default()), &options, goal, None, None)
+            .expect("nothing is to be read"),
+    );
     let mut refused = 0;
     for seed in 0..60 {
         let mut random = StdRng::seed_from_u64(seed);
@@ -228,7 +235,8 @@ fn damaged_runs_are_refused_or_do_not_matter() {
         for cancel_after in [Some(1 << (bits - 1)), None] {
             let checkpoints =
                 checkpoints(&path, Which::Newest, Duration::ZERO).expect("there is a checkpoint");
-            let outcome = run((diamond(bits), &Guidance::default()), &options, goal, cancel_after, Some(&checkpoints));
+            let outcome =
+                run((diamond(bits), &Guidance::default()), &options, goal, cancel_after, Some(&checkpoints));
             match outcome {
                 Err(problem) => {
                     assert!(matches!(problem, Problem::Damaged { .. }), "{problem}");
