@@ -49,7 +49,8 @@ impl Shard {
         }
         let free = (free.len(), free.first().map(|&position| StateId::new(0, position)));
         let mut shard = Self { states, preds, removed, free, ..Self::new(words) };
-        shard.grow_index::<W>(shard.len());
+        // An entry of the index has as many bits for a position as there are entries: free positions count, too.
+        shard.grow_index::<W>(shard.positions());
         // Each is found where it is: no two are the same.
         let is_found = |position: usize| {
             let state = shard.state::<W>(position);
@@ -93,14 +94,14 @@ mod tests {
         store.shards().iter().map(of_shard).collect()
     }
 
-    /// Some states of which some have been removed.
-    fn store() -> PackedStore {
+    /// Some states of which one in so many is left.
+    fn store(left: u64) -> PackedStore {
         let mut store = PackedStore::new(2);
         let root = store.insert_root(&[0, 3]);
-        let states = crate::fewer(4000) as u64;
+        let states = crate::fewer(30_000) as u64;
         (1..states)
             .for_each(|number| assert!(matches!(store.insert::<2>(&[number, 3], root), Insertion::New(_))));
-        for number in (1..states).filter(|number| number % 7 < 3) {
+        for number in (1..states).filter(|number| number % left > 0) {
             let id = store.find::<2>(&[number, 3]).expect("it is there");
             store.remove::<2>(id);
         }
@@ -109,22 +110,24 @@ mod tests {
 
     #[test]
     fn states_to_come_get_the_positions_that_they_would_have_had() {
-        let mut store = store();
-        let mut restored = PackedStore::restored(2, saved(&store)).expect("it is one");
-        assert!(
-            store.ids().eq(restored.ids()) && store.ids().all(|id| store.state(id) == restored.state(id))
-        );
-        let pred = store.ids().next().expect("there are some");
-        for number in 0..crate::fewer(9000) as u64 {
-            let state = [number, 3];
-            assert_eq!(store.insert::<2>(&state, pred), restored.insert::<2>(&state, pred));
+        for left in [1, 2, 20, 400] {
+            let mut store = store(left);
+            let mut restored = PackedStore::restored(2, saved(&store)).expect("it is one");
+            assert!(
+                store.ids().eq(restored.ids()) && store.ids().all(|id| store.state(id) == restored.state(id))
+            );
+            let pred = store.ids().next().expect("there are some");
+            for number in 0..crate::fewer(40_000) as u64 {
+                let state = [number, 3];
+                assert_eq!(store.insert::<2>(&state, pred), restored.insert::<2>(&state, pred));
+            }
+            assert!(store.ids().eq(restored.ids()));
         }
-        assert!(store.ids().eq(restored.ids()));
     }
 
     #[test]
     fn what_does_not_fit_together_is_no_store() {
-        let good = saved(&store());
+        let good = saved(&store(2));
         let shard = good
             .iter()
             .position(|shard| shard.free.len() > 1 && shard.preds.len() > 6)
