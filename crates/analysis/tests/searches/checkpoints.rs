@@ -303,7 +303,8 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
     };
     let (packed, tree) = (peak(StoreChoice::Packed), peak(StoreChoice::Tree));
     assert!(tree < packed, "{tree} {packed}");
-    let memory_bytes = Some(tree.midpoint(packed));
+    // Too little for whole states, and enough for the tree, with what more threads take besides.
+    let memory_bytes = Some(packed - (packed - tree) / 8);
     let options = Options {
         store: StoreChoice::Auto,
         limits: Limits { memory_bytes, ..Limits::default() },
