@@ -59,7 +59,9 @@ impl Problem {
             Self::Occupied(_) => {
                 "go on with `sanderling resume` and the folder, or choose another one, or remove it"
             }
-            Self::Nothing(_) => "see that it is the folder that was given with `--checkpoint`",
+            Self::Nothing(_) => {
+                "see that it is the folder that was given with `--checkpoint`; where the answer came before the long search, there is nothing to go on with"
+            }
             Self::Version { .. } => "go on with the version that has written it, or begin anew",
             Self::Damaged { .. } => {
                 "go on from the checkpoint before it with `--earlier`, if there is one, or begin anew"
