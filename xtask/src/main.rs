@@ -11,6 +11,7 @@ mod scratch;
 mod soak;
 mod start;
 mod tidy;
+mod wasm;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -52,6 +53,8 @@ enum Task {
     Soak(soak::Arguments),
     /// Checks layers, vocabulary, sizes and the other rules that the compiler does not know.
     Tidy,
+    /// Builds the engine as WebAssembly, for the package in clients/browser and for reports that can be explored
+    Wasm(wasm::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +75,7 @@ fn carry_out(task: Task) -> Result<ExitCode, String> {
         Task::Instructions(arguments) => instructions::instructions(&arguments).map(|()| ExitCode::SUCCESS),
         Task::Profile(arguments) => profile::profile(&arguments).map(|()| ExitCode::SUCCESS),
         Task::Tidy => tidy::tidy(workspace()).map(|()| ExitCode::SUCCESS),
+        Task::Wasm(arguments) => wasm::wasm(&arguments).map(|()| ExitCode::SUCCESS),
     }
 }
 

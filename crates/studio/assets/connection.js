@@ -1,15 +1,45 @@
-// The studio's requests and notifications: JSON-RPC, as docs/server.md tells it.
+// The requests and notifications of the studio: JSON-RPC, as docs/server.md tells it.
 
 import { errorText } from "./diagnostics.js";
 
-export class Connection {
+// Who hears of which analysis.
+export class Listeners {
+  constructor() {
+    this.listeners = new Map();
+    this.early = new Map();
+  }
+
+  // A result may be here before the name of its analysis.
+  hear({ method, params }) {
+    const listener = this.listeners.get(params.analysis);
+    if (listener) listener(method, params);
+    else if (this.early.size < 1000) this.early.set(params.analysis, [...(this.early.get(params.analysis) ?? []).slice(-50), [method, params]]);
+  }
+
+  listen(analysis, listener) {
+    this.listeners.set(analysis, listener);
+    for (const [method, params] of this.early.get(analysis) ?? []) listener(method, params);
+    this.early.delete(analysis);
+  }
+
+  forget(analysis) {
+    this.listeners.delete(analysis);
+  }
+}
+
+// What went wrong with a request, in the page's words.
+export function refused(refusal) {
+  return Object.assign(new Error(errorText(refusal)), { code: refusal.code, refusal });
+}
+
+// To a server that is asked over HTTP.
+export class Connection extends Listeners {
   constructor(onLost) {
+    super();
     // Other pages ask the same server: ids are to be this one's own.
     this.session = Math.random().toString(36).slice(2);
     this.number = 0;
     this.open = new Set();
-    this.listeners = new Map();
-    this.early = new Map();
     this.events = new EventSource("events");
     this.events.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
     this.events.addEventListener("error", () => onLost(true));
@@ -27,7 +57,7 @@ export class Connection {
       const answer = await this.post({ id, method, params });
       const { result, error } = await answer.json();
       if (!error) return result;
-      throw Object.assign(new Error(errorText(error)), { code: error.code, refusal: error });
+      throw refused(error);
     } finally {
       this.open.delete(id);
       signal?.removeEventListener("abort", cancel);
@@ -50,22 +80,5 @@ export class Connection {
     for (const id of this.open) this.tell("$/cancelRequest", { id });
     for (const analysis of this.listeners.keys()) this.tell("analysis/cancel", { analysis });
     this.tell("net/unload", { net });
-  }
-
-  // A result may be here before the name of its analysis.
-  hear({ method, params }) {
-    const listener = this.listeners.get(params.analysis);
-    if (listener) listener(method, params);
-    else if (this.early.size < 1000) this.early.set(params.analysis, [...(this.early.get(params.analysis) ?? []).slice(-50), [method, params]]);
-  }
-
-  listen(analysis, listener) {
-    this.listeners.set(analysis, listener);
-    for (const [method, params] of this.early.get(analysis) ?? []) listener(method, params);
-    this.early.delete(analysis);
-  }
-
-  forget(analysis) {
-    this.listeners.delete(analysis);
   }
 }

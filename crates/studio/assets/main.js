@@ -10,6 +10,7 @@ import { tellReport, tracesOf } from "./verdict.js";
 import { TracePanel } from "./trace.js";
 import { StatesView } from "./states.js";
 import { Connection } from "./connection.js";
+import { LocalConnection } from "./local.js";
 import { linked } from "./links.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
@@ -86,17 +87,24 @@ function parts(drawing, { onFire, onPlay, ask } = {}) {
   return { stage, table, trace, openTrace, onPoint, putStates, putPanels, states };
 }
 
-function openReport({ drawing, report, states, initial, properties, made }) {
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states: view } = parts(drawing);
-  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition")]);
+// The result of a report, as the content of a panel with its title.
+function resultPanel({ report, properties, made }, { openTrace, onPoint }, note) {
   const isPage = report.question === "analyse";
   const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
+  return { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, note, told, howMade(report, made)) };
+}
+
+function openReport(data, note) {
+  const { drawing, report, states, initial } = data;
+  const page = parts(drawing);
+  const { stage, table, trace, putStates, putPanels, states: view } = page;
+  headline(report.file, [report.net, count(drawing.places.length, "place"), count(drawing.transitions.length, "transition")]);
   putPanels([
-    { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, told, howMade(report, made)) },
+    resultPanel(data, page, note),
     { id: "trace", title: "Trace", content: trace.root },
     { id: "marking", title: "Marking", content: table.root },
   ], (id) => id === "trace" && trace.show());
-  const [first] = isPage ? [] : tracesOf(report);
+  const [first] = report.question === "analyse" ? [] : tracesOf(report);
   if (first) trace.open(first.title, first.trace);
   if (states) putStates(states, false);
   stage.tabs.reveal("states", Boolean(states));
@@ -106,14 +114,26 @@ function openReport({ drawing, report, states, initial, properties, made }) {
   if (node !== undefined) stage.finder.look(node);
 }
 
-async function openStudio({ file, defaults, properties }) {
-  const connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost));
+// A report with the engine in it: the same page as the studio, with the result before the other panels.
+async function openExplorable(data) {
+  let connection;
+  try {
+    connection = await LocalConnection.open(byId("engine").textContent, data.load);
+    await openStudio({ ...data, file: data.report.file }, connection);
+  } catch (error) {
+    if (connection && byId("tabs").childElementCount) throw error;
+    openReport(data, element("p", { class: "problem", role: "alert" }, `The net can be looked at, and neither played nor asked about: the engine cannot be started here (${error.message}).`));
+  }
+}
+
+async function openStudio(data, connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost))) {
+  const { file, defaults, properties } = data;
   const loaded = await connection.ask("net/load", {});
   const { net } = loaded;
   addEventListener("pagehide", () => connection.leave(net));
   headline(file, [loaded.name ?? loaded.id, KIND_WORDS[loaded.kind], count(loaded.places, "place"), count(loaded.transitions, "transition"), count(loaded.arcs, "arc")]);
   const drawing = await connection.ask("net/drawing", { net });
-  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = parts(drawing, {
+  const page = parts(drawing, {
     onFire: (ids) => {
       panels.choose("game");
       return game.fireAny(ids);
@@ -125,6 +145,7 @@ async function openStudio({ file, defaults, properties }) {
     },
     ask: (method, params) => connection.ask(method, { net, ...params }),
   });
+  const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = page;
   const game = new GamePanel(connection, net, {
     onShow: (view) => stage.show(view),
     onAsk: (marking, told) => {
@@ -145,6 +166,7 @@ async function openStudio({ file, defaults, properties }) {
     },
   });
   const panels = putPanels([
+    ...(data.report ? [resultPanel(data, page)] : []),
     { id: "game", title: "Token game", content: game.root },
     { id: "ask", title: "Questions", content: questions.root },
     ...(standard ? [{ id: "standard", title: "Properties", content: standard.root }] : []),
@@ -155,6 +177,8 @@ async function openStudio({ file, defaults, properties }) {
     if (id === "trace") trace.show();
     if (id === "standard") standard.begin();
   });
+  const [told] = data.report && data.report.question !== "analyse" ? tracesOf(data.report) : [];
+  if (told) trace.open(told.title, told.trace);
   let isAsked = false;
   const CANCELLED = -32800;
   let exploring = null;
@@ -199,4 +223,5 @@ async function openStudio({ file, defaults, properties }) {
 
 const data = JSON.parse(byId("data").textContent);
 if (data.mode === "report") openReport(data);
+else if (data.mode === "explorable") openExplorable(data).catch(failure);
 else if (data.mode === "studio") openStudio(data).catch(failure);

@@ -3,12 +3,16 @@
 use sanderling_report::{Group, StandardProperty};
 use serde_json::{Value, json};
 
+use crate::engine::Engine;
+
 /// The page; [`DATA`] stands where what it is about is put in.
 const PAGE: &str = include_str!("../assets/studio.html");
 /// How it looks.
 const STYLE: &str = include_str!("../assets/studio.css");
 /// What is replaced by data.
 const DATA: &str = "{\"mode\":\"none\"}";
+/// Before this stands the engine, where the page has one.
+const END: &str = "</body>";
 /// What is replaced by the style and the script, where the page is a single file.
 const LINKS: (&str, &str, &str) = (
     "<!--policy-->",
@@ -41,6 +45,9 @@ const MODULES: &[(&str, &str)] = &[
     ("trace.js", include_str!("../assets/trace.js")),
     ("states.js", include_str!("../assets/states.js")),
     ("connection.js", include_str!("../assets/connection.js")),
+    ("worker.js", include_str!("../../../clients/browser/worker.js")),
+    ("engine.js", include_str!("../../../clients/browser/engine.js")),
+    ("local.js", include_str!("../assets/local.js")),
     ("game.js", include_str!("../assets/game.js")),
     ("analysis.js", include_str!("../assets/analysis.js")),
     ("asked.js", include_str!("../assets/asked.js")),
@@ -79,17 +86,25 @@ pub(crate) fn page(data: &str) -> String {
     PAGE.replacen(DATA, &harmless(data), 1)
 }
 
-/// The page with data and everything else in it. What runs is what has the nonce.
-pub(crate) fn whole_page(data: &str, nonce: &str) -> String {
+/// The page with data and everything else in it. What runs is what has the nonce, and with an engine that, in workers which the page makes.
+pub(crate) fn whole_page(data: &str, engine: Option<&Engine>, nonce: &str) -> String {
     let (policy, style, script) = LINKS;
+    let (compiles, workers) = match engine {
+        Some(_) => (" 'wasm-unsafe-eval'", " worker-src blob:;"),
+        None => ("", ""),
+    };
     let rules = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; style-src \
-         'nonce-{nonce}'; img-src blob:; base-uri 'none'; form-action 'none'\">"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'{compiles};{workers} \
+         style-src 'nonce-{nonce}'; img-src blob:; base-uri 'none'; form-action 'none'\">"
     );
+    let engine = engine.map(|engine| {
+        format!("<script type=\"application/gzip\" id=\"engine\">{}</script>\n", engine.text())
+    });
     // Data comes last: nothing is looked for in it.
     PAGE.replacen(policy, &rules, 1)
         .replacen(style, &format!("<style nonce=\"{nonce}\">\n{STYLE}</style>"), 1)
         .replacen(script, &format!("<script type=\"module\" nonce=\"{nonce}\">\n{}</script>", joined()), 1)
+        .replacen(END, &format!("{}{END}", engine.unwrap_or_default()), 1)
         .replacen(DATA, &harmless(data), 1)
 }
 
@@ -119,7 +134,7 @@ mod tests {
     #[test]
     fn data_does_not_break_out_of_its_element() {
         let data = r#"{"id":"</script><script>alert(1)</script><!-- & ]]>"}"#;
-        for page in [page(data), whole_page(data, "n")] {
+        for page in [page(data), whole_page(data, None, "n")] {
             let (_, behind) = page.split_once("id=\"data\">").unwrap();
             let (inside, _) = behind.split_once("</script>").unwrap();
             let read: serde_json::Value = serde_json::from_str(inside).unwrap();
@@ -130,12 +145,13 @@ mod tests {
 
     #[test]
     fn every_part_of_the_page_is_found_and_put_in() {
-        let page = whole_page("{}", "abc");
+        let page = whole_page("{}", None, "abc");
         let (policy, style, script) = LINKS;
         for part in [policy, style, script, DATA] {
             assert!(PAGE.matches(part).count() == 1 && !page.contains(part), "{part}");
         }
         assert_eq!(page.matches("nonce=\"abc\"").count(), 2);
+        assert!(!page.contains("wasm-unsafe-eval") && !page.contains("id=\"engine\""));
         assert!(!STYLE.contains('<') && !joined().contains("</script") && !joined().contains("<!--"));
     }
 

@@ -5,17 +5,19 @@
 //! ```
 //!
 //! [`Studio`] serves the page and passes its requests on; they are those of `docs/server.md`. [`report`] writes the same page with
-//! one result in it, as a file that needs no server. The page is HTML, CSS and modules of JavaScript as they stand in `assets`.
+//! one result in it, as a file that needs no server; with an [`Engine`] in it, too, the file answers further questions by itself. The page is HTML, CSS and modules of JavaScript as they stand in `assets`.
 //!
 //! INVARIANT: nobody is answered who does not know the token of the address and does not speak to this machine by its own
 //! name; and the page fetches nothing from elsewhere, which its content security policy forbids.
 
 mod access;
 mod assets;
+mod engine;
 mod events;
 mod http;
 mod report;
 mod studio;
 
-pub use report::{Made, Shown, report};
+pub use engine::Engine;
+pub use report::{Explorable, Made, Shown, report};
 pub use studio::{Options, Stop, Studio};

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::access::random_word;
 use crate::assets;
+use crate::engine::Engine;
 
 /// What is told.
 #[derive(Debug)]
@@ -24,6 +25,19 @@ pub struct Shown<'a> {
     pub states: Option<DrawnStates>,
     /// How the page came to be.
     pub made: Made,
+    /// What the page needs to be played with and asked.
+    pub explorable: Option<Explorable>,
+}
+
+/// What a page needs to answer by itself.
+#[derive(Debug)]
+pub struct Explorable {
+    /// What answers.
+    pub engine: Engine,
+    /// The parameters of `net/load` with which the page loads its net, with its text.
+    pub load: Value,
+    /// Options that every question of the page has, unless it says otherwise.
+    pub defaults: Value,
 }
 
 /// How a page came to be, for those who were not there.
@@ -44,6 +58,10 @@ struct Data<'a> {
     states: Option<DrawnStates>,
     properties: Value,
     made: Made,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    load: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defaults: Option<Value>,
 }
 
 /// The page as HTML, with everything in it that it needs.
@@ -55,15 +73,21 @@ pub fn report(told: Shown<'_>) -> io::Result<String> {
     let initial = semantics::initial(told.net)
         .map(|marking| MarkingDisplay::new(told.net).marking(&marking))
         .unwrap_or_default();
+    let (engine, load, defaults) = match told.explorable {
+        Some(Explorable { engine, load, defaults }) => (Some(engine), Some(load), Some(defaults)),
+        None => (None, None, None),
+    };
     let data = Data {
         initial,
-        mode: "report",
+        mode: if engine.is_some() { "explorable" } else { "report" },
         drawing: drawing(told.net),
         report: told.report,
         states: told.states,
         properties: assets::standard_properties(),
         made: told.made,
+        load,
+        defaults,
     };
     let json = serde_json::to_string(&data).map_err(io::Error::other)?;
-    Ok(assets::whole_page(&json, &random_word()?))
+    Ok(assets::whole_page(&json, engine.as_ref(), &random_word()?))
 }

@@ -47,7 +47,9 @@ macro_rules! with_number {
 }
 
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
-/// where that number has no code of its own: `with_words!(words, W => search::<W>())`.
+/// where that number has no code of its own: `with_words!(words, W => search::<W>())`. A WebAssembly module has to be small: there, less code
+/// is worth more.
+#[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
@@ -55,9 +57,19 @@ macro_rules! with_words {
     };
 }
 
+/// As for other targets, with fewer numbers.
+#[cfg(target_family = "wasm")]
+#[macro_export]
+macro_rules! with_words {
+    ($words:expr, $W:ident => $body:expr) => {
+        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2)
+    };
+}
+
 /// Chooses a version of code that is large and waits for memory more than it computes, as
 /// [`with_words!`](crate::with_words) does of other code: only one and two words, which most states have, are
-/// worth a version of it each.
+/// worth a version of it each, and in WebAssembly only one.
+#[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_few_words {
     ($words:expr, $W:ident => $body:expr) => {
@@ -65,7 +77,16 @@ macro_rules! with_few_words {
     };
 }
 
-#[cfg(test)]
+/// As for other targets, with fewer numbers.
+#[cfg(target_family = "wasm")]
+#[macro_export]
+macro_rules! with_few_words {
+    ($words:expr, $W:ident => $body:expr) => {
+        $crate::with_number!($crate::of_its_own_for_few($words), $W => $body, 1)
+    };
+}
+
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::MAX_WORDS;
 

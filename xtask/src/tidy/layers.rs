@@ -158,6 +158,17 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/testkit",
         ]),
     ),
+    (
+        "crates/wasm",
+        AllBut(&[
+            "crates/cli",
+            "crates/distribution",
+            "crates/families",
+            "crates/studio",
+            "crates/testkit",
+            "crates/verifypn",
+        ]),
+    ),
     ("crates/cli", AllBut(&["crates/families", "crates/testkit", "crates/verifypn"])),
     (
         "crates/testkit",

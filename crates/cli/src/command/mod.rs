@@ -9,6 +9,7 @@ mod check;
 mod company;
 mod compare;
 mod convert;
+mod explorable;
 mod explore;
 mod formats;
 mod graph;

@@ -8,7 +8,7 @@ use sanderling_server::protocol::Reported;
 use sanderling_studio::{Made, Shown};
 use serde::Deserialize;
 
-use super::{analyse, check, left_out, load, search, unfold, written};
+use super::{analyse, check, explorable, left_out, load, search, unfold, warn, written};
 use crate::arguments::{OutputOptions, PropertyOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,7 +25,14 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     if let Some(option) = options.workflow.first().filter(|_| !options.analyse) {
         return Err(Failure::usage(format!("`{option}` says which workflow `--analyse` is about: add it")));
     }
-    let input = load(&options.net, output)?;
+    let (input, explorable) = if options.explorable {
+        let source = read_source(&options.net.file)?;
+        let input = Input::of(source.clone(), &options.net, |warnings| warn(warnings, output))?;
+        let explorable = explorable::explorable(options, &input, &source)?;
+        (input, Some(explorable))
+    } else {
+        (load(&options.net, output)?, None)
+    };
     let net = input.net().clone();
     let (report, input) = match &options.result {
         Some(path) => (stored(path)?, input),
@@ -43,7 +50,8 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
         states => states.ok(),
     };
     let states = states.filter(|drawn| drawn.graph.exhaustive);
-    let page = sanderling_studio::report(Shown { net: &net, report: &report, states, made: made() });
+    let shown = Shown { net: &net, report: &report, states, made: made(), explorable };
+    let page = sanderling_studio::report(shown);
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
     written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
     Ok(report.verdict().into())

@@ -46,20 +46,25 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
 }
 
 /// DiVinE 2 has an error state, as on the command line.
-fn defaults(semantics: DveSemantics) -> Value {
+pub(super) fn defaults(semantics: DveSemantics) -> Value {
     match semantics {
         DveSemantics::Ltsmin => json!({}),
         DveSemantics::Divine2 => json!({ "model-errors": "state" }),
     }
 }
 
+/// What the page calls a meaning of DVE.
+pub(super) fn semantics(semantics: DveSemantics) -> &'static str {
+    match semantics {
+        DveSemantics::Ltsmin => "ltsmin",
+        DveSemantics::Divine2 => "divine2",
+    }
+}
+
 /// What the page loads, after it has been read here.
 fn parameters(options: &NetArguments, output: &OutputOptions) -> Result<Value, Failure> {
     let reading = &options.reading;
-    let semantics = match reading.dve_semantics {
-        DveSemantics::Ltsmin => "ltsmin",
-        DveSemantics::Divine2 => "divine2",
-    };
+    let semantics = semantics(reading.dve_semantics);
     let mut parameters = json!({ "format": reading.from, "net": reading.net, "dve_semantics": semantics });
     let path = std::path::absolute(&options.file)
         .map_err(|error| Failure::input(format!("`{}`: {error}", options.file.display())))?;

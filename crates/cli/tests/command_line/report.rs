@@ -133,3 +133,62 @@ fn questions_that_exclude_each_other_and_pages_that_cannot_be_written_are_refuse
     assert_eq!(run(&words!["report", net, "-o", folder.path().join("none/page.html")]).code, Some(3));
     assert_eq!(folder.names(), ["locks.pnml"]);
 }
+
+/// A module with nothing in it but the version that it says to be of.
+fn module(version: &str) -> Vec<u8> {
+    let content = [&[10], &b"sanderling"[..], version.as_bytes()].concat();
+    [&b"\0asm\x01\0\0\0"[..], &[0, u8::try_from(content.len()).unwrap()], &content].concat()
+}
+
+#[test]
+fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let (page, engine) = (folder.path().join("page.html"), folder.path().join("engine.wasm"));
+    fs::write(&engine, module(env!("CARGO_PKG_VERSION"))).unwrap();
+    let written = words!["report", net, "--deadlock", "--explorable", "--engine", engine, "-o", page];
+    assert_eq!(run(&written).code, Some(1));
+    let text = fs::read_to_string(&page).unwrap();
+    let about = data(&text);
+    assert_eq!((&about["mode"], &about["load"]["format"]), (&"explorable".into(), &"pnml".into()));
+    assert_eq!(about["load"]["text"].as_str(), Some(two_locks().to_string().as_str()));
+    assert!(text.contains("id=\"engine\"") && text.contains("'wasm-unsafe-eval'; worker-src blob:;"));
+    let program = folder.file("p.dve", "process P { state a; init a; trans a -> a {}; } system async;");
+    let asked = words![
+        "report",
+        program,
+        "--explorable",
+        "--engine",
+        engine,
+        "-o",
+        page,
+        "--dve-semantics",
+        "divine2"
+    ];
+    assert_eq!(run(&asked).code, Some(0));
+    let about = data(&fs::read_to_string(&page).unwrap());
+    assert_eq!(
+        (&about["load"]["dve_semantics"], &about["defaults"]["model-errors"]),
+        (&"divine2".into(), &"state".into())
+    );
+}
+
+#[test]
+fn a_page_without_an_engine_is_refused_with_what_makes_one() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let page = folder.path().join("page.html");
+    let refused = |engine: &str, bytes: Option<Vec<u8>>| {
+        let engine = folder.path().join(engine);
+        bytes.into_iter().for_each(|bytes| fs::write(&engine, bytes).unwrap());
+        let ran = run(&words!["report", net, "--explorable", "--engine", engine, "-o", page]);
+        assert!(ran.code == Some(3) && !page.exists(), "{ran:?}");
+        assert!(ran.err.contains("cargo xtask wasm"), "{ran:?}");
+        ran.err
+    };
+    assert!(refused("none.wasm", None).contains("cannot read"));
+    assert!(refused("text.wasm", Some(b"text".to_vec())).contains("is no WebAssembly module"));
+    assert!(refused("old.wasm", Some(module("0.0.1"))).contains("version 0.0.1"));
+    let alone = run(&words!["report", net, "--engine", "x", "-o", page]);
+    assert!(alone.code == Some(3) && alone.err.contains("--explorable"), "{alone:?}");
+}

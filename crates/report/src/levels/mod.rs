@@ -6,6 +6,8 @@
 
 mod columns;
 pub mod csv;
+// What draws charts brings bindings to the browser along, which a module of ours has no use for.
+#[cfg(not(target_family = "wasm"))]
 pub mod svg;
 
 use serde::{Deserialize, Serialize};

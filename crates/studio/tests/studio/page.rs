@@ -41,7 +41,7 @@ fn written(name: &str, find: impl FnOnce(Net) -> Reported) -> String {
     let found = find(net.clone());
     let states = sanderling_server::states(&net, 300, 1 << 26).ok();
     let made = Made { command: format!("sanderling report {name}"), at_s: 1_000_000_000 };
-    report(Shown { net: &net, report: &found, states, made }).unwrap()
+    report(Shown { net: &net, report: &found, states, made, explorable: None }).unwrap()
 }
 
 #[test]

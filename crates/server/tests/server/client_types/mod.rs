@@ -22,7 +22,9 @@ fn the_types_of_the_clients_are_those_of_the_schema() {
     let sentences = sentences(&protocol);
     keep("clients/python/sanderling_client/protocol.py", &python::types(&protocol));
     keep("clients/python/sanderling_client/requests.py", &python::requests(&protocol, &sentences));
-    keep("clients/typescript/protocol.d.ts", &typescript::types(&protocol, &sentences));
+    for client in ["browser", "typescript"] {
+        keep(&format!("clients/{client}/protocol.d.ts"), &typescript::types(&protocol, &sentences));
+    }
 }
 
 /// Whether what is asked for is an analysis, which goes on after the reply.

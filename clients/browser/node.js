@@ -1,0 +1,27 @@
+// The engine in Node. sanderling.d.ts has the types and says what each member does.
+
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+import { Engine } from "./engine.js";
+import { serveEngine } from "./worker.js";
+
+export { AnalysisUnderWay as Analysis, EngineClosed, RequestFailed } from "./engine.js";
+
+const LISTEN = "{ hear: (listener) => port.on(\"message\", listener), tell: (told) => port.postMessage(told) }";
+const CODE = `const { parentPort: port } = require("node:worker_threads"); (${serveEngine})(${LISTEN});`;
+
+export class Sanderling extends Engine {
+  static async open({ module = new URL("./sanderling.wasm", import.meta.url), ...options } = {}) {
+    const isFile = module instanceof URL || typeof module === "string";
+    const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(isFile ? await readFile(module) : module);
+    return new this({ ...options, module: compiled, newWorker });
+  }
+}
+
+function newWorker(onMessage, onGone) {
+  const worker = new Worker(CODE, { eval: true });
+  worker.on("message", onMessage);
+  worker.on("error", (error) => onGone(error.message));
+  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+}

@@ -1,0 +1,21 @@
+// The engine in a browser. sanderling.d.ts has the types and says what each member does.
+
+import { Engine, browserWorkers } from "./engine.js";
+import { serveEngine } from "./worker.js";
+
+export { AnalysisUnderWay as Analysis, EngineClosed, RequestFailed } from "./engine.js";
+
+export class Sanderling extends Engine {
+  static async open({ module, ...options } = {}) {
+    const compiled = await compiledOf(module ?? new URL("./sanderling.wasm", import.meta.url));
+    return new this({ ...options, module: compiled, newWorker: browserWorkers(serveEngine) });
+  }
+}
+
+async function compiledOf(module) {
+  if (module instanceof WebAssembly.Module) return module;
+  if (!(module instanceof URL || typeof module === "string")) return WebAssembly.compile(module);
+  const answer = await fetch(module);
+  if (!answer.ok) throw new Error(`${module}: ${answer.status} ${answer.statusText}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}

@@ -1,0 +1,72 @@
+//! What `report --explorable` puts into the page besides the result: the engine, and the text of the net.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sanderling_net::Source;
+use sanderling_studio::{Engine, Explorable};
+use serde_json::{Value, json};
+
+use super::studio::{defaults, semantics};
+use crate::arguments::{NetArguments, ReportArguments};
+use crate::failure::Failure;
+use crate::input::Input;
+
+/// The file that is looked for beside the program.
+const FILE: &str = "sanderling.wasm";
+/// How there comes to be one.
+const HOW: &str = "`cargo xtask wasm` builds it in the project's folder (see docs/browser.md): name it with `--engine FILE`, or put it beside this program as `sanderling.wasm`";
+
+/// The engine and the net, for a page. `source` is the file that the net was read from.
+pub(super) fn explorable(
+    options: &ReportArguments,
+    input: &Input,
+    source: &Source,
+) -> Result<Explorable, Failure> {
+    Ok(Explorable {
+        engine: engine(options)?,
+        load: parameters(&options.net, input, source)?,
+        defaults: defaults(options.net.reading.dve_semantics),
+    })
+}
+
+fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
+    let path = match &options.engine {
+        Some(path) => path.clone(),
+        None => beside()
+            .ok_or_else(|| Failure::input(format!("the page needs the engine as WebAssembly: {HOW}")))?,
+    };
+    let name = path.display().to_string();
+    let bytes = fs::read(&path)
+        .map_err(|error| Failure::input(format!("cannot read `{name}`: {error}; {HOW}")).file(&name))?;
+    Engine::of(&bytes).map_err(|problem| Failure::input(format!("`{name}` {problem}; {HOW}")).file(&name))
+}
+
+/// The engine that lies beside the program, if one does.
+fn beside() -> Option<PathBuf> {
+    let file = std::env::current_exe().ok()?.parent()?.join(FILE);
+    file.is_file().then_some(file)
+}
+
+/// The parameters with which the page loads the net, whose text goes with it.
+fn parameters(options: &NetArguments, input: &Input, source: &Source) -> Result<Value, Failure> {
+    let name = source.name();
+    let refused = |why: &str| {
+        let what = "and the page has to read it by itself: write it with `sanderling convert` first";
+        Failure::input(format!("`{name}` {why}, {what}")).file(name)
+    };
+    if sanderling_formats::by_name(&input.format).is_none() {
+        return Err(refused("is read by a converter"));
+    }
+    if options.reading.untimed {
+        return Err(refused("is read without its times"));
+    }
+    let text = std::str::from_utf8(source.bytes()).map_err(|_| refused("is not UTF-8"))?;
+    Ok(json!({
+        "text": text,
+        "name": name,
+        "format": input.format,
+        "net": options.reading.net,
+        "dve_semantics": semantics(options.reading.dve_semantics),
+    }))
+}
