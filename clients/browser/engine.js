@@ -15,8 +15,8 @@ export const USUAL_BYTES = 1 << 30;
 export const MOST_BYTES = 2 ** 31;
 
 /** Requests about a net that may take long, and change nothing. */
-const LONG = new Set(["graph/states", "net/info", "trace/replay"]);
-const ANALYSES = new Set(["analysis/start", "analysis/standard"]);
+const LONG_REQUESTS = new Set(["graph/states", "net/info", "trace/replay"]);
+const STARTING_REQUESTS = new Set(["analysis/start", "analysis/standard"]);
 
 /** A request was refused, or an analysis ended without a report. */
 export class RequestFailed extends Error {
@@ -164,13 +164,13 @@ export class Engine {
 
   async request(method, params = {}, { signal } = {}) {
     this.#check(signal);
-    if (ANALYSES.has(method)) return (await this.start(method, params, { signal })).started;
+    if (STARTING_REQUESTS.has(method)) return (await this.start(method, params, { signal })).started;
     if (method === "analysis/cancel") return this.#cancel(params.analysis);
     if (method === "net/load") return this.#load(params, signal);
     if (method === "net/unload") return this.#unload(params);
     if (typeof params?.net !== "string") return this.#aborted(this.#atDesk().ask(method, params ?? {}), signal);
     const recipe = this.#recipe(params.net, method);
-    if (LONG.has(method)) return this.#askApart(method, params, recipe, signal);
+    if (LONG_REQUESTS.has(method)) return this.#askApart(method, params, recipe, signal);
     const desk = this.#atDesk();
     const asked = desk.nameOf(params.net, recipe).then((there) => desk.ask(method, { ...params, net: there }, (result) => this.#took(desk, method, params, recipe, result)));
     return this.#aborted(asked, signal);

@@ -72,8 +72,13 @@ async function compare(file, name) {
   const { net } = loaded;
   const drawing = await engine.request("net/drawing", { net });
   const asked = properties({ program: loaded.kind === "program", places: drawing.places });
-  const same = async (what, theirs, ours) => assert.deepEqual(comparable(await ours), comparable(await theirs), `${name}: ${what}`);
-  await same("info", ofProgram("info", file), engine.request("net/info", { net, unfold: true }));
+  const same = async (what, theirs, ours) => {
+    const both = (await Promise.all([ours, theirs])).map(comparable);
+    // How wide states became depends on how far a search came.
+    if (what !== "explore") for (const one of both) delete one.bits_per_state;
+    assert.deepEqual(both[0], both[1], `${name}: ${what}`);
+  };
+  await same("info", ofProgram("info", file), engine.request("net/info", { net }));
   await same("explore", searchedByProgram("explore", file, "--levels", "--bounds"), ofEngine("analysis/start", { net, question: "explore", options: { levels: true, bounds: true } }));
   await same("deadlock", searchedByProgram("deadlock", file), ofEngine("analysis/start", { net, question: "deadlock" }));
   await same("check", searchedByProgram("check", file, ...asked.flatMap((one) => ["--property", one])), ofEngine("analysis/start", { net, question: "check", properties: asked }));
