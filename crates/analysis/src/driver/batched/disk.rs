@@ -49,9 +49,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let (mut levels, mut saving) = Saving::begin(&mut search, DiskLevels::default);
     complete(&mut search, &levels);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }

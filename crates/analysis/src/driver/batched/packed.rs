@@ -39,9 +39,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let start = || PackedLevels { frontier: Frontier::start() };
     let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     if search.stop == Some(StopReason::Memory)
         && search.options.retention == Retention::Auto

@@ -36,7 +36,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PairStore>,
 ) -> Outcome<S> {
     let (mut levels, mut saving) = Saving::begin(&mut search, || PairLevels::at(Frontier::start()));
-    super::explore(&mut search, &mut levels, 1, |search, levels| saving.after_round(search, levels, false));
+    super::explore(&mut search, &mut levels, 1, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }

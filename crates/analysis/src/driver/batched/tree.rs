@@ -41,9 +41,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let start = || TreeLevels::at(vec![0], (0, 0), Met::default());
     let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }
