@@ -30,15 +30,15 @@ def test_a_net_of_snakes_is_taken_over() -> None:
     net.add_input("p", "t", nets.Value(nets.dot))
     net.add_output("q", "t", nets.MultiArc([nets.Value(nets.dot), nets.Value(nets.dot)]))
     net.add_input("q", "u", nets.Variable("x"))
+    graph = nets.StateGraph(net)
+    graph.build()
+    assert sanderling.load(net).explore().states == len(graph) == 9
     net.add_input("p", "u", nets.Inhibitor(nets.Value(nets.dot)))
     loaded = sanderling.load(net)
     assert (loaded.id, loaded.places, loaded.transitions) == ("n", ["p", "q"], ["t", "u"])
     assert {arc["kind"] for arc in loaded.to_dict()["arcs"]} == {"input", "output", "inhibitor"}
     # Two firings of t, then four of u.
     assert loaded.explore().states == 7
-    graph = nets.StateGraph(net)
-    graph.build()
-    assert len(graph) == 7
     net.place("p").add([1])
     with pytest.raises(sanderling.InputError, match="coloured tokens in `p`"):
         sanderling.load(net)

@@ -94,11 +94,11 @@ _CLASSES = {"InhibitorArc": "inhibitor", "ResetArc": "reset"}
 
 
 def _arc(arc: Any, places: dict[Any, int], transitions: dict[Any, int]) -> dict[str, Any]:
-    of = (getattr(arc, "properties", None) or {}).get("arctype") or _CLASSES.get(type(arc).__name__)
+    of: str | None = (getattr(arc, "properties", None) or {}).get("arctype") or _CLASSES.get(type(arc).__name__)
     if of is not None and of not in _KINDS:
         raise _refused(f"an arc of the kind `{of}`", "ordinary, inhibitor and reset arcs")
     if arc.source in places:
-        kind, place, transition = _KINDS.get(of, "input"), arc.source, arc.target
+        kind, place, transition = of or "input", arc.source, arc.target
     elif of is None:
         kind, place, transition = "output", arc.target, arc.source
     else:

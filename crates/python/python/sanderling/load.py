@@ -45,8 +45,8 @@ def load(
     :raises InputError: where it is no net, with the place of what is wrong.
     :raises OSError: where there is no such file.
     """
-    is_file = False
-    if _nets_of_others.is_pm4py(source):
+    path = None
+    if isinstance(source, tuple) and _nets_of_others.is_pm4py(source):
         source, name, format = _nets_of_others.of_pm4py(source), name or "pm4py", "json"
     elif _nets_of_others.is_snakes(source):
         source, name, format = _nets_of_others.of_snakes(source), name or "snakes", "json"
@@ -57,10 +57,9 @@ def load(
     elif isinstance(source, str) and _is_text(source):
         text = source.encode()
     elif isinstance(source, (str, os.PathLike)):
-        is_file = True
-        with open(source, "rb") as file:
+        path = os.fspath(source)
+        with open(path, "rb") as file:
             text = file.read()
-        name = name or os.fspath(source)
     else:
         raise TypeError(f"{type(source).__name__} is no net: expected a path, a text, or a net of pm4py or SNAKES")
     reading = {
@@ -69,9 +68,10 @@ def load(
         "untimed": untimed,
         "dve_semantics": dve_semantics,
         "unfold_names": unfold_names,
-        "is_file": is_file and name == os.fspath(source),
+        # A converter opens the file by its name.
+        "is_file": path is not None and name in (None, path),
     }
-    return Net(Loaded(name or "text", text, json.dumps(reading)))
+    return Net(Loaded(name or path or "text", text, json.dumps(reading)))
 
 
 def _is_text(source: str) -> bool:

@@ -44,9 +44,10 @@ class Simulation:
 
         :raises InputError: where it is not enabled, and why.
         """
+        event = step.event if isinstance(step, Step) else step
         if isinstance(step, Step):
-            step, binding = step.event, {**step.binding, **binding}
-        return Step(json.loads(self._game.fire(step, json.dumps(binding) if binding else None)))
+            binding = {**step.binding, **binding}
+        return Step(json.loads(self._game.fire(event, json.dumps(binding) if binding else None)))
 
     def run(self, steps: int, seed: int | None = None) -> Trace:
         """Fires this number of transitions at random, or fewer where nothing is enabled any more, and answers the run so far."""
