@@ -158,6 +158,19 @@ const LAYERS: &[(&str, Allowed)] = &[
             "formats/dve",
         ]),
     ),
+    // No member of the workspace, and a caller as the command line is one, which it has inside.
+    (
+        "crates/python",
+        AllBut(&[
+            "bench",
+            "crates/families",
+            "crates/fuzz-targets",
+            "crates/testkit",
+            "crates/verifypn",
+            "formats",
+            "tests",
+        ]),
+    ),
     ("crates/families", Only(&["crates/net", "formats/pnml"])),
     ("crates/fuzz-targets", AllBut(&[])),
     ("tests", AllBut(&["crates/fuzz-targets"])),

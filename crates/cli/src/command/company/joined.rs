@@ -147,7 +147,7 @@ fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
 /// The words of the command line that have to be the same everywhere.
 fn words() -> Vec<String> {
     let mut words = Vec::new();
-    let mut given = std::env::args_os().skip(1);
+    let mut given = crate::words().into_iter().skip(1);
     while let Some(word) = given.next() {
         let word = word.to_string_lossy().into_owned();
         match word.as_str() {
@@ -212,7 +212,7 @@ impl Children {
             Failure::input(format!("no more processes can be started: {error}"))
         };
         let program = std::env::current_exe().map_err(|error| failed(&error))?;
-        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let words: Vec<OsString> = crate::words().into_iter().skip(1).collect();
         let mut children = Self(Vec::new());
         for own in 1..hosts.addresses.len() {
             let place = Place { addresses: hosts.addresses.clone(), own, token: hosts.token.clone() };
