@@ -25,8 +25,8 @@ use self::content::{Content, SavedSearch, Standing};
 use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
 
-/// Between two checkpoints there is so many times as long as the search has waited for the first: large caches, which are written whole, take seconds.
-const LEAST_SHARE: u32 = 40;
+/// Between two checkpoints there is at least so many times as long as the search has waited for the first of them: large caches, which are written whole, take seconds.
+const MIN_TIMES_THE_WAIT: u32 = 40;
 
 /// The checkpoints of one search.
 #[derive(Debug)]
@@ -186,7 +186,8 @@ impl Saver {
     /// Whether it is time for a checkpoint, and the one before is written. Checkpoints take a share of the time, at most, unless they are to be made
     /// as often as can be.
     pub(crate) fn is_due(&self) -> bool {
-        let every = if self.every.is_zero() { self.every } else { self.every.max(self.waited * LEAST_SHARE) };
+        let every =
+            if self.every.is_zero() { self.every } else { self.every.max(self.waited * MIN_TIMES_THE_WAIT) };
         self.last.elapsed() >= every && !self.writer.is_behind() && !self.has_failed()
     }
 
