@@ -1,7 +1,9 @@
 //! Talking with a search that is under way, from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sanderling_clock::Instant;
 
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,15 @@ impl<'a> Control<'a> {
     /// search's own thread: it should be quick.
     pub fn with_listener(listener: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
+    }
+
+    /// This line, on which the search is asked to end as soon as `is_over` says so, too. It is called many times a second, on the search's
+    /// own threads.
+    #[must_use]
+    pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'a) -> Self {
+        let above = self.is_cancelled_above;
+        let is_over = move || is_over() || above.as_ref().is_some_and(|above| above());
+        Self { is_cancelled_above: Some(Box::new(is_over)), ..self }
     }
 
     /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.

@@ -17,8 +17,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::LEVEL_STATES_OF_PART;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Fired, System, with_few_words, word_count};

@@ -1,7 +1,8 @@
 //! How far a search may go, and why it went no further.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use serde::{Deserialize, Serialize};
 
 /// What a search may use. `None` is as much as there is.

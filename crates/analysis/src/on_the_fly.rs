@@ -1,8 +1,8 @@
 //! States that are expanded one after the other, as a search asks for them: what depth-first searches have in common.
 
 use std::cell::Cell;
-use std::time::Instant;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, System};

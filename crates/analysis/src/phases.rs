@@ -9,7 +9,9 @@
 //! INVARIANT: undivided time and what is timed as one kind of work do not overlap, so that the phases together are never longer
 //! than the search. A phase that was never met is `None`, not 0.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sanderling_clock::Instant;
 
 /// How long a search took for each kind of work, as far as its driver tells them apart. What is left of the search
 /// went to the open set, to growing the store, to packing states anew.

@@ -8,10 +8,9 @@
 //!
 //! A walk finds states, and never shows that there are none.
 
-use std::time::Instant;
-
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use sanderling_clock::Instant;
 use sanderling_cutoff::{WALK_LONGEST, WALK_LOOKED_AT, WALK_STEPS, WALKS};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 

@@ -1,8 +1,8 @@
 //! How much may be spent on a coverability set, and what ends its construction.
 
 use std::fmt;
-use std::time::Instant;
 
+use sanderling_clock::Instant;
 use sanderling_net::PlaceId;
 
 /// What may be spent.

@@ -79,7 +79,7 @@ impl Cutoff {
     #[must_use]
     #[inline(always)]
     pub fn size(self) -> usize {
-        self.number() as usize
+        usize::try_from(self.number()).unwrap_or(usize::MAX)
     }
 
     /// The number of the cutoff, as a number of bits or something else that is small.

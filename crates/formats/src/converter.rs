@@ -179,7 +179,9 @@ fn head(mut pipe: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
 
 /// Empty entries stand for the working folder in a `PATH`; a converter is not looked for there.
 fn folders(search_path: &OsStr) -> impl Iterator<Item = PathBuf> {
-    std::env::split_paths(search_path).filter(|folder| !folder.as_os_str().is_empty())
+    // Where there are no programs, there is no `PATH` that could be split either: the standard library panics then.
+    let paths = (!search_path.is_empty()).then(|| std::env::split_paths(search_path));
+    paths.into_iter().flatten().filter(|folder| !folder.as_os_str().is_empty())
 }
 
 fn name_of(file: &OsStr) -> Option<String> {

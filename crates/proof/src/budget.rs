@@ -4,8 +4,9 @@
 //! about the net. Whoever loops asks the budget; linear programs run in slices of time, between which
 //! it is asked, too.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::{PROOF_CASES, PROOF_CONDITIONS, PROOF_ENTRIES};
 
 /// What may be spent on one question.

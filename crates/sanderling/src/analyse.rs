@@ -1,8 +1,9 @@
 //! From a net and a request to a report: down through the portfolio, and up through the explanations.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::Control;
+use sanderling_clock::Instant;
 use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Report, SelfCheck};
 

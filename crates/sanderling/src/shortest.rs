@@ -9,12 +9,13 @@
 //! run ─▶ a small search, if there was none ─▶ shortened ─▶ a search, if a shortest one is asked for ─▶ run
 //! ```
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, Shortened, shorten};
+use sanderling_clock::Instant;
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;

@@ -3,9 +3,8 @@
 //! Those of markings are asked together, as [`analyse`](crate::analyse()) answers them, within half of the time where there are both; those of
 //! runs come after that: formulas, livelocks, and last the property process of a program.
 
-use std::time::Instant;
-
 use sanderling_analysis::Control;
+use sanderling_clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Livelock, Property, Statement, TemporalProperty};
 use sanderling_report::{Answer, Explored, Report, SelfCheck, Verdict};

@@ -1,16 +1,17 @@
-//! Analyses: each on a thread of its own, with a part of the memory, until it is done or cancelled.
+//! Analyses: each on a thread of its own, where there are threads, with a part of the memory, until it is done or cancelled.
 //!
 //! Whatever becomes of one, a limit, an error or a panic, is its own result; the others and the server go on.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling::Control;
+use sanderling_clock::Instant;
 
 use crate::budget::{Budget, Grant, Ticket};
+use crate::hands::{Begun, Hands};
 use crate::message::{Code, Refusal};
 use crate::protocol::{self, Failed, Finished, Reported, Started};
 use crate::server::Outbox;
@@ -22,12 +23,15 @@ const MAX_ANALYSES: usize = 64;
 
 /// The analyses that are under way.
 #[derive(Clone, Default)]
-pub(crate) struct Analyses(Arc<Mutex<Running>>);
+pub(crate) struct Analyses {
+    running: Arc<Mutex<Running>>,
+    hands: Hands,
+}
 
 #[derive(Default)]
 struct Running {
     controls: HashMap<String, Arc<Control<'static>>>,
-    threads: Vec<thread::JoinHandle<()>>,
+    begun: Vec<Begun>,
     given: u64,
 }
 
@@ -51,6 +55,11 @@ pub(crate) struct Task {
 }
 
 impl Analyses {
+    /// None, and who is to carry them out.
+    pub(crate) fn new(hands: Hands) -> Self {
+        Self { hands, ..Self::default() }
+    }
+
     /// Prepares an analysis of a version of a net with so much memory, if it is given; [`begin`](Self::begin) starts it once the client knows its name.
     pub(crate) fn prepare(
         &self,
@@ -69,7 +78,8 @@ impl Analyses {
         let waits = part.is_err();
         running.given += 1;
         let name = format!("analysis{}", running.given);
-        let control = Arc::new(Control::with_listener(display(&name, outbox)));
+        let control = self.hands.line(Control::with_listener(display(&name, outbox)));
+        let control = Arc::new(control);
         running.controls.insert(name.clone(), Arc::clone(&control));
         let started = Started { analysis: name.clone(), net_version: version, memory_bytes: bytes, waits };
         Ok((started, Task { name, version, part, control, work }))
@@ -82,18 +92,18 @@ impl Analyses {
             let grant = part.unwrap_or_else(|ticket| ticket.served(|| control.is_cancelled()));
             work(&Share { grant, control })
         };
-        self.on_a_thread((name, version), work, outbox);
+        self.carry_out((name, version), work, outbox);
     }
 
-    /// Does what an analysis does on a thread of its own, and tells its result.
-    fn on_a_thread(
+    /// Does what an analysis does, on a thread of its own where there are threads, and tells its result.
+    fn carry_out(
         &self,
         (name, version): (String, u64),
         work: impl FnOnce() -> Result<Reported, Refusal> + Send + 'static,
         outbox: &Outbox,
     ) {
         let (analyses, outbox) = (self.clone(), outbox.clone());
-        let thread = thread::spawn(move || {
+        let carry_out = move || {
             // The memory that the work holds comes back before the client hears of the result, and may ask for more.
             let result = catch_unwind(AssertUnwindSafe(work));
             let result = result.unwrap_or_else(|_| {
@@ -101,10 +111,11 @@ impl Analyses {
             });
             analyses.lock().controls.remove(&name);
             outbox.notify("analysis/result", &finished((name, version), result));
-        });
+        };
+        let begun = self.hands.begin("analysis", carry_out).expect("the system gives a thread");
         let mut running = self.lock();
-        running.threads.retain(|thread| !thread.is_finished());
-        running.threads.push(thread);
+        running.begun.retain(|begun| !begun.is_finished());
+        running.begun.push(begun);
     }
 
     /// Asks an analysis to end.
@@ -118,19 +129,16 @@ impl Analyses {
 
     /// Asks all of them to end, and waits until they have.
     pub(crate) fn end(&self) {
-        let threads = {
+        let begun = {
             let mut running = self.lock();
             running.controls.values().for_each(|control| control.cancel());
-            std::mem::take(&mut running.threads)
+            std::mem::take(&mut running.begun)
         };
-        for thread in threads {
-            // NOTE: it has caught its own panic.
-            let _ = thread.join();
-        }
+        begun.into_iter().for_each(Begun::wait);
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Running> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -181,7 +189,7 @@ mod tests {
             Ok(())
         }));
         let analyses = Analyses::default();
-        analyses.on_a_thread(("analysis1".to_owned(), 1), || panic!("this is what the test wants"), &outbox);
+        analyses.carry_out(("analysis1".to_owned(), 1), || panic!("this is what the test wants"), &outbox);
         let told: Value = serde_json::from_str(&told.recv().unwrap()).unwrap();
         assert_eq!(told["params"]["analysis"], "analysis1");
         assert_eq!(told["params"]["error"]["code"], -32603);

@@ -16,6 +16,7 @@ mod edit;
 mod frame;
 mod game;
 mod graph;
+mod hands;
 mod info;
 mod message;
 mod nets;

@@ -1,15 +1,15 @@
-//! Requests that take their time: each on a thread of its own, until it is answered or cancelled.
+//! Requests that take their time: each on a thread of its own, where there are threads, until it is answered or cancelled.
 //!
 //! INVARIANT: each is replied to once, by its thread when it is done, or before that by whoever cancels it.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use sanderling::Control;
 use serde_json::Value;
 
+use crate::hands::{Begun, Hands};
 use crate::message::{Code, Json, Refusal};
 
 /// What answers a request. It is given what says that nobody waits for it any more.
@@ -23,7 +23,8 @@ pub(crate) type Answer = Box<dyn FnOnce(Result<Json, Refusal>) + Send>;
 pub(crate) struct Pending {
     /// By their ids, as they are written.
     requests: Arc<Mutex<HashMap<String, Arc<UnderWay>>>>,
-    threads: Vec<(thread::JoinHandle<()>, Option<Arc<UnderWay>>)>,
+    begun: Vec<(Begun, Option<Arc<UnderWay>>)>,
+    hands: Hands,
 }
 
 struct UnderWay {
@@ -47,9 +48,17 @@ impl UnderWay {
 }
 
 impl Pending {
+    /// None, and who is to answer them.
+    pub(crate) fn new(hands: Hands) -> Self {
+        Self { hands, ..Self::default() }
+    }
+
     /// Begins to answer a request. What is asked without an id cannot be cancelled.
     pub(crate) fn begin(&mut self, id: Option<&Value>, task: Task, answer: Answer) {
-        let request = Arc::new(UnderWay { control: Control::default(), answer: Mutex::new(Some(answer)) });
+        let request = Arc::new(UnderWay {
+            control: self.hands.line(Control::default()),
+            answer: Mutex::new(Some(answer)),
+        });
         let id = id.map(Value::to_string);
         if let Some(id) = &id {
             lock(&self.requests).insert(id.clone(), Arc::clone(&request));
@@ -67,8 +76,8 @@ impl Pending {
             let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
             own.answer(result.unwrap_or_else(|_| Err(broken())));
         };
-        match thread::Builder::new().name("request".into()).spawn(carry_out) {
-            Ok(thread) => self.keep(thread, Some(request)),
+        match self.hands.begin("request", carry_out) {
+            Ok(begun) => self.keep(begun, Some(request)),
             Err(error) => request.answer(Err(no_thread(&error))),
         }
     }
@@ -89,22 +98,21 @@ impl Pending {
         }
     }
 
-    /// Another thread that is to have come to its end before the server does.
-    pub(crate) fn wait_for(&mut self, thread: thread::JoinHandle<()>) {
-        self.keep(thread, None);
+    /// Other work that is to have come to its end before the server does.
+    pub(crate) fn wait_for(&mut self, begun: Begun) {
+        self.keep(begun, None);
     }
 
-    fn keep(&mut self, thread: thread::JoinHandle<()>, request: Option<Arc<UnderWay>>) {
-        self.threads.retain(|(thread, _)| !thread.is_finished());
-        self.threads.push((thread, request));
+    fn keep(&mut self, begun: Begun, request: Option<Arc<UnderWay>>) {
+        self.begun.retain(|(begun, _)| !begun.is_finished());
+        self.begun.push((begun, request));
     }
 
     /// Waits until all are answered. What was cancelled is, and somebody's converter might never end.
     pub(crate) fn end(self) {
-        for (thread, request) in self.threads {
+        for (begun, request) in self.begun {
             if request.is_none_or(|request| !request.control.is_cancelled()) {
-                // NOTE: it has caught its own panic.
-                let _ = thread.join();
+                begun.wait();
             }
         }
     }

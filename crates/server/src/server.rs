@@ -14,6 +14,7 @@ use crate::analyses::{Analyses, Work};
 use crate::beginning::beginning_at;
 use crate::budget::Budget;
 use crate::game::{Game, Move};
+use crate::hands::Hands;
 use crate::message::{Code, Json, Refusal, Request, notification, reply};
 use crate::nets::{Nets, is_long};
 use crate::pending::{Pending, Task, no_thread};
@@ -74,6 +75,7 @@ pub struct Server {
     pending: Pending,
     /// The token games that have been begun, by the names of their nets.
     games: HashMap<String, Game>,
+    hands: Hands,
     is_shutting_down: bool,
 }
 
@@ -114,14 +116,30 @@ impl Server {
     /// A server that sends its messages so. Its analyses share so much memory.
     #[must_use]
     pub fn new(send: Box<Sink>, memory_bytes: u64) -> Self {
+        Self::with_hands(send, memory_bytes, Hands::Many)
+    }
+
+    /// A server without threads: everything is done before [`answer`](Self::answer) returns, in which time nothing else is heard. What is
+    /// under way ends with what it has when `is_cancelled` says that nobody waits for it; that is called many times a second.
+    #[must_use]
+    pub fn without_threads(
+        send: Box<Sink>,
+        memory_bytes: u64,
+        is_cancelled: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_hands(send, memory_bytes, Hands::One(Arc::new(is_cancelled)))
+    }
+
+    fn with_hands(send: Box<Sink>, memory_bytes: u64, hands: Hands) -> Self {
         Self {
             nets: Nets::default(),
-            analyses: Analyses::default(),
+            analyses: Analyses::new(hands.clone()),
             budget: Budget::new(memory_bytes),
             memory_bytes,
             outbox: Outbox::new(send),
-            pending: Pending::default(),
+            pending: Pending::new(hands.clone()),
             games: HashMap::new(),
+            hands,
             is_shutting_down: false,
         }
     }
@@ -347,12 +365,13 @@ impl Server {
     }
 
     /// The token game of a net, which is begun where it has not been.
-    fn game(&mut self, net: String) -> Result<&Game, Refusal> {
+    fn game(&mut self, net: String) -> Result<&mut Game, Refusal> {
         let entry = self.nets.get(&net)?;
         match self.games.entry(net) {
             hash_map::Entry::Occupied(game) => Ok(game.into_mut()),
             hash_map::Entry::Vacant(vacant) => {
-                let game = Game::open(Arc::clone(&entry.net)).map_err(|error| no_thread(&error))?;
+                let game =
+                    Game::open(Arc::clone(&entry.net), &self.hands).map_err(|error| no_thread(&error))?;
                 Ok(vacant.insert(game))
             }
         }

@@ -36,6 +36,11 @@ pub(crate) struct Simulation<'n> {
     interpreter: Interpreter<'n>,
     display: MarkingDisplay<'n>,
     transitions: HashMap<&'n str, TransitionId>,
+    kept: Kept,
+}
+
+/// What a run has come to: what is kept of it where the net is not at hand between two moves.
+pub(crate) struct Kept {
     /// The transitions that have an arc with each place.
     around: Vec<Vec<TransitionId>>,
     marking: Marking,
@@ -49,26 +54,38 @@ pub(crate) struct Simulation<'n> {
 impl<'n> Simulation<'n> {
     /// Begins at the initial marking.
     pub(crate) fn begin(net: &'n Net) -> Result<Self, Refusal> {
-        let marking = initial(net)?;
-        let mut game = Self {
-            net,
-            interpreter: Interpreter::new(net),
-            display: MarkingDisplay::new(net),
-            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+        let kept = Kept {
             around: around(net),
-            marking,
+            marking: initial(net)?,
             past: Vec::new(),
             places: net.places.iter().map(|_| None).collect(),
             steps: net.transitions.iter().map(|_| Ok(Vec::new())).collect(),
         };
+        let mut game = Self::resumed(net, kept);
         game.describe_places(net.place_ids())?;
         game.describe_steps(net.transition_ids())?;
         Ok(game)
     }
 
+    /// Goes on with a run through the same net.
+    pub(crate) fn resumed(net: &'n Net, kept: Kept) -> Self {
+        Self {
+            net,
+            interpreter: Interpreter::new(net),
+            display: MarkingDisplay::new(net),
+            transitions: net.transition_ids().map(|id| (net.transition(id).id.as_str(), id)).collect(),
+            kept,
+        }
+    }
+
+    /// What the run has come to.
+    pub(crate) fn kept(self) -> Kept {
+        self.kept
+    }
+
     /// Fires a transition.
     pub(crate) fn fire(&mut self, fire: &Fire) -> Result<Standing<'_>, Refusal> {
-        if self.past.len() >= LONGEST_RUN {
+        if self.kept.past.len() >= LONGEST_RUN {
             let message = format!("no more than {LONGEST_RUN} firings are remembered");
             return Err(Refusal::new(Code::NotEnabled, message));
         }
@@ -77,15 +94,15 @@ impl<'n> Simulation<'n> {
             let message = format!("`{}`: model error: {}", fire.transition, error.problem);
             return Err(Refusal::new(Code::NotEnabled, message));
         }
-        let before = self.display.around(firing.transition, &self.marking);
-        let held = |&(place, _): &(PlaceId, _)| (place, self.marking.place(place).clone());
+        let before = self.display.around(firing.transition, &self.kept.marking);
+        let held = |&(place, _): &(PlaceId, _)| (place, self.kept.marking.place(place).clone());
         let mut changed: Changed = before.iter().map(held).collect();
-        let fired = self.interpreter.fire(&mut self.marking, &firing);
+        let fired = self.interpreter.fire(&mut self.kept.marking, &firing);
         fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(self.net)))?;
-        let fired = self.display.step_from(&firing, before, &self.marking);
-        changed.retain(|(place, held)| held != self.marking.place(*place));
+        let fired = self.display.step_from(&firing, before, &self.kept.marking);
+        changed.retain(|(place, held)| held != self.kept.marking.place(*place));
         let told = self.describe_around(&changed);
-        self.past.push(changed);
+        self.kept.past.push(changed);
         told?;
         Ok(Standing { fired: Some(fired), ..self.standing()? })
     }
@@ -96,7 +113,7 @@ impl<'n> Simulation<'n> {
         let Some(&id) = self.transitions.get(fire.transition.as_str()) else {
             return Err(not_enabled(format!("there is no transition `{}`", fire.transition)));
         };
-        let attempts = self.interpreter.attempts_of(&self.marking, id);
+        let attempts = self.interpreter.attempts_of(&self.kept.marking, id);
         let mut attempts = attempts.map_err(|error| Refusal::new(Code::NotEnabled, error))?;
         if let Some(binding) = &fire.binding {
             attempts.retain(|attempt| agrees(&self.display.firing(&attempt.firing).binding, binding));
@@ -107,7 +124,7 @@ impl<'n> Simulation<'n> {
                 Err(not_enabled(format!("`{}` is not enabled with this binding", fire.transition)))
             }
             0 => {
-                let why = why_not(&self.display, &self.marking, id);
+                let why = why_not(&self.display, &self.kept.marking, id);
                 Err(not_enabled(format!("`{}` is not enabled: {why}", fire.transition)))
             }
             bindings => Err(not_enabled(format!(
@@ -119,7 +136,7 @@ impl<'n> Simulation<'n> {
 
     /// Goes back by one firing.
     pub(crate) fn undo(&mut self) -> Result<Standing<'_>, Refusal> {
-        let Some(changed) = self.past.pop() else {
+        let Some(changed) = self.kept.past.pop() else {
             return Err(Refusal::new(Code::NothingToUndo, "this is where the game began"));
         };
         self.unfire(&changed);
@@ -133,38 +150,38 @@ impl<'n> Simulation<'n> {
             Some(marking) => given(self.net, marking)?,
             None => initial(self.net)?,
         };
-        self.past.clear();
-        let before = std::mem::replace(&mut self.marking, start);
+        self.kept.past.clear();
+        let before = std::mem::replace(&mut self.kept.marking, start);
         let held = self.net.place_ids().map(|place| (place, before.place(place).clone()));
-        let changed: Changed = held.filter(|(place, held)| held != self.marking.place(*place)).collect();
+        let changed: Changed = held.filter(|(place, held)| held != self.kept.marking.place(*place)).collect();
         self.describe_around(&changed)?;
         self.standing()
     }
 
     fn unfire(&mut self, changed: &Changed) {
-        let mut held: Vec<Multiset> = self.marking.iter().cloned().collect();
+        let mut held: Vec<Multiset> = self.kept.marking.iter().cloned().collect();
         for (place, before) in changed {
             held[place.index()].clone_from(before);
         }
-        self.marking = held.into_iter().collect();
+        self.kept.marking = held.into_iter().collect();
     }
 
     /// Where the game stands.
     pub(crate) fn standing(&self) -> Result<Standing<'_>, Refusal> {
-        let marked = self.net.places.iter().zip(&self.places);
+        let marked = self.net.places.iter().zip(&self.kept.places);
         let marked = marked.filter_map(|(place, told)| Some((place.id.as_str(), told.as_deref()?)));
         let mut enabled = Vec::new();
-        for steps in &self.steps {
+        for steps in &self.kept.steps {
             let steps = steps.as_ref().map_err(|error| Refusal::new(Code::NotEnabled, error))?;
             enabled.extend(steps.iter().map(|step| &**step));
         }
-        Ok(Standing { steps: self.past.len(), marking: Places(marked.collect()), enabled, fired: None })
+        Ok(Standing { steps: self.kept.past.len(), marking: Places(marked.collect()), enabled, fired: None })
     }
 
     /// Tells anew what some places hold, and what the transitions around them can do.
     fn describe_around(&mut self, changed: &Changed) -> Result<(), Refusal> {
         let mut transitions: Vec<TransitionId> =
-            changed.iter().flat_map(|(place, _)| &self.around[place.index()]).copied().collect();
+            changed.iter().flat_map(|(place, _)| &self.kept.around[place.index()]).copied().collect();
         transitions.sort_unstable();
         transitions.dedup();
         self.describe_places(changed.iter().map(|(place, _)| *place))?;
@@ -173,23 +190,23 @@ impl<'n> Simulation<'n> {
 
     fn describe_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
         for place in places {
-            let is_marked = !self.marking.place(place).is_empty();
-            let told = is_marked.then(|| text(&self.display.tokens(&self.marking, place))).transpose();
-            self.places[place.index()] = told?;
+            let is_marked = !self.kept.marking.place(place).is_empty();
+            let told = is_marked.then(|| text(&self.display.tokens(&self.kept.marking, place))).transpose();
+            self.kept.places[place.index()] = told?;
         }
         Ok(())
     }
 
     fn describe_steps(&mut self, transitions: impl IntoIterator<Item = TransitionId>) -> Result<(), Refusal> {
         for transition in transitions {
-            let steps = match self.interpreter.attempts_of(&self.marking, transition) {
+            let steps = match self.interpreter.attempts_of(&self.kept.marking, transition) {
                 Ok(attempts) => {
                     let told = attempts.iter().map(|attempt| text(&self.told(attempt)));
                     Ok(told.collect::<Result<_, _>>()?)
                 }
                 Err(error) => Err(error),
             };
-            self.steps[transition.index()] = steps;
+            self.kept.steps[transition.index()] = steps;
         }
         Ok(())
     }

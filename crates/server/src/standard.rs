@@ -1,10 +1,11 @@
 //! Standard properties: what is asked with `analysis/standard`, and how it is answered.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling::options::Choices;
 use sanderling::{PreparedNet, StandardRequest};
+use sanderling_clock::Instant;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::Expression;
 use sanderling_report::AnalysisReport;

@@ -6,7 +6,7 @@
 use crate::StateId;
 
 /// As many slots as there are ids.
-const MAX_SLOTS: usize = 1 << 32;
+const MAX_SLOTS: u64 = 1 << 32;
 /// The array grows by an eighth, and by so many slots at the least.
 const GROWTH: usize = 8;
 const MIN: usize = 64;
@@ -80,7 +80,7 @@ impl Slab {
                 self.states[slot as usize * self.words..][..self.words].copy_from_slice(state);
                 slot
             }
-            None if self.slots == MAX_SLOTS => return None,
+            None if self.slots as u64 == MAX_SLOTS => return None,
             None => self.add(state),
         };
         self.taken[slot as usize / 64] |= 1 << (slot % 64);

@@ -6,8 +6,8 @@
 //! much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::{ARCS_ASKED_ONCE, ARCS_OF_NEIGHBOUR, SPARE_ARCS};
 use sanderling_net::{PlaceId, TransitionId};
 

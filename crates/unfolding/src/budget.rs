@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::STEPS_BETWEEN_TICKS;
 use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
 

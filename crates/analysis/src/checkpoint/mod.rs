@@ -16,9 +16,10 @@ pub(crate) mod tree;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Manifest, Problem, Writer};
+use sanderling_clock::Instant;
 use serde_json::Value;
 
 use self::content::{Content, SavedSearch, Standing};

@@ -8,8 +8,7 @@
 
 mod pass;
 
-use std::time::Instant;
-
+use sanderling_clock::Instant;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, System};
 

@@ -4,7 +4,9 @@
 //! states grow by one each time: of n states about the root of 2n are compared. Where that takes more of the time
 //! than it may, the next one has to wait. What a thread has done is added up between rounds.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sanderling_clock::Instant;
 
 use super::{Discrepancy, Sampling};
 

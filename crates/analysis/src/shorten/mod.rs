@@ -13,8 +13,7 @@
 mod elimination;
 mod neighbourhood;
 
-use std::time::Instant;
-
+use sanderling_clock::Instant;
 use sanderling_cutoff::SHORTENING_BYTES;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which files a search may write. The default is: any, where the system keeps temporary files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,10 +16,17 @@ pub struct Disk {
 impl Disk {
     /// A file that has no name, so that it is gone when it is closed, whatever happens.
     pub(crate) fn file(&self) -> io::Result<File> {
-        match &self.directory {
+        match self.directory() {
             Some(directory) => tempfile::tempfile_in(directory),
             None => tempfile::tempfile(),
         }
+    }
+
+    /// The directory for temporary files, unless the system has one. In WebAssembly there is none, and asking for it would panic: no file can
+    /// be made in the one that is named then.
+    pub(crate) fn directory(&self) -> Option<&Path> {
+        let nowhere = cfg!(target_family = "wasm").then_some(Path::new("nowhere"));
+        self.directory.as_deref().or(nowhere)
     }
 
     /// Whether files can be written.

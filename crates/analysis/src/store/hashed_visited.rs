@@ -9,7 +9,7 @@
 
 use std::io;
 
-use sanderling_store::hash::SHARDS;
+use sanderling_store::hash::SHARD_BITS;
 use sanderling_store::{
     Fingerprint, Insertion, Omissions, SavedSet, SavedTable, SetParts, Slab, StateId, Visit, VisitedSet,
 };
@@ -103,7 +103,7 @@ impl HashedVisited {
         self.open = Slab::restored(self.words(), &states, &free)?;
         let slots = self.open.slots();
         // The id of a slot is its number: a shard has so many.
-        let slots_of_shard = (1 << 32) / SHARDS;
+        let slots_of_shard = 1 << (32 - SHARD_BITS);
         self.log.load(from, |shard| slots.saturating_sub(shard * slots_of_shard).min(slots_of_shard))?;
         if let Visited::Hashes(set) = &mut self.visited {
             let (states, expected) = (Snapshot::load(from)?, Snapshot::load(from)?);

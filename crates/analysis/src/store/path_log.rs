@@ -40,7 +40,7 @@ pub(crate) struct PathLog {
 impl PathLog {
     /// An empty log, whose file will be where `disk` says.
     pub(crate) fn new(disk: &Disk) -> Self {
-        let file = match &disk.directory {
+        let file = match disk.directory() {
             Some(directory) => SpooledTempFile::new_in(PATH_BYTES_IN_MEMORY.size(), directory),
             None => SpooledTempFile::new(PATH_BYTES_IN_MEMORY.size()),
         };
@@ -167,8 +167,9 @@ impl PathLog {
 
     /// The memory that the log takes. A file is none.
     pub(crate) fn bytes(&self) -> usize {
-        let in_memory = (self.length as usize * ENTRY_BYTES).min(PATH_BYTES_IN_MEMORY.size());
-        in_memory + self.entries.iter().map(|entries| entries.capacity() * size_of::<Entry>()).sum::<usize>()
+        let written = usize::try_from(self.length * ENTRY_BYTES as u64).unwrap_or(usize::MAX);
+        written.min(PATH_BYTES_IN_MEMORY.size())
+            + self.entries.iter().map(|entries| entries.capacity() * size_of::<Entry>()).sum::<usize>()
     }
 
     /// The entries of states that have moved.

@@ -111,10 +111,16 @@ pub fn parse_factor(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number of at least 1, such as 5 or 2.5".into())
 }
 
+/// In WebAssembly there is one thread, and a second one is not to be had.
+const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 1024 };
+
 /// A number of threads.
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
-    threads.ok_or_else(|| "expected a number from 1 to 1024".into())
+    let threads = text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
+    threads.ok_or_else(|| match MAX_THREADS {
+        1 => "expected 1: there are no other threads here".into(),
+        most => format!("expected a number from 1 to {most}"),
+    })
 }
 
 /// A seed.

@@ -1,8 +1,9 @@
 //! What there is to spend on an answer: time, and whether anybody still waits for it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
+use sanderling_clock::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::prepare::AnalysedNet;

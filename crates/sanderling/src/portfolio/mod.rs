@@ -22,9 +22,10 @@ mod technique;
 pub(crate) mod temporal;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::{Checkpoints, Control};
+use sanderling_clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_report::{Explored, Reason, Report};
 use sanderling_system::EventId;

@@ -4,8 +4,9 @@
 //! this crate compiles a net.
 
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,

@@ -1,7 +1,8 @@
 //! What can be covered in a place/transition net that may be unbounded.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_coverability::{Budget, Construction, CoverabilitySet, Order, Stopped, shortened};
 use sanderling_cutoff::SELF_COVERING_WORK;
 use sanderling_model::Knowledge;

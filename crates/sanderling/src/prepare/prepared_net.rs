@@ -6,9 +6,10 @@
 //! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
 //! transitions is. What cannot be unfolded can mostly be explored [as it is](PreparedNet::without_unfolding). INVARIANT: a trace is shown after it has been replayed on both nets.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::Control;
+use sanderling_clock::Instant;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_property::{

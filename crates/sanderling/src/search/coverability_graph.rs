@@ -1,9 +1,11 @@
 //! The coverability graph of a place/transition net, drawn out marking by marking.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
 use std::{iter, mem};
 
 use sanderling_analysis::Control;
+use sanderling_clock::Instant;
 use sanderling_coverability::{CoverabilitySet, Stopped, Tokens};
 use sanderling_net::{Diagnostic, Diagnostics, Net, TransitionId};
 use sanderling_report::{Count, GraphEdge, GraphState, Marking, Reason, StateGraph};

@@ -5,10 +5,10 @@
 //! numbers, paths and files are the same each time. The limit on memory holds for the tables and the store together.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, StoreChoice};
+use sanderling_clock::Instant;
 use sanderling_model::explicit::{Shortage, TableLimits, Tables};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::Reason;

@@ -20,7 +20,7 @@ mod target;
 mod until;
 mod walk;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
@@ -28,6 +28,7 @@ use sanderling_analysis::{
     Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers, explore,
     explore_to_depth, explore_together, explore_with_checkpoints,
 };
+use sanderling_clock::Instant;
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
 use sanderling_net::{Diagnostics, Net, PlaceId};

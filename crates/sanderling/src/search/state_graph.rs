@@ -1,11 +1,10 @@
 //! A small state space, drawn out state by state.
 
-use std::time::Instant;
-
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
     Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph,
 };
+use sanderling_clock::Instant;
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostics, Net, semantics};
 use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};

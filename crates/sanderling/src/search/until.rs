@@ -1,8 +1,9 @@
 //! How long somebody waits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
+use sanderling_clock::Instant;
 use sanderling_report::Reason;
 
 /// So long what was found is told, at least: who is out of time or patience wants to see it.

@@ -1,8 +1,7 @@
 //! Random walks over a place/transition net.
 
-use std::time::Instant;
-
 use sanderling_analysis::{Control, Observation, Witness, open::Order, random_walks};
+use sanderling_clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_system::SlotId;
 

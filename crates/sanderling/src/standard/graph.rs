@@ -130,7 +130,7 @@ fn found<M: NetModel>(
         goal: end.map(|end| end.reached(places)),
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
-    let deadline = left.time().map(|time| std::time::Instant::now() + time);
+    let deadline = left.time().map(|time| sanderling_clock::Instant::now() + time);
     let packed = (outcome.store.packed(), outcome.root);
     let components = components(&outcome.system, packed, &query, deadline, left.control)?;
     let run = |state: StateId| Witness::to(&outcome.system, packed.0, state).events;

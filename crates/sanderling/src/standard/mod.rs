@@ -28,9 +28,10 @@ mod theorems;
 mod workflow;
 mod workflow_queries;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
+use sanderling_clock::Instant;
 use sanderling_net::{Diagnostic, Diagnostics, NodeNames, PlaceId};
 use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};

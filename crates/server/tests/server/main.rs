@@ -1,5 +1,6 @@
 //! The server as a client meets it: frames in, frames out.
 
+mod alone;
 mod checkpoints;
 mod client;
 mod client_types;

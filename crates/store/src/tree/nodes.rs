@@ -17,7 +17,7 @@ const MAX_SIXTEENTHS: usize = 13;
 const PART: usize = 4;
 
 /// The most values: an entry of the index is a number of 32 bits, too.
-const MAX_VALUES: usize = (1 << 32) / 16 * MAX_SIXTEENTHS;
+const MAX_VALUES: usize = (1 << (32 - 4)) * MAX_SIXTEENTHS;
 
 /// Some numbers, each with its own small number.
 ///

@@ -1,7 +1,6 @@
 //! What a node leads to.
 
-use std::time::Instant;
-
+use sanderling_clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired};
 use sanderling_temporal::Buchi;
 

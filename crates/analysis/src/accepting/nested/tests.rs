@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use sanderling_clock::Instant;
 use sanderling_system::EventId;
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
 use sanderling_testkit::random::for_seeds;

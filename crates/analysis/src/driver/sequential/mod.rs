@@ -13,8 +13,9 @@ pub(super) mod handover;
 mod restart;
 mod saving;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use sanderling_clock::Instant;
 use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 

@@ -4,7 +4,7 @@
 //! the markings that nothing leads out of and in which a transition never is: all of this is looked for first. That a net is
 //! live is seen on the whole graph, by its [components].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -13,6 +13,7 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
     ComponentQuery, Control, Guidance, Observation, Options, StoreChoice, components, explore,
 };
+use sanderling_clock::Instant;
 use sanderling_model::NetModel;
 use sanderling_model::explicit::Tables;
 use sanderling_net::semantics::{self, Firing, Interpreter};

@@ -7,10 +7,10 @@
 //! a share of the time, which is enough for some ten million states.
 
 use std::thread;
-use std::time::Instant;
 
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Control, open::Order};
+use sanderling_clock::Instant;
 use sanderling_cutoff::Inherited;
 use sanderling_net::Diagnostics;
 

@@ -1,8 +1,7 @@
 //! Random walks, which find what is frequent or near. They prove nothing, and take no longer than
 //! [`Effort::walk_time`](crate::Effort::walk_time).
 
-use std::time::Instant;
-
+use sanderling_clock::Instant;
 use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};

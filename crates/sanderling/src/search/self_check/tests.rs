@@ -1,12 +1,11 @@
 //! Faults of every kind are found in every configuration, and none where there is none.
 
-use std::time::Instant;
-
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order, random_walks,
 };
+use sanderling_clock::Instant;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
