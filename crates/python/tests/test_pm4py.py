@@ -47,12 +47,13 @@ def test_a_final_marking_is_where_the_process_is_meant_to_end() -> None:
 
 
 def test_a_thousand_transitions_are_taken_over_at_once() -> None:
-    source = sequence(1000)
-    sanderling.load(source)
-    began = time.perf_counter()
-    sanderling.load(source)
-    # 50 ms in a release build; this one may be any.
-    assert time.perf_counter() - began < 0.5
+    source, taken = sequence(1000), []
+    for _ in range(5):
+        began = time.process_time()
+        sanderling.load(source)
+        taken.append(time.process_time() - began)
+    # By the processor's clock, as others may use the machine.
+    assert min(taken) < 0.05
 
 
 def test_weights_and_inhibitors_are_kept() -> None:

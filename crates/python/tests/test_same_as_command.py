@@ -6,6 +6,7 @@ import contextlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,3 +90,14 @@ def test_the_command_is_installed() -> None:
 
         (script,) = entry_points(group="console_scripts", name="sanderling")
         assert script.load().__module__ == "sanderling.__main__"
+
+
+def test_the_command_knows_its_own_words_and_not_those_of_python(tmp_path: Path) -> None:
+    words = ["explore", "nets/kanban-2.pnml", "--checkpoint", str(tmp_path / "kept"), "--max-states", "100"]
+    assert command(*words)["reason"] == "state_limit"
+    assert command("resume", str(tmp_path / "kept"), "--info")["command"][:6] == ["sanderling", *words[:5]]
+    # What the module begins, the module ends.
+    options = {"checkpoint": tmp_path / "module", "resume": "newest"}
+    net = sanderling.load("nets/kanban-2.pnml")
+    assert net.explore(max_states=100, **options).reason == "state_limit"
+    assert net.explore(**options).states == 4600
