@@ -2,7 +2,7 @@
 //!
 //! A thread runs timely's worker: an input, an exchange by process, and a sink. The messages of the exchange with number *n* are sent at timestamp *n*.
 //! Its pieces come one behind the other, and the last one says that it is: with one of each process the exchange is over. What timely's progress tracking
-//! says arrives later, as all have to hear first that all have heard; by it the dataflow ends in order. There are two threads for each connection besides,
+//! says arrives later, as all have to hear first that all have heard: by it one is missed that has gone away in order, and the dataflow ends. There are two threads for each connection besides,
 //! which are timely's.
 
 use std::cell::RefCell;
@@ -27,6 +27,8 @@ use timely::dataflow::InputHandle;
 use timely::dataflow::channels::pact::DistributorPact;
 use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use crate::batch::{Batch, ToProcess};
@@ -237,6 +239,7 @@ fn carry(
     // By step: whoever is quick sends for the next one while others are still at this one.
     let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Gathered>::new()));
     let mut input = InputHandle::<u64, NoopBuilder<Batch>>::new_with_builder();
+    let probe = ProbeHandle::new();
     worker.dataflow::<u64, _, _>(|scope| {
         let gathered = Rc::clone(&gathered);
         let stream = scope.input_from(&mut input);
@@ -265,7 +268,8 @@ fn carry(
         input.advance_to(step);
         // What this process sends leaves it now, whatever has arrived already.
         worker.step();
-        while !is_whole(step - 1) {
+        // Once nobody can send more at that time, somebody whose message is not whole has gone away.
+        while !is_whole(step - 1) && probe.less_than(&step) {
             if losses.is_any() {
                 on_loss();
                 // The threads of the network are still at it, and would be waited for.
