@@ -77,7 +77,9 @@ fn main() {
         std::env::args().nth(at).map_or(usual, |text| text.parse().expect("a number is asked for"))
     };
     let (rate, bytes, step, in_company) = (number(1, 20e6), number(2, 5.0), number(3, 300.0), number(4, 0.6));
-    println!("{rate:.1e} firings a second and machine, {bytes} bytes a state, {step} us a step, {in_company} of the rate in company");
+    println!(
+        "{rate:.1e} firings a second and machine, {bytes} bytes a state, {step} us a step, {in_company} of the rate in company"
+    );
     println!("rate of all machines beside that of one:");
     println!("| states | network | 2 | 4 | 8 | 16 | 32 | 64 | 128 | 256 |");
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
