@@ -23,8 +23,6 @@ pub(crate) struct Batch {
     pub(crate) step: u64,
     pub(crate) from: u32,
     pub(crate) to: u32,
-    /// Whether it is the last one of its message.
-    pub(crate) is_last: bool,
     content: Content,
 }
 
@@ -38,18 +36,17 @@ enum Content {
     Arrived(Bytes),
 }
 
-/// The step, the processes that it comes from and goes to, and whether it is the last one.
-const HEAD: usize = 24;
+/// The step, and the processes that it comes from and goes to.
+const HEAD: usize = 16;
 
 impl Batch {
-    /// The pieces of a message, of which there is at least one.
+    /// The pieces of a message.
     pub(crate) fn pieces(step: u64, from: usize, to: usize, message: Vec<u8>) -> impl Iterator<Item = Self> {
         let message = Arc::new(message);
-        (0..message.len().max(1)).step_by(LARGEST).map(move |start| {
+        (0..message.len()).step_by(LARGEST).map(move |start| {
             let length = LARGEST.min(message.len() - start);
             let content = Content::Piece(Arc::clone(&message), start, length);
-            let is_last = start + length == message.len();
-            Self { step, from: from as u32, to: to as u32, is_last, content }
+            Self { step, from: from as u32, to: to as u32, content }
         })
     }
 
@@ -72,9 +69,8 @@ impl Accountable for Batch {
 impl ContainerBytes for Batch {
     fn from_bytes(bytes: Bytes) -> Self {
         let word = |at: usize| bytes[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        let (step, processes, is_last) = (word(0), word(8), word(16) != 0);
-        let (from, to) = (processes as u32, (processes >> 32) as u32);
-        Self { step, from, to, is_last, content: Content::Arrived(bytes) }
+        let (step, processes) = (word(0), word(8));
+        Self { step, from: processes as u32, to: (processes >> 32) as u32, content: Content::Arrived(bytes) }
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -82,8 +78,7 @@ impl ContainerBytes for Batch {
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
-        let processes = u64::from(self.to) << 32 | u64::from(self.from);
-        let numbers = [self.step, processes, u64::from(self.is_last)].map(u64::to_le_bytes);
+        let numbers = [self.step, u64::from(self.to) << 32 | u64::from(self.from)].map(u64::to_le_bytes);
         let written = writer.write_all(numbers.as_flattened()).and_then(|()| writer.write_all(self.bytes()));
         written.expect("timely has made room for the length in bytes");
     }

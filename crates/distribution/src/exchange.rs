@@ -1,9 +1,8 @@
 //! Exchanges of messages, each of which is a timestamp of a dataflow.
 //!
-//! A thread runs timely's worker: an input, an exchange by process, and a sink. The messages of the exchange with number *n* are sent at timestamp *n*.
-//! Its pieces come one behind the other, and the last one says that it is: with one of each process the exchange is over. What timely's progress tracking
-//! says arrives later, as all have to hear first that all have heard; by it the dataflow ends in order. There are two threads for each connection besides,
-//! which are timely's.
+//! A thread runs timely's worker: an input, an exchange by process, and a sink. The messages of the exchange with number *n* are sent at timestamp *n*;
+//! once the frontier at the sink has passed it, timely's progress tracking says that nobody will send more at that time, and that everything has
+//! arrived. There are two threads for each connection besides, which are timely's.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,10 +22,10 @@ use timely::communication::allocator::zero_copy::initialize::{
 };
 use timely::communication::{Allocator, Hooks};
 use timely::container::NoopBuilder;
-use timely::dataflow::InputHandle;
 use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use crate::batch::{Batch, ToProcess};
@@ -211,19 +210,6 @@ fn next(orders: &Receiver<Messages>, losses: &Losses, on_loss: &dyn Fn()) -> Opt
     }
 }
 
-/// What has arrived of a step.
-struct Gathered {
-    messages: Messages,
-    /// How many of them are whole.
-    whole: usize,
-}
-
-impl Gathered {
-    fn begin(processes: usize) -> Self {
-        Self { messages: vec![Vec::new(); processes], whole: 0 }
-    }
-}
-
 /// Carries messages until there are no more, or until somebody is lost.
 fn carry(
     own: usize,
@@ -235,27 +221,25 @@ fn carry(
     let mut worker = Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), None);
     let processes = worker.peers();
     // By step: whoever is quick sends for the next one while others are still at this one.
-    let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Gathered>::new()));
+    let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Messages>::new()));
     let mut input = InputHandle::<u64, NoopBuilder<Batch>>::new_with_builder();
+    let probe = ProbeHandle::new();
     worker.dataflow::<u64, _, _>(|scope| {
         let gathered = Rc::clone(&gathered);
         let stream = scope.input_from(&mut input);
-        stream.unary::<NoopBuilder<Batch>, _, _, _>(DistributorPact(|_| ToProcess), "Gather", |_, _| {
-            move |input, _| {
-                input.for_each(|_, batch| {
-                    let mut gathered = gathered.borrow_mut();
-                    let of_step = gathered.entry(batch.step);
-                    let of_step = of_step.or_insert_with(|| Gathered::begin(processes));
-                    of_step.messages[batch.from as usize].extend_from_slice(batch.bytes());
-                    of_step.whole += usize::from(batch.is_last);
-                });
-            }
-        });
+        stream
+            .unary::<NoopBuilder<Batch>, _, _, _>(DistributorPact(|_| ToProcess), "Gather", |_, _| {
+                move |input, _| {
+                    input.for_each(|_, batch| {
+                        let mut gathered = gathered.borrow_mut();
+                        let messages =
+                            gathered.entry(batch.step).or_insert_with(|| vec![Vec::new(); processes]);
+                        messages[batch.from as usize].extend_from_slice(batch.bytes());
+                    });
+                }
+            })
+            .probe_with(&probe);
     });
-    let is_whole = |step: u64| {
-        let gathered = gathered.borrow();
-        processes == 1 || gathered.get(&step).is_some_and(|of_step| of_step.whole == processes - 1)
-    };
     let mut step = 0;
     while let Some(messages) = next(orders, losses, on_loss) {
         for (to, message) in messages.into_iter().enumerate().filter(|&(to, _)| to != own) {
@@ -263,9 +247,7 @@ fn carry(
         }
         step += 1;
         input.advance_to(step);
-        // What this process sends leaves it now, whatever has arrived already.
-        worker.step();
-        while !is_whole(step - 1) {
+        while probe.less_than(&step) {
             if losses.is_any() {
                 on_loss();
                 // The threads of the network are still at it, and would be waited for.
@@ -274,8 +256,8 @@ fn carry(
             }
             worker.step_or_park(Some(LOOK));
         }
-        let of_step = gathered.borrow_mut().remove(&(step - 1)).unwrap_or_else(|| Gathered::begin(processes));
-        if arrived.send(of_step.messages).is_err() {
+        let messages = gathered.borrow_mut().remove(&(step - 1));
+        if arrived.send(messages.unwrap_or_else(|| vec![Vec::new(); processes])).is_err() {
             break;
         }
     }

@@ -284,7 +284,7 @@ fn words_of_timely_name_the_same_processes() {
         ("-n x", "no number"),
     ] {
         let refused = ended(of_index("0", words));
-        assert!(refused.code == Some(3) && refused.err.contains(part), "{refused:?}");
+        assert!(refused.code == Some(3) && refused.out.contains(part), "{refused:?}");
     }
 }
 
