@@ -109,8 +109,9 @@ impl Server {
     /// The reply to a request.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
-        let message =
-            json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }).to_string();
+        let mut message = json!({ "jsonrpc": "2.0", "id": self.asked, "method": method });
+        message["params"] = params;
+        let message = message.to_string();
         write!(self.input.as_mut().unwrap(), "Content-Length: {}\r\n\r\n{message}", message.len()).unwrap();
         let id = self.asked;
         self.until(|message| message["id"] == id)

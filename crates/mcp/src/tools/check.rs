@@ -57,7 +57,7 @@ impl Ask for Check {
     }
 
     fn answer(self, call: &Call) -> Result<Found, Problem> {
-        if self.deadlock == !self.properties.is_empty() {
+        if self.deadlock != self.properties.is_empty() {
             return Err(Problem::new(
                 "`check` needs either `deadlock` or `properties`",
                 "Give `deadlock`: true to ask whether the model can get stuck, or a list of `properties` such as [\"always tokens(p) <= 1\"].",

@@ -115,7 +115,9 @@ impl Session {
 
     /// Calls a tool: its result.
     pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let mut params = json!({ "name": tool });
+        params["arguments"] = arguments;
+        let answer = self.ask("tools/call", params);
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"].clone()
     }
