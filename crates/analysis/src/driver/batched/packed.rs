@@ -169,7 +169,7 @@ pub(super) fn insert_all<O: super::Outbox, const W: usize>(
     let bytes = workers.outboxes.iter().map(|outbox| of(outbox).used_bytes()).sum::<usize>();
     let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
     if !is_much {
-        look_ahead::<W>(store, workers.outboxes.iter().map(&of));
+        look_ahead::<W>(store, &workers.outboxes.iter().map(&of));
     }
     let insert = |index: usize, shard: &mut Shard, outboxes: &[O]| {
         let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(of(outbox).records(index)));
@@ -242,7 +242,10 @@ fn expand_timed<S: Extremes>(
 }
 
 /// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
-fn look_ahead<'o, const W: usize>(store: &PackedStore, outboxes: impl Iterator<Item = &'o Outbox> + Clone) {
+fn look_ahead<'o, const W: usize>(
+    store: &PackedStore,
+    outboxes: &(impl Iterator<Item = &'o Outbox> + Clone),
+) {
     let batches = || {
         let shards = store.shards().iter().enumerate();
         shards.flat_map(|(index, shard)| outboxes.clone().map(move |outbox| (shard, outbox.records(index))))

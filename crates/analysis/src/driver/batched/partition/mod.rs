@@ -332,7 +332,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
 
     /// Notes a goal that a process has told of.
     fn note(&mut self, process: usize, goal: usize, target: Target) -> Result<(), Lost> {
-        if goal >= self.search.observation.goals.len() || target.level >= self.search.levels.len() + 1 {
+        if goal >= self.search.observation.goals.len() || target.level > self.search.levels.len() {
             return Err(unreadable(process, "there is no such goal or level"));
         }
         if self.search.tally.is_sought(goal) {

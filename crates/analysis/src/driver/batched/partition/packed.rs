@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use sanderling_store::hash::{SHARDS, hash};
+use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes, with_words};
 
@@ -140,7 +141,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
 
     fn open(&self, store: &PackedStore) -> [Vec<Range<u64>>; 2] {
         let (closed, end) = self.levels.frontier.borders();
-        let known: Vec<usize> = store.shards().iter().map(|shard| shard.positions()).collect();
+        let known: Vec<usize> = store.shards().iter().map(Shard::positions).collect();
         [(closed, end), (end, &*known)].map(|(from, to)| {
             (0..SHARDS).map(|shard| number(shard, from[shard])..number(shard, to[shard])).collect()
         })

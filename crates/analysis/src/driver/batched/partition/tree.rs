@@ -3,6 +3,7 @@
 //! A successor that stays is folded with its predecessor, as in a search by one process. One that goes away is not folded at all: its owner has
 //! other nodes, and folds it alone.
 
+use std::iter;
 use std::ops::Range;
 
 use sanderling_store::hash::hash;
@@ -155,12 +156,12 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
 
     fn level(&self, level: usize) -> Vec<Range<u64>> {
         let starts = &self.levels.starts;
-        vec![starts[level] as u64..starts[level + 1] as u64]
+        iter::once(starts[level] as u64..starts[level + 1] as u64).collect()
     }
 
     fn open(&self, store: &TreeStates) -> [Vec<Range<u64>>; 2] {
-        let borders = [self.levels.next, self.levels.end, store.len()].map(|border| border as u64);
-        [vec![borders[0]..borders[1]], vec![borders[1]..borders[2]]]
+        let (open, end) = (self.levels.next as u64, self.levels.end as u64);
+        [open..end, end..store.len() as u64].map(|numbers| iter::once(numbers).collect())
     }
 
     fn has(&self, store: &TreeStates, number: u64) -> bool {
