@@ -40,6 +40,12 @@ impl Outbox {
         self.0[shard_of(hash)].push_if(is_new, pred, within_shard(hash), state);
     }
 
+    /// Adds a state with this hash under a condition.
+    #[inline(always)]
+    pub(crate) fn push_hashed_if(&mut self, is_wanted: bool, pred: StateId, hash: u64, state: &[u64]) {
+        self.0[shard_of(hash)].push_if(is_wanted, pred, within_shard(hash), state);
+    }
+
     /// Adds an event that was fired in `pred`, which is the first word, and the state that it led to, which
     /// is the others, unless the worker has generated the state of late. Where the state belongs is what counts.
     #[inline(always)]

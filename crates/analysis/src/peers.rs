@@ -13,8 +13,8 @@ use crate::outcome::Outcome;
 /// The other processes of a search.
 ///
 /// # Laws
-/// 1. Every process calls [`exchange`](Self::exchange) equally often, until one of them is lost.
-/// 2. What the call answers are the messages that the others have given to the call with the same number, whole and unchanged.
+/// 1. Every process calls [`send`](Self::send) and [`receive`](Self::receive) in turns and equally often, until one of them is lost.
+/// 2. What a call of `receive` answers are the messages that the others have given to the call of `send` with the same number, whole and unchanged.
 /// 3. Once a process is lost, calls fail, and none of them waits for ever.
 pub trait Peers: Send {
     /// How many processes there are, together with this one: at least one.
@@ -23,11 +23,26 @@ pub trait Peers: Send {
     /// Which of them this one is.
     fn own(&self) -> usize;
 
-    /// Sends each process its message, by process, and answers what each has sent to this one. That to itself comes back.
+    /// Sends each process its message, by process. Does not wait until they are there.
     ///
     /// # Errors
     /// Where a process is lost.
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Lost>;
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), Lost>;
+
+    /// Waits for what each has sent to this one. That to itself comes back.
+    ///
+    /// # Errors
+    /// Where a process is lost.
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, Lost>;
+
+    /// Sends and receives.
+    ///
+    /// # Errors
+    /// Where a process is lost.
+    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Lost> {
+        self.send(messages)?;
+        self.receive()
+    }
 
     /// What has been sent and received so far.
     fn traffic(&self) -> Traffic;

@@ -43,12 +43,6 @@ pub(crate) fn events_along<S: System>(
     events
 }
 
-/// The events from each of some states to the next one; `None` where no single event leads there.
-pub(crate) fn events_between<S: System>(system: &S, states: &[Vec<u64>]) -> Option<Vec<EventId>> {
-    let mut walker = Walker::new(system);
-    states.windows(2).map(|step| walker.event_to(&step[0], &step[1])).collect()
-}
-
 /// Fires events without remembering where it has been.
 struct Walker<'s, S: System> {
     system: &'s S,

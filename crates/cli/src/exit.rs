@@ -1,7 +1,5 @@
 //! The exit codes: what a script learns without reading a word.
 
-use std::process::ExitCode;
-
 use sanderling_report::{ErrorKind, Verdict};
 
 /// How the program ends. The README and `docs/cli.md` repeat this table.
@@ -47,12 +45,6 @@ impl From<ErrorKind> for Exit {
             ErrorKind::Usage | ErrorKind::Input => Self::BadInput,
             ErrorKind::Internal => Self::Internal,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
     }
 }
 

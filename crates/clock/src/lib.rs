@@ -4,6 +4,7 @@
 //! it is one of our own, with the same methods, that asks a function of the host, which is [set] once before anything else is done.
 
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
+#[cfg_attr(test, allow(unreachable_pub, reason = "tests know it where it is not public"))]
 mod given;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

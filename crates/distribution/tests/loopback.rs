@@ -184,13 +184,14 @@ fn what_several_processes_do_not_do_is_refused() {
     let plain = Request::new(Question::Deadlock);
     assert_eq!(request(plain.clone()), None);
     assert_eq!(Request { company: company(), ..plain.clone() }.with_portfolio(&net).refusal(), None);
+    let tree = Request { store: Some(sanderling::StoreChoice::Tree), ..plain.clone() };
+    assert_eq!(request(tree), None);
     let mut structural = plain.clone();
     structural.reductions.structural = true;
     let refused = [
         structural,
         Request { proofs: true, ..plain.clone() },
         Request { shortest: true, ..plain.clone() },
-        Request { store: Some(sanderling::StoreChoice::Tree), ..plain.clone() },
         Request { store: Some(sanderling::StoreChoice::Disk), ..plain.clone() },
         Request { order: sanderling::Order::DepthFirst, ..plain.clone() },
         Request {
@@ -220,8 +221,12 @@ impl Peers for Nobody {
         0
     }
 
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, sanderling::Lost> {
-        Ok(messages)
+    fn send(&mut self, _: Vec<Vec<u8>>) -> Result<(), sanderling::Lost> {
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, sanderling::Lost> {
+        Ok(vec![Vec::new()])
     }
 
     fn traffic(&self) -> sanderling::Traffic {

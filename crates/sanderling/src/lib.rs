@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
-//! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`replay`]
+//! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`state_space`] keeps one as columns of numbers; [`replay`]
 //! checks a stored trace, [`compare`] says what differs between two nets, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do; [`read_marking`] reads them back. There is no global state: any number of analyses may run side by side,
 //! each with its own [`Control`]. The command line is one caller of
 //! these functions among others; `examples` has smaller ones.
@@ -57,6 +57,8 @@ pub use sanderling_analysis::{
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
-pub use search::{coverability_graph, level_graph, state_graph};
+pub use search::{
+    Column, Edges, StateSpace, Width, coverability_graph, level_graph, state_graph, state_space,
+};
 pub use standard::StandardRequest;
 pub use written::written;

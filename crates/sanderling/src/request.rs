@@ -321,6 +321,7 @@ impl Request {
             events: self.reductions.events,
             chains: self.reductions.chains,
             last_event_first: false,
+            ..Options::default()
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sanderling::describe_diagnostic;
 use sanderling_formats::{Choice, Semantics};
 use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_report::Answer;
 
 use crate::edit::edited;
 use crate::message::{Code, Refusal};
@@ -103,6 +104,24 @@ impl Entry {
     /// The refusal with what was found in the net, whose parts have places in its file.
     pub(crate) fn refused(&self, refusal: Refusal, found: &Diagnostics) -> Refusal {
         refusal.with(found, Some(&self.source.shown()))
+    }
+
+    /// Replaces the ids of assertions by their texts, as the command line does. A net in another format than that of the model may have spans of a
+    /// file that is not at hand.
+    pub(crate) fn quote_assertions(&self, answers: &mut [Answer]) {
+        if self.format != "dve" || self.net.assertions.is_empty() {
+            return;
+        }
+        let text = self.source.shown();
+        for assertion in &self.net.assertions {
+            let quoted = assertion.span.and_then(|span| text.get(span.start as usize..span.end as usize));
+            let Some(quoted) = quoted else { continue };
+            let words: Vec<_> = quoted.split_whitespace().collect();
+            let named = |answer: &&mut Answer| answer.name.as_ref() == Some(&assertion.id);
+            if let Some(answer) = answers.iter_mut().rev().find(named) {
+                answer.property = format!("assert {}", words.join(" "));
+            }
+        }
     }
 
     fn told(&self, name: String) -> Loaded {

@@ -105,6 +105,7 @@ impl Search {
         report.file.clone_from(&self.entry.file);
         report.format.clone_from(&self.entry.format);
         report.warnings.clone_from(&self.entry.warnings);
+        self.entry.quote_assertions(&mut report.answers);
         report
     }
 }

@@ -16,7 +16,7 @@ impl StateId {
     /// The state at a position of a shard.
     #[must_use]
     #[inline(always)]
-    pub fn new(shard: usize, position: usize) -> Self {
+    pub const fn new(shard: usize, position: usize) -> Self {
         debug_assert!(shard < SHARDS && position >> (32 - SHARD_BITS) == 0);
         Self((shard as u32) << (32 - SHARD_BITS) | position as u32)
     }
@@ -58,6 +58,13 @@ impl PackedStore {
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, shards: (0..SHARDS).map(|_| Shard::new(words)).collect() }
+    }
+
+    /// The same with room for at most so many states in each shard, where that is less than [there may be](crate::MAX_STATES_OF_SHARD).
+    #[must_use]
+    pub fn with_room(self, states_of_shard: usize) -> Self {
+        let shards = self.shards.into_iter().map(|shard| shard.with_room(states_of_shard)).collect();
+        Self { shards, ..self }
     }
 
     /// A store of these shards.

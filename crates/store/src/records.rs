@@ -55,20 +55,6 @@ impl Records {
         &self.0
     }
 
-    /// Adds records as little-endian bytes, as [`write_to`](Self::write_to) has written them; answers whether they are records of states of this
-    /// number of words.
-    pub fn read_from(&mut self, bytes: &[u8], words: usize) -> bool {
-        let (numbers, rest) = bytes.as_chunks();
-        self.0.extend(numbers.iter().map(|&number| u64::from_le_bytes(number)));
-        rest.is_empty() && numbers.len().is_multiple_of(1 + words)
-    }
-
-    /// Writes the records as little-endian bytes behind others.
-    pub fn write_to(&self, bytes: &mut Vec<u8>) {
-        bytes.reserve(self.used_bytes());
-        bytes.extend(self.0.iter().flat_map(|word| word.to_le_bytes()));
-    }
-
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

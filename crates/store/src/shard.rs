@@ -41,6 +41,8 @@ pub enum Insertion<Id> {
 #[derive(Debug, Default)]
 pub struct Shard {
     words: usize,
+    /// How many positions there may be.
+    most: usize,
     states: Vec<u64>,
     preds: Vec<StateId>,
     index: Index,
@@ -65,7 +67,13 @@ impl Shard {
     /// A shard for states of this number of words.
     #[must_use]
     pub(crate) fn new(words: usize) -> Self {
-        Self { words, ..Self::default() }
+        Self { words, most: MAX_STATES, ..Self::default() }
+    }
+
+    /// The same with room for at most so many states.
+    #[must_use]
+    pub(crate) fn with_room(self, states: usize) -> Self {
+        Self { most: states.min(MAX_STATES), ..self }
     }
 
     /// The number of states.
@@ -205,7 +213,7 @@ impl Shard {
                 self.preds[position] = pred;
                 Insertion::New(position)
             }
-            Err(_) if self.positions() == MAX_STATES => Insertion::Full,
+            Err(_) if self.positions() >= self.most => Insertion::Full,
             Err(free) => {
                 let free = self.index.reuse(hash, free);
                 let position = self.positions();

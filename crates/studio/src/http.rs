@@ -17,9 +17,12 @@ use crate::events::Content;
 
 /// A longer message is refused.
 const LONGEST_MESSAGE: usize = 16 << 20;
-/// What the page may do and fetch.
+/// What the page may do and fetch, and where it may be shown in a frame: nowhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action \
                       'none'; frame-ancestors 'none'";
+/// The same for a page in a frame of an editor, which has schemes of its own that no page from elsewhere has.
+const POLICY_FRAMED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; \
+                             form-action 'none'; frame-ancestors vscode-webview: vscode-file:";
 
 /// What all connections share.
 pub(crate) struct Shared {
@@ -30,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) page: String,
     /// What `net/load` loads, whatever the page says.
     pub(crate) load: Value,
+    /// Whether an editor may show the page in a frame.
+    pub(crate) is_framed: bool,
 }
 
 /// Answers a request.
@@ -42,14 +47,14 @@ pub(crate) async fn answer(
     let inside = shared.access.inside(&path).filter(|_| shared.access.is_ours(request.headers()));
     let mut response = match (inside, request.method()) {
         (None, _) => plain(StatusCode::NOT_FOUND, "not found"),
-        (Some("rpc"), &Method::POST) => pass_on(shared, request).await,
+        (Some("rpc"), &Method::POST) => pass_on(Arc::clone(&shared), request).await,
         (Some("rpc"), _) => not_allowed("POST"),
         (Some(name), &Method::GET) => get(&shared, name),
         (Some(_), _) => not_allowed("GET"),
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        ("content-security-policy", POLICY),
+        ("content-security-policy", if shared.is_framed { POLICY_FRAMED } else { POLICY }),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         ("cross-origin-resource-policy", "same-origin"),

@@ -39,6 +39,8 @@ pub struct Options {
     pub file: String,
     /// The memory that all analyses share.
     pub memory_bytes: u64,
+    /// Whether an editor may show the page in a frame of its own; no page from elsewhere may.
+    pub is_framed: bool,
 }
 
 /// A studio that listens.
@@ -84,8 +86,14 @@ impl Studio {
             })
             .to_string(),
         );
-        let shared =
-            Shared { access, server: Mutex::new(Some(server)), notifications, page, load: options.load };
+        let shared = Shared {
+            access,
+            server: Mutex::new(Some(server)),
+            notifications,
+            page,
+            load: options.load,
+            is_framed: options.is_framed,
+        };
         Ok(Self { listener, shared: Arc::new(shared), stop: Stop::default() })
     }
 

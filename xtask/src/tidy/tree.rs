@@ -100,9 +100,14 @@ impl File {
     }
 }
 
-/// Whether the path is one of [`FOREIGN`], or a build folder of another name.
+/// Whether the path is one of [`FOREIGN`], a build folder of another name, or one of what is no member of the workspace.
 fn is_foreign(path: &str) -> bool {
-    FOREIGN.contains(&path) || path.starts_with("target-")
+    let name = path.rsplit('/').next().unwrap_or(path);
+    FOREIGN.contains(&path)
+        || path.starts_with("target-")
+        || name == "node_modules"
+        || path.starts_with("crates/") && path.ends_with("/target")
+        || path.starts_with("editors/") && matches!(name, "dist" | "out")
 }
 
 #[cfg(test)]
@@ -112,7 +117,16 @@ mod tests {
     #[test]
     fn what_is_built_is_not_read_and_the_rest_is_sorted() {
         let root = tempfile::tempdir().unwrap();
-        for path in ["target/a.rs", ".git/b.rs", "fuzz/corpus/c.rs", "z.rs", "crates/x/src/lib.rs"] {
+        for path in [
+            "target/a.rs",
+            ".git/b.rs",
+            "fuzz/corpus/c.rs",
+            "crates/x/target/d.rs",
+            "editors/e/node_modules/e.js",
+            "editors/e/out/e.js",
+            "z.rs",
+            "crates/x/src/lib.rs",
+        ] {
             fs::create_dir_all(root.path().join(path).parent().unwrap()).unwrap();
             fs::write(root.path().join(path), "//! .").unwrap();
         }

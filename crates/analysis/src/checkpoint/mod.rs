@@ -10,6 +10,7 @@ pub(crate) mod content;
 pub(crate) mod log;
 mod packed;
 mod pairs;
+pub(crate) mod round;
 pub(crate) mod snapshot;
 pub(crate) mod tree;
 
@@ -25,6 +26,9 @@ use self::content::{Content, SavedSearch, Standing};
 use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
 
+/// Between two checkpoints there is at least so many times as long as the search has waited for the first of them: large caches, which are written whole, take seconds.
+const MIN_TIMES_THE_WAIT: u32 = 40;
+
 /// The checkpoints of one search.
 #[derive(Debug)]
 pub struct Checkpoints(Mutex<Saver>);
@@ -38,6 +42,8 @@ pub(crate) struct Saver {
     files: KeptFiles,
     every: Duration,
     last: Instant,
+    /// How long the search has waited for the last checkpoint.
+    waited: Duration,
     caller: Value,
     /// Logs are renewed where the store is made anew, and have the number of that in their names.
     epoch: u64,
@@ -148,6 +154,7 @@ impl Saver {
             files,
             every,
             last: Instant::now(),
+            waited: Duration::ZERO,
             caller,
             epoch,
             snapshot,
@@ -177,9 +184,12 @@ impl Saver {
         self.writer.problem().is_some()
     }
 
-    /// Whether it is time for a checkpoint, and the one before is written.
+    /// Whether it is time for a checkpoint, and the one before is written. Checkpoints take a share of the time, at most, unless they are to be made
+    /// as often as can be.
     pub(crate) fn is_due(&self) -> bool {
-        self.last.elapsed() >= self.every && !self.writer.is_behind() && !self.has_failed()
+        let every =
+            if self.every.is_zero() { self.every } else { self.every.max(self.waited * MIN_TIMES_THE_WAIT) };
+        self.last.elapsed() >= every && !self.writer.is_behind() && !self.has_failed()
     }
 
     /// The logs begin anew, with the next number.
@@ -315,7 +325,7 @@ fn content_of(folder: &Path, manifest: &Manifest) -> Result<Content, Problem> {
 }
 
 /// Whether a search that ended for this reason can go on from where it stands: nothing is half done, and more time, memory or states help.
-pub(crate) fn can_go_on(stop: Option<StopReason>) -> bool {
+fn can_go_on(stop: Option<StopReason>) -> bool {
     use StopReason::{Cancelled, Decided, Memory, States, Time};
     matches!(stop, None | Some(Cancelled | Decided | Memory | States | Time))
 }

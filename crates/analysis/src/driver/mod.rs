@@ -76,7 +76,8 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
 
 /// Explores together with other processes, each of which calls this with the same system, options, observation and guidance (and tells the others the same text of what was `asked`): counts, levels,
 /// verdicts and the lengths of paths are those of a search by one process, and each process hears them. A path is one of the shortest; which one, may
-/// depend on the number of processes. Limits on memory and time are those of each process. Nothing is forgotten.
+/// depend on the number of processes. Limits on memory and time are those of each process. Nothing is forgotten. With [`StoreChoice::Auto`], where the memory of one process is
+/// used up, all start again with the tree store.
 ///
 /// # Panics
 /// As [`explore`], and where such a search is not one of several processes: see [`Options::refusal_of_peers`].
@@ -89,9 +90,34 @@ pub fn explore_together<S: Extremes + Adaptive + Send>(
     (peers, asked): (&mut dyn Peers, &str),
 ) -> Together<S> {
     assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
-    let options = Options { retention: Retention::KeepAll, store: StoreChoice::Packed, ..options.clone() };
-    let beginning = Beginning::new(system, observation, guidance, control, &options);
-    batched::partition::explore(Search::begin(beginning), peers, asked)
+    let options = Options { retention: Retention::KeepAll, ..options.clone() };
+    let mut stages = options.stages(system.words());
+    // A level is not whole before its end on disk, and processes tell each other sooner.
+    stages.retain(|stage| stage.store != StoreChoice::Disk);
+    let beginning = Beginning::new(system, observation, guidance, control, &stages[0]);
+    let clock = beginning.clock;
+    let mut together = drive_together(beginning, (&mut *peers, asked));
+    for stage in &stages[1..] {
+        if together.outcome.stop != Some(StopReason::Memory) {
+            break;
+        }
+        let again = (observation, guidance);
+        let again = Beginning::again(together.outcome, again, control, (stage, clock));
+        together = drive_together(again, (&mut *peers, asked));
+    }
+    together
+}
+
+/// Explores together as the options of a search say.
+fn drive_together<S: Extremes + Adaptive + Send>(
+    beginning: Beginning<'_, S>,
+    (peers, asked): (&mut dyn Peers, &str),
+) -> Together<S> {
+    if beginning.options.store == StoreChoice::Tree {
+        batched::partition::explore_in_trees(Search::begin(beginning), peers, asked)
+    } else {
+        batched::partition::explore_packed(Search::begin(beginning), peers, asked)
+    }
 }
 
 fn explore_in_stages<S: Extremes + Adaptive + Send>(

@@ -1,5 +1,7 @@
 //! How to search: a choice on each axis, and which choices do not go together.
 
+use sanderling_store::MAX_STATES_OF_SHARD;
+
 use crate::limits::Limits;
 use crate::open::Order;
 use crate::reduce::{Chains, Events, Selection};
@@ -45,6 +47,9 @@ pub struct Options {
     pub limits: Limits,
     /// Which files may be written.
     pub disk: Disk,
+    /// How many states a shard of the packed store may have: fewer than [there may be](MAX_STATES_OF_SHARD) only where it is tested what
+    /// comes of it that the store is full.
+    pub states_of_shard: usize,
 }
 
 impl Default for Options {
@@ -61,6 +66,7 @@ impl Default for Options {
             threads: 1,
             limits: Limits::default(),
             disk: Disk::default(),
+            states_of_shard: MAX_STATES_OF_SHARD,
         }
     }
 }
@@ -119,8 +125,8 @@ impl Options {
             Some(
                 "several processes search breadth-first, keep all states and fire all events or stubborn sets",
             )
-        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed) {
-            Some("several processes remember whole states, in the packed store")
+        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree) {
+            Some("several processes remember states in the packed store or in the tree")
         } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
             Some("several processes forget no states")
         } else {

@@ -160,8 +160,8 @@ pub(crate) trait StoreWithIds: Store {
 }
 
 impl Store for PackedStore {
-    fn empty<S: System>(_: &Options, system: &S) -> Self {
-        Self::new(system.words())
+    fn empty<S: System>(options: &Options, system: &S) -> Self {
+        Self::new(system.words()).with_room(options.states_of_shard)
     }
 
     sizes!(of_itself);

@@ -166,6 +166,7 @@ impl TreeStates {
     /// Puts all states of the log into a tree that has no roots.
     pub(crate) fn put_back(&mut self) -> Result<(), StopReason> {
         let (mut outbox, mut keys, mut new) = (KeyOutbox::default(), Vec::new(), Vec::new());
+        self.tree.make_room(self.log.len());
         for numbers in blocks(self.log.len()) {
             self.read(numbers, &mut keys)?;
             for &key in &keys {

@@ -6,8 +6,8 @@ use std::thread;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::{
-    Control, Goal, Guidance, Limits, Lost, Observation, Options, Outcome, Peers, StopReason, Together,
-    Traffic, explore, explore_together,
+    Control, Goal, Guidance, Limits, Lost, Observation, Options, Outcome, Peers, StopReason, StoreChoice,
+    Stored, Together, Traffic, explore, explore_together,
 };
 use sanderling_cutoff::Inherited;
 use sanderling_system::{Adaptive, EventId, Extremes, System};
@@ -56,7 +56,7 @@ impl Peers for Channels {
         self.own
     }
 
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Lost> {
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), Lost> {
         if let Some(left) = &mut self.lost_after {
             if *left == 0 {
                 self.to.clear();
@@ -64,11 +64,16 @@ impl Peers for Channels {
             }
             *left -= 1;
         }
-        let lost = |process| Lost { process, why: "its channel is closed".into() };
         for (process, message) in messages.into_iter().enumerate() {
-            self.to[process].send(message).map_err(|_| lost(process))?;
+            let lost = |_| Lost { process, why: "its channel is closed".into() };
+            self.to[process].send(message).map_err(lost)?;
         }
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, Lost> {
         let received = self.from.iter().enumerate();
+        let lost = |process| Lost { process, why: "its channel is closed".into() };
         received.map(|(process, from)| from.recv().map_err(|_| lost(process))).collect()
     }
 
@@ -141,11 +146,17 @@ fn agree<S: Extremes + Adaptive + Send + Sync + Clone>(
     let plain =
         explore(system.clone(), &Options::default(), &observation, &Guidance::default(), &Control::default());
     let expected = Found::of(&plain);
-    for (processes, threads) in [(1, 1), (2, 1), (3, 2), (4, 1)] {
-        let options = Options { threads, ..Options::default() };
+    let of_trees =
+        [(1, 2), (2, 1), (3, 1)].map(|(processes, threads)| (StoreChoice::Tree, processes, threads));
+    let of_whole = [(1, 1), (2, 1), (3, 2), (4, 1)];
+    let of_whole = of_whole.map(|(processes, threads)| (StoreChoice::Packed, processes, threads));
+    for (store, processes, threads) in of_whole.into_iter().chain(of_trees) {
+        let options = Options { threads, store, ..Options::default() };
         for one in together((system, &options, processes), &observation, None) {
             assert_eq!(one.lost, None);
-            assert_eq!(Found::of(&one.outcome), expected, "{processes} processes");
+            let is_tree = matches!(one.outcome.store, Stored::Tree(_));
+            assert_eq!(is_tree, store == StoreChoice::Tree);
+            assert_eq!(Found::of(&one.outcome), expected, "{processes} processes, {store:?}");
             assert_eq!(one.shares.len(), processes);
             assert_eq!(one.shares.iter().map(|share| share.states).sum::<u64>(), plain.visits);
             for (hit, goal) in one.outcome.hits.iter().zip(&observation.goals) {
@@ -208,11 +219,14 @@ fn an_undefined_event_is_found_where_one_process_finds_it() {
         let (guidance, control) = (Guidance::default(), Control::default());
         let plain = explore(system.clone(), &Options::default(), &observation, &guidance, &control);
         met += usize::from(plain.undefined.is_some());
-        for one in together((&system, &Options::default(), 3), &observation, None) {
-            assert_eq!(one.outcome.stop, plain.stop, "{seed}");
-            let length =
-                |outcome: &Outcome<Growing>| outcome.undefined.as_ref().map(|path| path.events.len());
-            assert_eq!(length(&one.outcome), length(&plain), "{seed}");
+        for store in [StoreChoice::Auto, StoreChoice::Tree] {
+            let options = Options { store, ..Options::default() };
+            for one in together((&system, &options, 3), &observation, None) {
+                assert_eq!(one.outcome.stop, plain.stop, "{seed}");
+                let length =
+                    |outcome: &Outcome<Growing>| outcome.undefined.as_ref().map(|path| path.events.len());
+                assert_eq!(length(&one.outcome), length(&plain), "{seed}");
+            }
         }
     }
     assert!(met > 5, "{met}");
@@ -231,6 +245,53 @@ fn limits_hold_for_all_processes() {
     for one in together((&system, &Options { limits, ..Options::default() }, 2), &observation, None) {
         assert_eq!(one.outcome.stop, Some(StopReason::Memory));
     }
+}
+
+/// Each process has ids for as many states as a search by one.
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn several_processes_have_room_for_more_states_than_one() {
+    let system = diamond(13);
+    let observation = observation(vec![is_dead()]);
+    let (guidance, control) = (Guidance::default(), Control::default());
+    let options = Options { states_of_shard: 16, store: StoreChoice::Packed, ..Options::default() };
+    let one = explore(system.clone(), &options, &observation, &guidance, &control);
+    assert_eq!(one.stop, Some(StopReason::StoreFull));
+    let few = together((&system, &options, 2), &observation, None);
+    assert!(few.iter().all(|one| one.outcome.stop == Some(StopReason::StoreFull) && one.lost.is_none()));
+    for one in together((&system, &options, 8), &observation, None) {
+        assert_eq!((one.outcome.stop, one.outcome.visits), (None, 1 << 13));
+        assert!(one.outcome.visits > 16 * 256);
+        assert_eq!(one.outcome.hits[0].as_ref().map(|hit| hit.events.len()), Some(13));
+    }
+}
+
+/// Where the memory of one of them is used up for whole states, all begin again over trees.
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn where_memory_is_used_up_all_go_on_over_trees() {
+    let system = diamond(15).with_words(6);
+    let observation = observation(vec![is_dead()]);
+    let (guidance, control) = (Guidance::default(), Control::default());
+    let expected =
+        Found::of(&explore(system.clone(), &Options::default(), &observation, &guidance, &control));
+    let mut over_trees = 0;
+    let mut bytes = 1 << 18;
+    while over_trees == 0 && bytes < 1 << 24 {
+        let limits = Limits { memory_bytes: Some(bytes), ..Limits::default() };
+        let all = together((&system, &Options { limits, ..Options::default() }, 3), &observation, None);
+        let first = (all[0].outcome.stop, matches!(all[0].outcome.store, Stored::Tree(_)));
+        for one in &all {
+            assert_eq!((one.outcome.stop, matches!(one.outcome.store, Stored::Tree(_))), first);
+            match first.0 {
+                None => assert_eq!(Found::of(&one.outcome), expected),
+                stop => assert_eq!(stop, Some(StopReason::Memory)),
+            }
+        }
+        over_trees += usize::from(first == (None, true));
+        bytes += bytes / 12;
+    }
+    assert_eq!(over_trees, 1, "there is memory enough for trees, and not for whole states");
 }
 
 #[test]

@@ -17,12 +17,16 @@ pub(crate) struct ProcessOptions {
     /// Which line of the file of hosts this process is, from 0
     #[arg(long, value_name = "I", requires = "hosts", hide_short_help = true)]
     pub(crate) host: Option<usize>,
+    /// The same in the words that scripts for programs on timely dataflow give: `-n PROCESSES -p INDEX -h FILE`; without a file, the ports of localhost from 2101 on
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true, hide_short_help = true, conflicts_with_all = ["hosts", "processes"])]
+    pub(crate) timely: Option<String>,
 }
 
 impl ProcessOptions {
     /// The option that asks for several processes, if one does.
     pub(crate) fn first(&self) -> Option<&'static str> {
         let hosts = self.hosts.as_ref().map(|_| "--hosts");
-        self.processes.map(|_| "--processes").or(hosts)
+        let timely = self.timely.as_ref().map(|_| "--timely");
+        self.processes.map(|_| "--processes").or(hosts).or(timely)
     }
 }

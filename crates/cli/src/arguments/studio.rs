@@ -20,6 +20,9 @@ pub(crate) struct StudioArguments {
     /// Open the address in the browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// Let an editor show the page in a frame of its own, as Visual Studio Code does
+    #[arg(long, conflicts_with = "open")]
+    pub(crate) framed: bool,
     /// Memory that all analyses share, such as 512M or 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,

@@ -59,8 +59,8 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
 
 /// The command that was typed, and when.
 fn made() -> Made {
-    let words = std::iter::once(env!("CARGO_BIN_NAME").to_owned())
-        .chain(std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())));
+    let words = std::iter::once("sanderling".to_owned())
+        .chain(crate::words().into_iter().skip(1).map(|word| quoted(&word.to_string_lossy())));
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Made { command: words.collect::<Vec<_>>().join(" "), at_s: now.as_secs() }
 }

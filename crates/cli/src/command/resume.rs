@@ -31,7 +31,7 @@ struct Asked {
 
 /// Checkpoints that say how this command line asks.
 pub(super) fn with_command(checkpoint: Checkpointing) -> Checkpointing {
-    let words = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = crate::words().iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let asked = Asked { words, directory: env::current_dir().unwrap_or_default() };
     Checkpointing { command: json!(asked), ..checkpoint }
 }

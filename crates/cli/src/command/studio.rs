@@ -30,6 +30,7 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
             _ => options.net.file.display().to_string(),
         },
         memory_bytes: options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30),
+        is_framed: options.framed,
     };
     let studio =
         Studio::open(wanted).map_err(|error| Failure::input(format!("port {}: {error}", options.port)))?;

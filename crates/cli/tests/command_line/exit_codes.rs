@@ -27,6 +27,15 @@ fn several_processes_are_refused_where_the_program_was_built_without() {
     assert!(ran.err.contains("without `--processes`: build it with `--features distributed`"), "{ran:?}");
 }
 
+/// See `agents` for a program that has them.
+#[cfg(not(feature = "mcp"))]
+#[test]
+fn agents_are_refused_where_the_program_was_built_without() {
+    let ran = run(&["serve", "--mcp"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("without `--mcp`: build it with `--features mcp`"), "{ran:?}");
+}
+
 #[test]
 fn exploring_is_0_with_and_without_deadlocks() {
     let folder = Folder::new();

@@ -1,5 +1,7 @@
 //! The program as a user has it: command lines in, text, JSON and exit codes out.
 
+#[cfg(feature = "mcp")]
+mod agents;
 mod broken_files;
 mod certificate;
 mod checkpoints;

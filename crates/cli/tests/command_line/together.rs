@@ -1,5 +1,8 @@
 //! Searches by several processes of the program itself tell what one process tells; whatever ends one of them, none hangs and none is left behind.
 
+#[cfg(target_os = "linux")]
+mod namespaces;
+
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -85,7 +88,7 @@ fn a_property_is_checked_with_stubborn_sets_and_the_first_process_writes_the_tra
 fn what_several_processes_do_not_do_is_refused() {
     let net = Path::new(NETS).join("philosophers-5.pnml");
     let refused: [&[&str]; 6] = [
-        &["explore", "--store", "tree"],
+        &["explore", "--store", "disk"],
         &["deadlock", "--order", "dfs"],
         &["deadlock", "--reduce", "structural"],
         &["explore", "--depth", "3"],
@@ -256,6 +259,33 @@ fn hosts_of_a_file_search_together() {
     assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
     assert_eq!(told(&first.json()), told(&one.json()));
     assert_eq!((second.out.as_str(), second.err.as_str()), ("", ""));
+}
+
+/// Scripts for other programs on timely have words of their own for it.
+#[test]
+fn words_of_timely_name_the_same_processes() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(10));
+    let hosts = hosts(&folder);
+    let asked = words!["explore", net, "--levels", "--format", "json"];
+    let of_index = |index: &str, words: &str| {
+        let timely = words!["--timely", format!("{words} -p {index} -h {}", hosts.display())];
+        let mut command = command(&[&asked[..], &timely].concat());
+        command.env("SANDERLING_TOKEN", TOKEN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let second = of_index("1", "-n 2");
+    let first = ended(of_index("0", "-n 2"));
+    assert_eq!((first.code, ended(second).code), (Some(0), Some(0)), "{first:?}");
+    assert_eq!(told(&first.json()), told(&run(&asked).json()));
+    for (words, part) in [
+        ("-w 2", "--threads"),
+        ("-n 0", "below their number"),
+        ("-n 3", "has 2 addresses"),
+        ("-n x", "no number"),
+    ] {
+        let refused = ended(of_index("0", words));
+        assert!(refused.code == Some(3) && refused.out.contains(part), "{refused:?}");
+    }
 }
 
 #[test]

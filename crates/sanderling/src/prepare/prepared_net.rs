@@ -207,7 +207,8 @@ impl PreparedNet {
     }
 
     /// The transition of the net that was read for which one of the net that is analysed stands.
-    pub(super) fn original_transition(&self, transition: TransitionId) -> TransitionId {
+    #[must_use]
+    pub fn original_transition(&self, transition: TransitionId) -> TransitionId {
         match &self.source {
             Source::Original(_) => transition,
             Source::Unfolded(unfolded) => unfolded.unfolding.transition(transition),

@@ -17,6 +17,7 @@ mod runs_left_out;
 mod smaller_runs;
 mod square;
 mod standard;
+mod state_space;
 mod techniques;
 mod temporal;
 mod traces;

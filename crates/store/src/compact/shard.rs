@@ -90,9 +90,24 @@ impl CompactShard {
     }
 
     fn over(buckets: Buckets, distance_bits: u32) -> Self {
-        let bytes = ((buckets.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8);
+        let bytes = bytes_of_entry(&buckets, distance_bits);
         let (lines, most) = (buckets.lines(), most(buckets.lines(), bytes));
         Self { buckets, lines: Lines::new(lines), bytes, distance_bits, len: 0, most }
+    }
+
+    /// As many lines as the shard would have grown to for this number of numbers. There are none yet.
+    pub(super) fn make_room(&mut self, numbers: usize) {
+        debug_assert!(self.is_empty());
+        let takes = |buckets: &Buckets| most(buckets.lines(), bytes_of_entry(buckets, DISTANCE_BITS));
+        let mut buckets = self.buckets;
+        while takes(&buckets) < numbers
+            && let Some(grown) = buckets.grown()
+        {
+            buckets = grown;
+        }
+        if buckets.lines() > self.lines.len() {
+            *self = Self::over(buckets, DISTANCE_BITS);
+        }
     }
 
     /// How many numbers there are.
@@ -290,6 +305,11 @@ impl CompactShard {
             }
         }
     }
+}
+
+/// The bytes of an entry with at least so many bits for the distance.
+fn bytes_of_entry(buckets: &Buckets, distance_bits: u32) -> usize {
+    ((buckets.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8)
 }
 
 /// How many entries of this number of bytes some lines take before they grow.

@@ -7,7 +7,7 @@ use sanderling_system::word_count;
 
 /// Appends what leads from `previous` to `key`, which is greater.
 #[inline(always)]
-pub(super) fn encode<const W: usize>(previous: &[u64], key: &[u64], bytes: &mut Vec<u8>) {
+pub(crate) fn encode<const W: usize>(previous: &[u64], key: &[u64], bytes: &mut Vec<u8>) {
     let words = word_count::<W>(key.len());
     let last = words - 1;
     if previous[..last] == key[..last] {
@@ -33,7 +33,7 @@ fn number(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 /// Reads so many keys, the first of which is given, word by word; `None` where that is not what is there.
-pub(super) fn decode<const W: usize>(
+pub(crate) fn decode<const W: usize>(
     first: &[u64],
     count: usize,
     bytes: &[u8],

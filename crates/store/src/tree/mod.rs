@@ -147,6 +147,11 @@ impl TreeStore {
         self.roots = CompactSet::new(self.widths.0 + self.widths.1);
     }
 
+    /// Makes room for the roots of this number of states at once. None is there yet.
+    pub fn make_room(&mut self, states: usize) {
+        self.roots.make_room(states);
+    }
+
     /// Where the root with a key belongs: a shard of the set of roots, and its number there.
     #[must_use]
     #[inline(always)]

@@ -59,10 +59,23 @@ fn what_is_too_long_is_refused_and_the_studio_goes_on() {
 
 #[test]
 fn the_page_may_fetch_nothing_from_elsewhere() {
-    let studio = Opened::on("philosophers-3.pnml");
+    let answer = head(&Opened::on("philosophers-3.pnml"));
+    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{answer}");
+}
+
+#[test]
+fn only_an_editor_may_show_the_page_in_a_frame_and_only_where_it_is_asked_for() {
+    let answer = head(&Opened::on("philosophers-3.pnml"));
+    assert!(answer.contains("frame-ancestors 'none'\r\n"), "{answer}");
+    let answer = head(&Opened::framed("philosophers-3.pnml"));
+    assert!(answer.contains("default-src 'none'; script-src 'self';"), "{answer}");
+    assert!(answer.contains("frame-ancestors vscode-webview: vscode-file:\r\n"), "{answer}");
+}
+
+/// The page with what stands before it.
+fn head(studio: &Opened) -> String {
     let (host, path) = studio.parts();
     let mut stream = studio.connect();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-    let answer = std::io::read_to_string(stream).unwrap().to_lowercase();
-    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{answer}");
+    std::io::read_to_string(stream).unwrap().to_lowercase()
 }

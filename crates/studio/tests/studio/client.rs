@@ -22,6 +22,11 @@ pub(crate) fn net(name: &str) -> String {
     format!("{}/../../nets/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
+fn options(name: &str, load: Value) -> Options {
+    let (defaults, file) = (json!({}), name.into());
+    Options { port: 0, load, defaults, file, memory_bytes: 1 << 29, is_framed: false }
+}
+
 impl Opened {
     pub(crate) fn on(name: &str) -> Self {
         Self::loading(name, json!({ "uri": net(name) }))
@@ -32,9 +37,16 @@ impl Opened {
         Self::loading("text.pnml", json!({ "text": text, "name": "text.pnml" }))
     }
 
+    /// A net for a frame of an editor.
+    pub(crate) fn framed(name: &str) -> Self {
+        Self::with(Options { is_framed: true, ..options(name, json!({ "uri": net(name) })) })
+    }
+
     fn loading(name: &str, load: Value) -> Self {
-        let options =
-            Options { port: 0, load, defaults: json!({}), file: name.into(), memory_bytes: 1 << 29 };
+        Self::with(options(name, load))
+    }
+
+    fn with(options: Options) -> Self {
         let studio = Studio::open(options).unwrap();
         let (address, stop) = (studio.address(), studio.stop());
         Self { address, stop, thread: Some(thread::spawn(|| studio.serve())) }

@@ -41,13 +41,13 @@ pub(super) fn paths_to<S: Extremes + Adaptive>(
 }
 
 /// A state that is on the path to others, and which of the paths these are.
-struct Wanted {
-    state: Vec<u64>,
-    paths: Vec<usize>,
+pub(super) struct Wanted {
+    pub(super) state: Vec<u64>,
+    pub(super) paths: Vec<usize>,
 }
 
 impl Wanted {
-    fn add(all: &mut Vec<Self>, state: Vec<u64>, paths: Vec<usize>) {
+    pub(super) fn add(all: &mut Vec<Self>, state: Vec<u64>, paths: Vec<usize>) {
         match all.iter_mut().find(|other| other.state == state) {
             Some(other) => other.paths.extend(paths),
             None => all.push(Self { state, paths }),

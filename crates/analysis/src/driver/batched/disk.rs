@@ -16,7 +16,7 @@ use super::expand::Expansion;
 use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Levels, Outbox, round};
+use super::{Blocks, Levels, Outbox, round};
 use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -49,16 +49,14 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let (mut levels, mut saving) = Saving::begin(&mut search, DiskLevels::default);
     complete(&mut search, &levels);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }
 
 /// Where a search goes on that ended while its candidates were compared, or was to have no more states: there is a level, or more of the last one.
 fn complete<S: Extremes + Adaptive + Send>(search: &mut Search<'_, S, DiskStates>, levels: &DiskLevels) {
-    let is_due = Levels::<S>::open_in_level(levels) == 0 && search.store.runs().candidates() > 0;
+    let is_due = Blocks::<S>::open_in_level(levels) == 0 && search.store.runs().candidates() > 0;
     if search.stop.is_none() && is_due {
         let most = search.states_to_limit();
         let completed = search.store.runs_mut().finish(most, ALONE);
@@ -115,7 +113,7 @@ impl DiskLevels {
     }
 }
 
-impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
+impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
     type Store = DiskStates;
     /// How many states it has.
     type Block = usize;
@@ -125,39 +123,10 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         self.states - self.closed
     }
 
-    /// Before a level is whole, all candidates count.
-    fn open(&self, store: &DiskStates) -> u64 {
-        let runs = store.runs();
-        let next = (self.begun..runs.levels()).map(|level| runs.states_of(level)).sum::<u64>();
-        Levels::<S>::open_in_level(self) + next + runs.candidates()
-    }
-
-    fn advance(&mut self, store: &DiskStates) -> u64 {
-        if self.begun == store.runs().levels() {
-            return 0;
-        }
-        (self.begun, self.closed) = (self.begun + 1, 0);
-        self.states = store.runs().states_of(self.begun - 1);
-        self.read_on(store);
-        self.states
-    }
-
-    fn knows_next(&self, store: &DiskStates) -> bool {
-        store.runs().candidates() == 0
-    }
-
     fn successors_per_round(&self, search: &Search<'_, S, DiskStates>) -> u64 {
         let bytes = search.options.limits.memory_bytes.unwrap_or(usize::MAX) / SHARE_OF_MEMORY;
         let affordable = bytes / (size_of::<u64>() * search.store.runs().words());
         BATCH_SUCCESSORS.number().min(affordable as u64)
-    }
-
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-        workers: &mut Workers<DiskOutbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn take(&mut self, search: &mut Search<'_, S, DiskStates>, states: usize) -> Result<usize, StopReason> {
@@ -200,16 +169,47 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         interruption
     }
 
+    fn close(&mut self, &block: &usize) {
+        self.closed += block as u64;
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
+    /// Before a level is whole, all candidates count.
+    fn open(&self, store: &DiskStates) -> u64 {
+        let runs = store.runs();
+        let next = (self.begun..runs.levels()).map(|level| runs.states_of(level)).sum::<u64>();
+        Blocks::<S>::open_in_level(self) + next + runs.candidates()
+    }
+
+    fn advance(&mut self, store: &DiskStates) -> u64 {
+        if self.begun == store.runs().levels() {
+            return 0;
+        }
+        (self.begun, self.closed) = (self.begun + 1, 0);
+        self.states = store.runs().states_of(self.begun - 1);
+        self.read_on(store);
+        self.states
+    }
+
+    fn knows_next(&self, store: &DiskStates) -> bool {
+        store.runs().candidates() == 0
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &mut Workers<DiskOutbox>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
     fn add(&mut self, search: &mut Search<'_, S, DiskStates>, watch: &mut Watch<S>) {
         search.tally.add(&search.system, watch);
         for (goal, id) in watch.take_hits() {
             let state = self.state(id, search.system.words()).to_vec();
             self.met.note(search, goal, (self.begun - 1, state));
         }
-    }
-
-    fn close(&mut self, &block: &usize) {
-        self.closed += block as u64;
     }
 
     fn insert<const W: usize>(

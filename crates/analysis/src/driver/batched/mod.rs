@@ -7,7 +7,7 @@
 //! take the next piece whenever they are ready, and since a shard receives its successors in the order of the block, the result is
 //! the same for any number of them.
 //!
-//! This is the loop for every store that can be explored [level by level](Levels); how blocks are taken and
+//! This is the loop for every store that can be explored [level by level](Levels); how [blocks](Blocks) are taken and
 //! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`], [`disk`]. Where several processes search together, the
 //! loop is another one, in [`partition`].
 //!
@@ -46,8 +46,8 @@ use crate::relaxation::Ended;
 use crate::retention::Retention;
 use crate::store::{Store, StoreWithIds};
 
-/// Where a search stands in a store that is explored level by level, and what it has at hand.
-trait Levels<S: Extremes + Adaptive>: Sync {
+/// The open states of a level, of which a block at a time is expanded.
+trait Blocks<S: Extremes + Adaptive>: Sync {
     type Store: Store + Sync;
     /// A block of open states.
     type Block: Sync;
@@ -57,26 +57,8 @@ trait Levels<S: Extremes + Adaptive>: Sync {
     /// The open states of this level.
     fn open_in_level(&self) -> u64;
 
-    /// The open states of both levels.
-    fn open(&self, store: &Self::Store) -> u64;
-
-    /// Makes the next level this one, and answers how many states it has.
-    fn advance(&mut self, store: &Self::Store) -> u64;
-
-    /// Whether the next level is whole, once this one is closed.
-    fn knows_next(&self, _: &Self::Store) -> bool {
-        true
-    }
-
     /// How many successors a round should have.
     fn successors_per_round(&self, search: &Search<'_, S, Self::Store>) -> u64;
-
-    /// [`round`], compiled for the number of words of a state.
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, Self::Store>,
-        workers: &mut Workers<Self::Outbox>,
-    ) -> Result<Option<Interruption>, StopReason>;
 
     /// Takes the next open states of this level, at most so many.
     fn take(
@@ -100,11 +82,32 @@ trait Levels<S: Extremes + Adaptive>: Sync {
         sample: &mut Option<Sample>,
     ) -> Option<Interruption>;
 
-    /// Adds what has been seen in states of the block.
-    fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
-
     /// Closes the block.
     fn close(&mut self, block: &Self::Block);
+}
+
+/// Where a search stands in a store that is explored level by level, and what it has at hand.
+trait Levels<S: Extremes + Adaptive>: Blocks<S> {
+    /// The open states of both levels.
+    fn open(&self, store: &Self::Store) -> u64;
+
+    /// Makes the next level this one, and answers how many states it has.
+    fn advance(&mut self, store: &Self::Store) -> u64;
+
+    /// Whether the next level is whole, once this one is closed.
+    fn knows_next(&self, _: &Self::Store) -> bool {
+        true
+    }
+
+    /// [`round`], compiled for the number of words of a state.
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, Self::Store>,
+        workers: &mut Workers<Self::Outbox>,
+    ) -> Result<Option<Interruption>, StopReason>;
+
+    /// Adds what has been seen in states of the block.
+    fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
 
     /// Puts what the workers have found into the store.
     fn insert<const W: usize>(
@@ -238,7 +241,7 @@ struct Expanded<S: Extremes, B> {
 }
 
 /// Expands the next block of the level. Fails where there is no time for all of it.
-fn expand_block<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
+fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>, const W: usize>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
     workers: &mut Workers<L::Outbox>,
@@ -277,7 +280,7 @@ fn expand_block<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
 }
 
 /// As many states as have about the successors that a round should have, going by the average so far.
-fn states_per_round<S: Extremes + Adaptive, L: Levels<S>>(
+fn states_per_round<S: Extremes + Adaptive, L: Blocks<S>>(
     search: &Search<'_, S, L::Store>,
     levels: &L,
 ) -> usize {

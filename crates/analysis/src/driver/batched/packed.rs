@@ -15,7 +15,7 @@ use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Levels, relax, round};
+use super::{Blocks, Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
 use crate::driver::sequential::handover;
 use crate::limits::StopReason;
@@ -39,9 +39,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let start = || PackedLevels { frontier: Frontier::start() };
     let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     if search.stop == Some(StopReason::Memory)
         && search.options.retention == Retention::Auto
@@ -56,7 +54,7 @@ pub(super) struct PackedLevels {
     pub(super) frontier: Frontier,
 }
 
-impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
+impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
     type Store = PackedStore;
     type Block = Vec<Piece>;
     type Outbox = Outbox;
@@ -65,28 +63,12 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         self.frontier.open_in_level()
     }
 
-    fn open(&self, store: &PackedStore) -> u64 {
-        self.frontier.open(store)
-    }
-
-    fn advance(&mut self, store: &PackedStore) -> u64 {
-        self.frontier.advance(store)
-    }
-
     fn successors_per_round(&self, search: &Search<'_, S, PackedStore>) -> u64 {
         let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
         // Not what the store has taken: that may depend on the number of threads.
         let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
         let affordable = share.max(BATCH_BYTES.size()).min(search.bytes_to_limit()) / bytes_of_record;
         (affordable as u64).min(BATCH_SUCCESSORS.number())
-    }
-
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, PackedStore>,
-        workers: &mut Workers<Outbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn take(&mut self, _: &mut Search<'_, S, PackedStore>, states: usize) -> Result<Vec<Piece>, StopReason> {
@@ -119,12 +101,30 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         })
     }
 
-    fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {
-        search.add(watch);
-    }
-
     fn close(&mut self, block: &Vec<Piece>) {
         block.iter().for_each(|piece| self.frontier.close(piece));
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
+    fn open(&self, store: &PackedStore) -> u64 {
+        self.frontier.open(store)
+    }
+
+    fn advance(&mut self, store: &PackedStore) -> u64 {
+        self.frontier.advance(store)
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, PackedStore>,
+        workers: &mut Workers<Outbox>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {
+        search.add(watch);
     }
 
     fn insert<const W: usize>(
@@ -132,17 +132,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         search: &mut Search<'_, S, PackedStore>,
         workers: &Workers<Outbox>,
     ) -> Result<(), StopReason> {
-        let (store, outboxes) = (&mut search.store, &workers.outboxes);
-        let bytes = outboxes.iter().map(Outbox::used_bytes).sum::<usize>();
-        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
-        if !is_much {
-            look_ahead::<W>(store, outboxes);
-        }
-        let insert = |index: usize, shard: &mut Shard, outboxes: &[Outbox]| {
-            let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(outbox.records(index)));
-            if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
-        };
-        workers.fill(store.shards_mut(), is_much, insert)
+        insert_all::<_, W>(&mut search.store, workers, |outbox| outbox)
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, PackedStore>, interruption: Interruption) {
@@ -170,8 +160,26 @@ impl super::Outbox for Outbox {
     }
 }
 
+/// Puts records into the store, with the memory of those to come on its way.
+pub(super) fn insert_all<O: super::Outbox, const W: usize>(
+    store: &mut PackedStore,
+    workers: &Workers<O>,
+    of: impl Fn(&O) -> &Outbox + Sync,
+) -> Result<(), StopReason> {
+    let bytes = workers.outboxes.iter().map(|outbox| of(outbox).used_bytes()).sum::<usize>();
+    let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
+    if !is_much {
+        look_ahead::<W>(store, &workers.outboxes.iter().map(&of));
+    }
+    let insert = |index: usize, shard: &mut Shard, outboxes: &[O]| {
+        let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(of(outbox).records(index)));
+        if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
+    };
+    workers.fill(store.shards_mut(), is_much, insert)
+}
+
 /// Neighbours in a shard.
-struct InShard<'s> {
+pub(super) struct InShard<'s> {
     shard: &'s Shard,
     index: usize,
     start: usize,
@@ -179,7 +187,7 @@ struct InShard<'s> {
 }
 
 impl<'s> InShard<'s> {
-    fn of(store: &'s PackedStore, (index, positions): &Piece) -> Self {
+    pub(super) fn of(store: &'s PackedStore, (index, positions): &Piece) -> Self {
         Self { shard: &store.shards()[*index], index: *index, start: positions.start, end: positions.end }
     }
 }
@@ -234,10 +242,13 @@ fn expand_timed<S: Extremes>(
 }
 
 /// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
-fn look_ahead<const W: usize>(store: &PackedStore, outboxes: &[Outbox]) {
+fn look_ahead<'o, const W: usize>(
+    store: &PackedStore,
+    outboxes: &(impl Iterator<Item = &'o Outbox> + Clone),
+) {
     let batches = || {
         let shards = store.shards().iter().enumerate();
-        shards.flat_map(|(index, shard)| outboxes.iter().map(move |outbox| (shard, outbox.records(index))))
+        shards.flat_map(|(index, shard)| outboxes.clone().map(move |outbox| (shard, outbox.records(index))))
     };
     batches().for_each(|(shard, records)| shard.ask_for_index(records));
     batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));

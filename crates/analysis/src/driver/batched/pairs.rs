@@ -16,7 +16,7 @@ use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Levels, relax, round};
+use super::{Blocks, Levels, relax, round};
 use crate::driver::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -36,7 +36,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PairStore>,
 ) -> Outcome<S> {
     let (mut levels, mut saving) = Saving::begin(&mut search, || PairLevels::at(Frontier::start()));
-    super::explore(&mut search, &mut levels, 1, |search, levels| saving.after_round(search, levels, false));
+    super::explore(&mut search, &mut levels, 1, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }
@@ -56,7 +56,7 @@ impl PairLevels {
     }
 }
 
-impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
+impl<S: Extremes + Adaptive + Send> Blocks<S> for PairLevels {
     type Store = PairStore;
     type Block = Vec<Piece>;
     type Outbox = Outbox;
@@ -65,27 +65,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         self.frontier.open_in_level()
     }
 
-    fn open(&self, store: &PairStore) -> u64 {
-        self.frontier.open(store)
-    }
-
-    fn advance(&mut self, store: &PairStore) -> u64 {
-        self.frontier.advance(store)
-    }
-
     fn successors_per_round(&self, search: &Search<'_, S, PairStore>) -> u64 {
         let bytes_of_record = size_of::<u64>() * (2 + search.store.words());
         let share = search.store.len() * search.store.bytes_per_state() / SHARE_OF_STORE;
         let bytes = share.clamp(DELAYED_BYTES.size().min(MAX_BYTES), MAX_BYTES).min(search.bytes_to_limit());
         (bytes / bytes_of_record) as u64
-    }
-
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, PairStore>,
-        workers: &mut Workers<Outbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn take(
@@ -131,12 +115,30 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         interruption
     }
 
-    fn add(&mut self, search: &mut Search<'_, S, PairStore>, watch: &mut Watch<S>) {
-        search.add(watch);
-    }
-
     fn close(&mut self, block: &Vec<Piece>) {
         block.iter().for_each(|piece| self.frontier.close(piece));
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
+    fn open(&self, store: &PairStore) -> u64 {
+        self.frontier.open(store)
+    }
+
+    fn advance(&mut self, store: &PairStore) -> u64 {
+        self.frontier.advance(store)
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, PairStore>,
+        workers: &mut Workers<Outbox>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+    }
+
+    fn add(&mut self, search: &mut Search<'_, S, PairStore>, watch: &mut Watch<S>) {
+        search.add(watch);
     }
 
     fn insert<const W: usize>(

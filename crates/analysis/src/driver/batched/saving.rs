@@ -13,7 +13,8 @@ use sanderling_system::{Adaptive, Extremes};
 use super::Levels;
 use crate::checkpoint::content::Standing;
 use crate::checkpoint::log::{BYTES_AT_LEAST, Log, id_at};
-use crate::checkpoint::{Checkpoints, Resumed, can_go_on};
+use crate::checkpoint::round::Round;
+use crate::checkpoint::{Checkpoints, Resumed, Saver};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 
@@ -97,43 +98,54 @@ impl<'a, L: Default> Saving<'a, L> {
         Ok(restored)
     }
 
-    /// After a round, and when the search is over.
+    /// After a round.
     pub(super) fn after_round<S: Extremes + Adaptive, R: Resumable<S, Logged = L>>(
         &mut self,
         search: &mut Search<'_, S, R::Store>,
         levels: &R,
-        is_last: bool,
     ) -> Result<(), StopReason> {
-        let Some(checkpoints) = self.checkpoints else { return Ok(()) };
-        let mut checkpoints = checkpoints.lock();
-        if checkpoints.has_failed() {
-            return Ok(());
-        }
-        let is_due = is_last || checkpoints.is_due();
-        let unlogged = R::unlogged(search, &self.logged);
-        if is_due || unlogged >= R::worth_logging(search) {
-            R::log(search, &mut self.logged, Log::of(&mut checkpoints, is_last))?;
-        }
-        if is_due && R::unlogged(search, &self.logged) == 0 {
-            search.raise_gathered();
-            let open = levels.open(&search.store);
-            let is_over = open == 0 || search.stop == Some(StopReason::Decided);
-            checkpoints.commit(search.saved(is_over), levels.standing(search));
-        }
-        Ok(())
+        let logged = &mut self.logged;
+        self.checkpoints
+            .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OfLevels { search, levels, logged }))
     }
 
     /// When the search is over, if it can go on from there.
     pub(super) fn end<S: Extremes + Adaptive, R: Resumable<S, Logged = L>>(
-        &mut self,
+        self,
         search: &mut Search<'_, S, R::Store>,
         levels: &R,
     ) {
-        if can_go_on(search.stop)
-            && let Err(reason) = self.after_round(search, levels, true)
-        {
-            // The last checkpoint is an older one, and the answer is what it is.
-            debug_assert_eq!(reason, StopReason::DiskFailed);
+        let (stop, mut logged) = (search.stop, self.logged);
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.end(&mut OfLevels { search, levels, logged: &mut logged }, stop);
         }
+    }
+}
+
+/// A round of a search level by level.
+struct OfLevels<'r, 's, S: Extremes + Adaptive, R: Resumable<S>> {
+    search: &'r mut Search<'s, S, R::Store>,
+    levels: &'r R,
+    logged: &'r mut R::Logged,
+}
+
+impl<S: Extremes + Adaptive, R: Resumable<S>> Round for OfLevels<'_, '_, S, R> {
+    fn unlogged(&mut self) -> usize {
+        R::unlogged(self.search, self.logged)
+    }
+
+    fn worth_logging(&self) -> usize {
+        R::worth_logging(self.search)
+    }
+
+    fn log(&mut self, log: Log<'_>) -> Result<(), StopReason> {
+        R::log(self.search, self.logged, log)
+    }
+
+    fn commit(&mut self, checkpoints: &mut Saver) {
+        self.search.raise_gathered();
+        let is_over =
+            self.levels.open(&self.search.store) == 0 || self.search.stop == Some(StopReason::Decided);
+        checkpoints.commit(self.search.saved(is_over), self.levels.standing(self.search));
     }
 }

@@ -8,20 +8,24 @@
 //! The states of a level have neighbouring numbers: the log of the states is the queue, and those below `next` are closed.
 //! The path to a state is found [backwards](super::backwards).
 
+mod successors;
+
 use sanderling_cutoff::{
     LAYER_ROOTS_OF_ONE_THREAD, LAYER_STATES_AT_A_TIME, LAYER_STATES_FOR_SUCCESSOR, LAYER_SUCCESSORS,
 };
-use sanderling_store::hash::{SHARDS, hash};
-use sanderling_store::{CompactShard, Folded, Key, KeyOutbox, Newcomers, TreeStore, Unfolded};
+use sanderling_store::hash::SHARDS;
+use sanderling_store::{CompactShard, Key, TreeStore, Unfolded};
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
 
+pub(super) use self::successors::{Keep, TreeOutbox, TreeWorkspace};
+use self::successors::{KeepAll, expand_long, expand_short};
 use super::backwards::paths_to;
-use super::block::{InBlock, id_of, position_of};
+use super::block::{id_of, position_of};
 use super::expand::Expansion;
 use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Levels, Outbox, Workspace, round};
+use super::{Blocks, Levels, Outbox, round};
 use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -41,9 +45,7 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     let start = || TreeLevels::at(vec![0], (0, 0), Met::default());
     let (mut levels, mut saving) = Saving::begin(&mut search, start);
     let threads = search.options.threads;
-    super::explore(&mut search, &mut levels, threads, |search, levels| {
-        saving.after_round(search, levels, false)
-    });
+    super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
 }
@@ -69,6 +71,76 @@ impl TreeLevels {
         Self { starts, next, end, met, ..Self::default() }
     }
 
+    /// Expands a unit of the block into an outbox, as far as successors are kept.
+    #[inline(always)]
+    pub(super) fn expand_unit<S: Extremes + Adaptive, const W: usize>(
+        &self,
+        (tree, unit): (&TreeStore, usize),
+        expansion: &mut Expansion<'_, '_, S>,
+        (recent, workspace): (&mut Recent, &mut TreeWorkspace),
+        into: &mut TreeOutbox,
+        sample: &mut Option<Sample>,
+        keep: &mut impl Keep,
+    ) -> Option<Interruption> {
+        sample.iter_mut().for_each(Sample::skip);
+        let first = unit * LAYER_STATES_AT_A_TIME.size();
+        let keys = &self.keys[first..self.keys.len().min(first + LAYER_STATES_AT_A_TIME.size())];
+        tree.unfold(keys, &mut workspace.unfolded);
+        let (block, memory) = ((first, keys.len()), (recent, workspace));
+        let interruption = if tree.has_long_states() {
+            expand_long(tree, block, expansion, memory, into, (sample, keep))
+        } else {
+            expand_short::<S, W>(tree, block, expansion, memory, into, (sample, keep))
+        };
+        if interruption.is_some() {
+            return interruption;
+        }
+        // What is hashed is nodes, while they are looked up.
+        sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
+        None
+    }
+
+    /// Puts roots, and then states of which a node is new, into the tree.
+    pub(super) fn insert_all<O: Outbox>(
+        &mut self,
+        states: &mut TreeStates,
+        workers: &Workers<O>,
+        of: impl Fn(&O) -> &TreeOutbox + Sync,
+    ) -> Result<(), StopReason> {
+        let new = &mut self.new;
+        let roots = workers.outboxes.iter().map(|outbox| of(outbox).outbox.len()).sum::<usize>();
+        let is_much = workers.are_several() && !LAYER_ROOTS_OF_ONE_THREAD.admits(roots);
+        let at_a_time = if is_much { SHARDS } else { 1 };
+        new.resize_with(if is_much { SHARDS } else { new.len().max(1) }, Vec::new);
+        for first in (0..SHARDS).step_by(at_a_time) {
+            let shards = &mut states.tree_mut().shards_mut()[first..first + at_a_time];
+            let mut shards: Vec<(&mut CompactShard, &mut Vec<u64>)> =
+                shards.iter_mut().zip(&mut *new).collect();
+            let insert =
+                |index: usize, (shard, new): &mut (&mut CompactShard, &mut Vec<u64>), outboxes: &[O]| {
+                    new.clear();
+                    let mut numbers = outboxes.iter().map(|outbox| of(outbox).outbox.numbers(first + index));
+                    numbers.try_for_each(|numbers| shard.insert_all(numbers, new))
+                };
+            workers.fill(&mut shards, is_much, insert).map_err(store_full)?;
+            for (shard, new) in (first..first + at_a_time).zip(&*new) {
+                new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
+            }
+        }
+        workers.outboxes.iter().map(&of).try_for_each(|TreeOutbox { unknown, newcomers, .. }| {
+            if states.tree().has_long_states() {
+                states.take_newcomers_in(newcomers)?;
+            }
+            if unknown.is_empty() { Ok(()) } else { states.take_in(unknown) }
+        })
+    }
+
+    /// The memory of the block.
+    pub(super) fn block_bytes(&self) -> usize {
+        let keys = self.keys.capacity() + self.new.iter().map(Vec::capacity).sum::<usize>();
+        keys * size_of::<Key>()
+    }
+
     fn find_paths<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
@@ -77,7 +149,7 @@ impl TreeLevels {
     }
 }
 
-impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
+impl<S: Extremes + Adaptive + Send> Blocks<S> for TreeLevels {
     type Store = TreeStates;
     /// How many states it has.
     type Block = usize;
@@ -87,30 +159,12 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         (self.end - self.next) as u64
     }
 
-    fn open(&self, store: &TreeStates) -> u64 {
-        (store.len() - self.next) as u64
-    }
-
-    fn advance(&mut self, store: &TreeStates) -> u64 {
-        self.end = store.len();
-        self.starts.push(self.end);
-        Levels::<S>::open_in_level(self)
-    }
-
     fn successors_per_round(&self, search: &Search<'_, S, TreeStates>) -> u64 {
         let states = search.store.len() as u64;
         let successors =
             (states / LAYER_STATES_FOR_SUCCESSOR.number()).clamp(LAYER_SUCCESSORS.number(), MAX_SUCCESSORS);
         let affordable = search.bytes_to_limit() / size_of::<Key>();
         successors.min(affordable as u64)
-    }
-
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        workers: &mut Workers<TreeOutbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn take(&mut self, search: &mut Search<'_, S, TreeStates>, states: usize) -> Result<usize, StopReason> {
@@ -131,23 +185,38 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         into: &mut TreeOutbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
-        sample.iter_mut().for_each(Sample::skip);
-        let TreeWorkspace { unfolded, .. } = workspace;
-        let tree = store.tree();
-        let first = unit * LAYER_STATES_AT_A_TIME.size();
-        let keys = &self.keys[first..self.keys.len().min(first + LAYER_STATES_AT_A_TIME.size())];
-        tree.unfold(keys, unfolded);
-        let interruption = if tree.has_long_states() {
-            expand_long(tree, (first, keys.len()), expansion, workspace, into, sample)
-        } else {
-            expand_short::<S, W>(tree, (first, keys.len()), expansion, (recent, workspace), into, sample)
-        };
-        if interruption.is_some() {
-            return interruption;
-        }
-        // What is hashed is nodes, while they are looked up.
-        sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
-        None
+        self.expand_unit::<S, W>(
+            (store.tree(), unit),
+            expansion,
+            (recent, workspace),
+            into,
+            sample,
+            &mut KeepAll,
+        )
+    }
+
+    fn close(&mut self, block: &usize) {
+        self.next += block;
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
+    fn open(&self, store: &TreeStates) -> u64 {
+        (store.len() - self.next) as u64
+    }
+
+    fn advance(&mut self, store: &TreeStates) -> u64 {
+        self.end = store.len();
+        self.starts.push(self.end);
+        Blocks::<S>::open_in_level(self)
+    }
+
+    fn round(
+        &mut self,
+        search: &mut Search<'_, S, TreeStates>,
+        workers: &mut Workers<TreeOutbox>,
+    ) -> Result<Option<Interruption>, StopReason> {
+        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, TreeStates>, watch: &mut Watch<S>) {
@@ -157,44 +226,12 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    fn close(&mut self, block: &usize) {
-        self.next += block;
-    }
-
     fn insert<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
         workers: &Workers<TreeOutbox>,
     ) -> Result<(), StopReason> {
-        let (states, new) = (&mut search.store, &mut self.new);
-        let roots = workers.outboxes.iter().map(|outbox| outbox.outbox.len()).sum::<usize>();
-        let is_much = workers.are_several() && !LAYER_ROOTS_OF_ONE_THREAD.admits(roots);
-        let at_a_time = if is_much { SHARDS } else { 1 };
-        new.resize_with(if is_much { SHARDS } else { new.len().max(1) }, Vec::new);
-        for first in (0..SHARDS).step_by(at_a_time) {
-            let shards = &mut states.tree_mut().shards_mut()[first..first + at_a_time];
-            let mut shards: Vec<(&mut CompactShard, &mut Vec<u64>)> =
-                shards.iter_mut().zip(&mut *new).collect();
-            let insert = |index: usize,
-                          (shard, new): &mut (&mut CompactShard, &mut Vec<u64>),
-                          outboxes: &[TreeOutbox]| {
-                new.clear();
-                outboxes
-                    .iter()
-                    .try_for_each(|outbox| shard.insert_all(outbox.outbox.numbers(first + index), new))
-            };
-            workers.fill(&mut shards, is_much, insert).map_err(store_full)?;
-            for (shard, new) in (first..first + at_a_time).zip(&*new) {
-                new.iter().for_each(|&within| states.note(states.tree().key_at(shard, within)));
-            }
-        }
-        workers.outboxes.iter().try_for_each(|TreeOutbox { unknown, newcomers, .. }| {
-            if states.tree().has_long_states() {
-                states.take_newcomers_in(newcomers)
-            } else {
-                states.take_in(unknown)
-            }
-        })
+        self.insert_all(&mut search.store, workers, |outbox| outbox)
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, TreeStates>, interruption: Interruption) {
@@ -230,135 +267,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
     }
 
     fn bytes(&self) -> usize {
-        let keys = self.keys.capacity() + self.new.iter().map(Vec::capacity).sum::<usize>();
-        keys * size_of::<Key>()
-    }
-}
-
-/// Expands the states at these positions, which are unfolded in the workspace, into an outbox: successors are folded node by node.
-#[inline(always)]
-fn expand_short<S: Extremes + Adaptive, const W: usize>(
-    tree: &TreeStore,
-    (first, count): (usize, usize),
-    expansion: &mut Expansion<'_, '_, S>,
-    (recent, workspace): (&mut Recent, &mut TreeWorkspace),
-    into: &mut TreeOutbox,
-    sample: &mut Option<Sample>,
-) -> Option<Interruption> {
-    let TreeWorkspace { unfolded, successors, parents, folded, .. } = workspace;
-    parents.clear();
-    successors.clear();
-    let states = InBlock { rows: &*unfolded, first, count };
-    let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
-        if recent.is_new::<W>(hash(state), state) {
-            parents.push((position_of(id) - first) as u32);
-            successors.extend_from_slice(state);
-        }
-    });
-    sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
-    if interruption.is_none() {
-        tree.fold_known(Some((unfolded, parents)), successors, folded);
-        let words = expansion.system.words();
-        for (successor, key) in successors.chunks_exact(words).zip(&folded.keys) {
-            if !into.push(tree, *key) {
-                into.unknown.extend_from_slice(successor);
-            }
-        }
-    }
-    interruption
-}
-
-/// The same for states of many words: successors are what changes, and are folded one by one.
-#[inline(always)]
-fn expand_long<S: Extremes + Adaptive>(
-    tree: &TreeStore,
-    (first, count): (usize, usize),
-    expansion: &mut Expansion<'_, '_, S>,
-    workspace: &mut TreeWorkspace,
-    into: &mut TreeOutbox,
-    sample: &mut Option<Sample>,
-) -> Option<Interruption> {
-    let TreeWorkspace { unfolded, changes, parents, ends, folded, .. } = workspace;
-    parents.clear();
-    changes.clear();
-    ends.clear();
-    let states = InBlock { rows: &*unfolded, first, count };
-    let interruption = expansion.fire_all_changes(&states, changes, |id, changes| {
-        parents.push((position_of(id) - first) as u32);
-        ends.push(changes.len());
-    });
-    sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
-    if interruption.is_none() {
-        let mut start = 0;
-        into.newcomers.begin();
-        for (&parent, &end) in parents.iter().zip(&*ends) {
-            let (parent, changes) = ((&*unfolded, parent as usize), &changes[start..end]);
-            let key = tree.fold_successor(parent, changes, folded);
-            if !into.push(tree, key) {
-                into.newcomers.push(parent, changes);
-            }
-            start = end;
-        }
-    }
-    interruption
-}
-
-/// The roots of successors.
-#[derive(Debug, Default)]
-pub(super) struct TreeOutbox {
-    outbox: KeyOutbox,
-    /// Successors of few words of which a node is new, word by word;
-    unknown: Vec<u64>,
-    /// those of many words.
-    newcomers: Newcomers,
-}
-
-impl TreeOutbox {
-    /// Adds a successor, if all of its nodes are known; answers whether they are.
-    #[inline(always)]
-    fn push(&mut self, tree: &TreeStore, key: Option<Key>) -> bool {
-        let Some(key) = key else { return false };
-        let (shard, within) = tree.locate(key);
-        self.outbox.push(shard, within);
-        true
-    }
-}
-
-/// What is needed to find them.
-#[derive(Debug, Default)]
-pub(super) struct TreeWorkspace {
-    unfolded: Unfolded,
-    /// The successors of some states, word by word.
-    successors: Vec<u64>,
-    /// What changes in successors of many words, one after the other, and where each ends.
-    changes: Vec<(u32, u64)>,
-    ends: Vec<usize>,
-    /// For each successor, the position of its predecessor.
-    parents: Vec<u32>,
-    folded: Folded,
-}
-
-impl Outbox for TreeOutbox {
-    type Workspace = TreeWorkspace;
-
-    fn clear(&mut self) {
-        self.outbox.clear();
-        self.unknown.clear();
-        self.newcomers.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.outbox.bytes() + self.unknown.capacity() * size_of::<u64>() + self.newcomers.bytes()
-    }
-}
-
-impl Workspace for TreeWorkspace {
-    fn bytes(&self) -> usize {
-        // What folds successors of few words takes less than what is left out everywhere.
-        let folded = if self.changes.capacity() > 0 { self.folded.bytes() } else { 0 };
-        self.successors.capacity() * size_of::<u64>()
-            + self.changes.capacity() * size_of::<(u32, u64)>()
-            + folded
+        self.block_bytes()
     }
 }
 

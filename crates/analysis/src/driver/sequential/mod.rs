@@ -148,7 +148,7 @@ fn go_along<'a, S: Extremes + Adaptive>(
             begin_to_forget(&mut search, &mut course.open, true);
         }
         if search.stop.is_none() {
-            search.stop = saving.after_round(&mut search, &course, false).err();
+            search.stop = saving.after_round(&mut search, &course).err();
         }
         #[cfg(debug_assertions)]
         check(&search, &mut course.open);

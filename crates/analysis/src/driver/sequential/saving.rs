@@ -16,9 +16,10 @@ use super::{Course, cache_of, open_set_of, sleep_of, sweep_of};
 use crate::checkpoint::append_only::{AppendOnly, Logged};
 use crate::checkpoint::content::Standing;
 use crate::checkpoint::log::{BYTES_AT_LEAST, Log, entries, id_at};
+use crate::checkpoint::round::Round;
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::checkpoint::tree::{LoggedTree, Shape};
-use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
+use crate::checkpoint::{Checkpoints, Resumed, Saver};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::open::OpenState;
@@ -69,50 +70,46 @@ impl<'a> Saving<'a> {
         }
     }
 
-    /// After a round, and when the search is over.
+    /// After a round.
     pub(super) fn after_round<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, OneByOne>,
         course: &Course,
-        is_last: bool,
     ) -> Result<(), StopReason> {
-        let Some(checkpoints) = self.checkpoints else { return Ok(()) };
-        let mut checkpoints = checkpoints.lock();
-        if checkpoints.has_failed() {
-            return Ok(());
-        }
-        let is_due = is_last || checkpoints.is_due();
-        if is_due || self.unlogged(search) >= worth_logging(search) {
-            self.log(search, Log::of(&mut checkpoints, is_last))?;
-        }
-        if is_due && self.unlogged(search) == 0 {
-            save(search, course, &mut checkpoints);
-            let is_over = course.is_over || search.stop == Some(StopReason::Decided);
-            let standing = Standing::Sequential { until_pause: course.until_pause };
-            checkpoints.commit(search.saved(is_over), standing);
-        }
-        Ok(())
+        let logged = &mut self.logged;
+        self.checkpoints
+            .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OneByOneRound { search, course, logged }))
     }
 
     /// When the search is over, if it can go on from there.
-    pub(super) fn end<S: Extremes + Adaptive>(
-        &mut self,
-        search: &mut Search<'_, S, OneByOne>,
-        course: &Course,
-    ) {
-        if can_go_on(search.stop)
-            && !course.is_half_done
-            && let Err(reason) = self.after_round(search, course, true)
-        {
-            // The last checkpoint is an older one, and the answer is what it is.
-            debug_assert!(matches!(reason, StopReason::TraceLost | StopReason::DiskFailed));
+    pub(super) fn end<S: Extremes + Adaptive>(self, search: &mut Search<'_, S, OneByOne>, course: &Course) {
+        let (stop, mut logged) = (search.stop, self.logged);
+        if let Some(checkpoints) = self.checkpoints.filter(|_| !course.is_half_done) {
+            checkpoints.end(&mut OneByOneRound { search, course, logged: &mut logged }, stop);
         }
     }
+}
 
-    /// How many bytes of what only grows are not in the logs, about.
-    fn unlogged<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> usize {
+/// A round of a search one event at a time.
+struct OneByOneRound<'r, 's, S: Extremes> {
+    search: &'r mut Search<'s, S, OneByOne>,
+    course: &'r Course,
+    logged: &'r mut Logged<LoggedParts>,
+}
+
+impl<S: Extremes> OneByOneRound<'_, '_, S> {
+    /// Whether something is logged of the store as it is now.
+    fn is_of_store(&mut self) -> bool {
+        self.logged.relaxations == Some(self.search.relaxations.count)
+            && tree(self.search).is_none_or(|states| self.logged.of_store.tree.is_of(states))
+    }
+}
+
+impl<S: Extremes + Adaptive> Round for OneByOneRound<'_, '_, S> {
+    fn unlogged(&mut self) -> usize {
         let anew = LoggedParts::default();
-        let logged = if self.is_of(search) { &self.logged.of_store } else { &anew };
+        let is_of_store = self.is_of_store();
+        let (search, logged) = (&mut *self.search, if is_of_store { &self.logged.of_store } else { &anew });
         let states = match grown(search) {
             Some(ById::Packed(store)) => store.unlogged(&logged.packed),
             Some(ById::ComBack(store)) => store.unlogged(&logged.pairs),
@@ -122,20 +119,18 @@ impl<'a> Saving<'a> {
         states + paths
     }
 
-    /// Whether something is logged of the store as it is now.
-    fn is_of<S: Extremes>(&self, search: &mut Search<'_, S, OneByOne>) -> bool {
-        self.logged.relaxations == Some(search.relaxations.count)
-            && tree(search).is_none_or(|states| self.logged.of_store.tree.is_of(states))
+    fn worth_logging(&self) -> usize {
+        match grown(self.search) {
+            Some(ById::ComBack(store)) => store.worth_logging(),
+            _ => BYTES_AT_LEAST,
+        }
     }
 
-    fn log<S: Extremes>(
-        &mut self,
-        search: &mut Search<'_, S, OneByOne>,
-        mut log: Log<'_>,
-    ) -> Result<(), StopReason> {
-        if !self.is_of(search) {
+    fn log(&mut self, mut log: Log<'_>) -> Result<(), StopReason> {
+        if !self.is_of_store() {
             self.logged.relaxations = None;
         }
+        let search = &mut *self.search;
         self.logged.renew(search.relaxations.count, &mut log);
         let logged = &mut self.logged.of_store;
         match grown(search) {
@@ -153,6 +148,13 @@ impl<'a> Saving<'a> {
             })?;
         }
         Ok(())
+    }
+
+    fn commit(&mut self, checkpoints: &mut Saver) {
+        save(self.search, self.course, checkpoints);
+        let is_over = self.course.is_over || self.search.stop == Some(StopReason::Decided);
+        let standing = Standing::Sequential { until_pause: self.course.until_pause };
+        checkpoints.commit(self.search.saved(is_over), standing);
     }
 }
 
@@ -177,13 +179,6 @@ fn paths<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s
     match &mut search.store {
         OneByOne::Visited(store) => Some(store.paths()),
         OneByOne::ById(_) => search.sweep.as_mut().map(|sweep| &mut sweep.log),
-    }
-}
-
-fn worth_logging<S: Extremes>(search: &Search<'_, S, OneByOne>) -> usize {
-    match grown(search) {
-        Some(ById::ComBack(store)) => store.worth_logging(),
-        _ => BYTES_AT_LEAST,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Processes that are started or found.
 
+mod places;
+
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -20,20 +21,11 @@ use crate::{interrupt, output};
 /// Where a process that was started by another finds its place.
 const PLACE: &str = "SANDERLING_PROCESS";
 
-/// Where a process finds the token of the run that it has a place in.
-const TOKEN: &str = "SANDERLING_TOKEN";
-
-/// A token that is shorter can be guessed.
-const SHORTEST_TOKEN: usize = 16;
-
 /// A larger file is refused.
 const LARGEST_FILE: usize = 4 << 30;
 
 /// So long processes that were started are waited for.
 const TIMEOUT_HERE: Duration = Duration::from_secs(8);
-
-/// So long others are.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// So long processes that were started may take to end.
 const LONGEST_END: Duration = Duration::from_secs(4);
@@ -80,7 +72,13 @@ impl Joined {
                 (hosts, listener, Some(source))
             }
             (None, None, path) => {
-                let hosts = of_file(path.as_deref().unwrap_or(Path::new("")), options.host.unwrap_or(0))?;
+                let hosts = match &options.timely {
+                    Some(words) => places::of_timely(words)?,
+                    None => {
+                        let path = path.as_deref().unwrap_or(Path::new(""));
+                        places::of_file(path, options.host.unwrap_or(0))?
+                    }
+                };
                 let source = if hosts.own == 0 { Some(read_source(&net.file)?) } else { None };
                 let listener = listen(&hosts.addresses[hosts.own]).map_err(|problem| failed(&problem))?;
                 (hosts, listener, source)
@@ -146,56 +144,15 @@ fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
     Ok((Hosts { addresses, own: 0, token, timeout: TIMEOUT_HERE }, first))
 }
 
-/// The places that a file names.
-fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
-    let name = path.display();
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::input(format!("cannot read the file of hosts `{name}`: {error}")))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let addresses: Vec<String> = lines.map(ToOwned::to_owned).collect();
-    if let Some(wrong) = addresses.iter().find(|line| !is_address(line)) {
-        let message =
-            format!("`{name}`: `{wrong}` is no address: a host and a port are expected, as in `node1:4100`");
-        return Err(Failure::input(message));
-    }
-    if !(1..=256).contains(&addresses.len()) {
-        let message = format!(
-            "`{name}` has {} addresses: from 1 to 256 are expected, one on each line",
-            addresses.len()
-        );
-        return Err(Failure::input(message));
-    }
-    if own >= addresses.len() {
-        let message = format!(
-            "`--host {own}` is no line of `{name}`, which has {} addresses: the first is 0",
-            addresses.len()
-        );
-        return Err(Failure::usage(message));
-    }
-    let token = std::env::var(TOKEN).unwrap_or_default();
-    if token.len() < SHORTEST_TOKEN {
-        return Err(Failure::usage(format!(
-            "the environment variable {TOKEN} has no token of at least {SHORTEST_TOKEN} characters, which all processes of the run share and nobody else knows: \
-             set it to the same random text for all of them"
-        )));
-    }
-    Ok(Hosts { addresses, own, token, timeout: TIMEOUT })
-}
-
-fn is_address(line: &str) -> bool {
-    line.rsplit_once(':')
-        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
-}
-
 /// The words of the command line that have to be the same everywhere.
 fn words() -> Vec<String> {
     let mut words = Vec::new();
-    let mut given = std::env::args_os().skip(1);
+    let mut given = crate::words().into_iter().skip(1);
     while let Some(word) = given.next() {
         let word = word.to_string_lossy().into_owned();
         match word.as_str() {
-            "--host" | "--hosts" => drop(given.next()),
-            own if own.starts_with("--host=") || own.starts_with("--hosts=") => {}
+            "--host" | "--hosts" | "--timely" => drop(given.next()),
+            own if ["--host=", "--hosts=", "--timely="].iter().any(|option| own.starts_with(option)) => {}
             _ => words.push(word),
         }
     }
@@ -240,7 +197,7 @@ fn difference(first: &[String], own: &[String]) -> Option<String> {
     let at = (0..first.len().max(own.len())).find(|&at| first.get(at) != own.get(at))?;
     let told = |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
     Some(format!(
-        "it was started with {} where the first process has {}: the command lines have to be the same, but for --host and --hosts",
+        "it was started with {} where the first process has {}: the command lines have to be the same, but for --host, --hosts and --timely",
         told(own),
         told(first)
     ))
@@ -255,7 +212,7 @@ impl Children {
             Failure::input(format!("no more processes can be started: {error}"))
         };
         let program = std::env::current_exe().map_err(|error| failed(&error))?;
-        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let words: Vec<OsString> = crate::words().into_iter().skip(1).collect();
         let mut children = Self(Vec::new());
         for own in 1..hosts.addresses.len() {
             let place = Place { addresses: hosts.addresses.clone(), own, token: hosts.token.clone() };
@@ -288,14 +245,6 @@ impl Drop for Children {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_address_has_a_host_and_a_port() {
-        let right = ["node1:4100", "10.0.0.1:1", "[::1]:65535"];
-        let wrong = ["node1", "node1:", ":4100", "node1:0", "node1:65536", "node1:x"];
-        assert!(right.iter().all(|line| is_address(line)));
-        assert!(!wrong.iter().any(|line| is_address(line)));
-    }
 
     #[test]
     fn a_difference_is_told_by_its_first_word() {

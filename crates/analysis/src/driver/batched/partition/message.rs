@@ -1,21 +1,14 @@
 //! What the processes of a search tell each other.
 //!
-//! A message is a head, as text, and behind it the successors that belong to the receiver, shard by shard in the form in which the store takes
-//! them: a length in bytes, and as many bytes of records.
+//! A message is a head, as text, and behind it, in a step, the [states](super::parcels) that belong to the receiver.
 
-use std::ops::Range;
-
-use sanderling_store::hash::SHARDS;
-use sanderling_store::{Records, StateId};
-use sanderling_system::Fired;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::content::{Id, SavedTally};
-use crate::driver::search::Interruption;
+use super::paths::Target;
+use crate::checkpoint::content::SavedTally;
 use crate::limits::StopReason;
-use crate::outbox::Outbox;
-use crate::peers::{Lost, Share};
+use crate::peers::{Lost, Peers, Share};
 use crate::self_check::Discrepancy;
 
 /// Before the first step: what has to be the same everywhere.
@@ -24,6 +17,8 @@ pub(super) struct Beginning {
     pub(super) version: String,
     /// What the caller knows of it.
     pub(super) asked: String,
+    /// In which kind of store states are remembered.
+    pub(super) store: String,
     pub(super) initial: Vec<u64>,
     pub(super) events: usize,
     pub(super) goals: usize,
@@ -44,34 +39,30 @@ pub(super) struct Standing {
     /// How many of them are open behind this block.
     pub(super) left: u64,
     pub(super) bytes: u64,
+    /// Whether all states that were to be put in have been.
+    pub(super) is_whole: bool,
+    /// Whether paths are to be looked for before its time is over.
+    pub(super) is_late: bool,
     /// Why the search cannot go on.
     pub(super) stop: Option<StopReason>,
     pub(super) interruption: Option<Broken>,
-    /// Goals, each with the first state of the block that meets it.
-    pub(super) hits: Vec<(usize, Id)>,
+    /// Goals, each with the number of the first state of the block that meets it.
+    pub(super) hits: Vec<(usize, u64)>,
 }
 
-/// An event without a successor.
+/// An event without a successor, and the number of the state in which it is none.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Broken {
-    pub(super) state: Id,
+    pub(super) state: u64,
     pub(super) event: usize,
     pub(super) is_undefined: bool,
 }
 
-impl Broken {
-    pub(super) fn of(interruption: &Interruption) -> Self {
-        let event = interruption.events.last().map_or(0, |event| event.index());
-        let is_undefined = interruption.fired == Fired::Undefined;
-        Self { state: (interruption.state.shard(), interruption.state.position()), event, is_undefined }
-    }
-}
-
-/// Part of a path, backwards: states of one process, and the one before them, which is another's.
+/// What open states say that will not be expanded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Piece {
-    pub(super) states: Vec<Vec<u64>>,
-    pub(super) before: Option<Id>,
+pub(super) struct LastLook {
+    pub(super) stop: Option<StopReason>,
+    pub(super) hits: Vec<(usize, Target)>,
 }
 
 /// What a process has to say at the end.
@@ -83,74 +74,30 @@ pub(super) struct Closing {
     pub(super) share: Share,
 }
 
-/// The shards that a process owns, of so many processes.
-pub(super) fn owned(process: usize, processes: usize) -> Range<usize> {
-    let first = |process: usize| (process * SHARDS).div_ceil(processes);
-    first(process)..first(process + 1)
-}
-
-/// The process that owns a shard, of so many.
-pub(super) fn owner(shard: usize, processes: usize) -> usize {
-    shard * processes / SHARDS
-}
-
-/// An id that another process has told; `None` where there is none such.
-pub(super) fn state_id((shard, position): Id) -> Option<StateId> {
-    (shard < SHARDS && position < 1 << 24).then(|| StateId::new(shard, position))
-}
-
 /// A head alone.
 pub(super) fn write(head: &impl Serialize) -> Vec<u8> {
     let text = serde_json::to_vec(head).expect("numbers and texts can be written");
     let mut message = Vec::with_capacity(size_of::<u64>() + text.len());
-    write_length(&mut message, text.len());
+    message.extend((text.len() as u64).to_le_bytes());
     message.extend(text);
     message
 }
 
-/// Adds the records for some shards.
-pub(super) fn add_records(message: &mut Vec<u8>, shards: Range<usize>, outboxes: &[Outbox]) {
-    let bytes =
-        |shard: usize| outboxes.iter().map(|outbox| outbox.records(shard).used_bytes()).sum::<usize>();
-    message.reserve(shards.clone().map(|shard| size_of::<u64>() + bytes(shard)).sum());
-    for shard in shards {
-        write_length(message, bytes(shard));
-        outboxes.iter().for_each(|outbox| outbox.records(shard).write_to(message));
-    }
-}
-
-fn write_length(message: &mut Vec<u8>, length: usize) {
-    message.extend((length as u64).to_le_bytes());
-}
-
 /// The head of a message, and what is behind it.
 pub(super) fn read<H: DeserializeOwned>(process: usize, message: &[u8]) -> Result<(H, &[u8]), Lost> {
-    let (text, rest) = cut(message).ok_or_else(|| unreadable(process, "it is cut off"))?;
+    let cut = || {
+        let (length, rest) = message.split_first_chunk()?;
+        rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
+    };
+    let (text, rest) = cut().ok_or_else(|| unreadable(process, "it is cut off"))?;
     let head = serde_json::from_slice(text).map_err(|error| unreadable(process, &error.to_string()))?;
     Ok((head, rest))
 }
 
-/// The records for so many shards, of states of so many words, into `records`.
-pub(super) fn read_records(
-    process: usize,
-    mut message: &[u8],
-    words: usize,
-    records: &mut [Records],
-) -> Result<(), Lost> {
-    for records in records {
-        let (bytes, rest) = cut(message).ok_or_else(|| unreadable(process, "states are missing"))?;
-        if !records.read_from(bytes, words) {
-            return Err(unreadable(process, "states are of another length"));
-        }
-        message = rest;
-    }
-    Ok(())
-}
-
-/// So many bytes as the first number says, and the others.
-fn cut(message: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (length, rest) = message.split_first_chunk()?;
-    rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
+/// Tells all processes the same, and answers what each tells.
+pub(super) fn tell<H: Serialize + DeserializeOwned>(peers: &mut dyn Peers, head: &H) -> Result<Vec<H>, Lost> {
+    let told = peers.exchange(vec![write(head); peers.processes()])?;
+    told.iter().enumerate().map(|(process, message)| Ok(read(process, message)?.0)).collect()
 }
 
 pub(super) fn unreadable(process: usize, why: &str) -> Lost {
@@ -162,37 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shard_has_one_owner() {
-        for processes in [1, 2, 3, 5, 7, 100, SHARDS] {
-            let all: Vec<usize> = (0..processes).flat_map(|process| owned(process, processes)).collect();
-            assert_eq!(all, (0..SHARDS).collect::<Vec<_>>());
-            for process in 0..processes {
-                assert!(owned(process, processes).all(|shard| owner(shard, processes) == process));
-            }
-        }
-    }
-
-    #[test]
-    fn a_message_is_read_as_it_was_written_and_a_piece_of_it_is_refused() {
-        let mut outboxes = [Outbox::default(), Outbox::default()];
-        for word in 0..100_u64 {
-            outboxes[word as usize % 2].push(StateId::new(7, word as usize), &[word, 3]);
-        }
-        let head = Piece { states: vec![vec![1, 2]], before: Some((3, 4)) };
+    fn a_head_is_read_as_it_was_written_and_a_piece_of_it_is_refused() {
+        let head = LastLook { stop: Some(StopReason::Time), hits: Vec::new() };
         let mut message = write(&head);
-        add_records(&mut message, 100..256, &outboxes);
-        let records = || vec![Records::new(); 156];
-        let (read, rest): (Piece, _) = super::read(1, &message).expect("it is whole");
-        assert_eq!((read.states, read.before), (head.states, head.before));
-        let mut found = records();
-        read_records(1, rest, 2, &mut found).expect("it is whole");
-        let sent =
-            |shard: usize| outboxes.iter().map(|outbox| outbox.records(shard).used_bytes()).sum::<usize>();
-        assert!(found.iter().enumerate().all(|(at, records)| records.used_bytes() == sent(100 + at)));
-        assert!(found.iter().any(|records| !records.is_empty()));
-        assert!(read_records(1, rest, 4, &mut records()).is_err());
-        assert!(read_records(1, &rest[..rest.len() - 1], 2, &mut records()).is_err());
-        assert!(super::read::<Piece>(1, &message[..20]).is_err());
-        assert!(super::read::<Closing>(1, &message).is_err());
+        message.extend([1, 2, 3]);
+        let (read, rest): (LastLook, _) = super::read(1, &message).expect("it is whole");
+        assert_eq!((read.stop, rest), (head.stop, &[1, 2, 3][..]));
+        for length in 0..message.len() - 3 {
+            let lost = super::read::<LastLook>(1, &message[..length]).expect_err("it is cut off");
+            assert_eq!(lost.process, 1);
+        }
+        assert!(super::read::<Broken>(1, &message).is_err());
     }
 }

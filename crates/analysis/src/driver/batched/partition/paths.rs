@@ -1,54 +1,210 @@
-//! Paths through the states of several processes, found backwards over their owners.
+//! Paths through the states of several processes, found backwards, level by level, by all of them.
+//!
+//! Nobody notes predecessors: they would be another process's as often as not, and would have to travel with each state. A state of a breadth-first level
+//! has a predecessor in the level before, which some process owns. So all expand what they have of that level once more, on all their threads, until each has found
+//! an event to each state that is wanted, or has not; where several have, the first process counts, and of its states the first. That takes as long as the search did at
+//! most, for many paths as for one, and hardly any memory.
 
-use sanderling_store::{PackedStore, StateId};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
-use super::message::{self, Piece, owner, state_id, unreadable};
-use crate::checkpoint::content::id;
+use sanderling_cutoff::BACKWARD_STATES_OF_BLOCK;
+use sanderling_system::{Adaptive, EventId, Extremes, Fired};
+use serde::{Deserialize, Serialize};
+
+use super::super::backwards::Wanted;
+use super::super::workers::{Workers, into_inner, lock};
+use super::message::{tell, unreadable};
+use super::part::{Part, at_a_time};
+use crate::driver::search::Search;
+use crate::limits::StopReason;
 use crate::peers::{Lost, Peers};
 
-/// The states from the initial one to a stored one, along the predecessors: all processes ask for it, and each tells those that follow each
-/// other in its own store.
-pub(super) fn to(state: StateId, store: &PackedStore, peers: &mut dyn Peers) -> Result<Vec<Vec<u64>>, Lost> {
-    let (own, processes) = (peers.own(), peers.processes());
-    let mut backwards = Vec::new();
-    let mut at = Some(state);
-    while let Some(state) = at {
-        let process = owner(state.shard(), processes);
-        let piece = if process == own {
-            message::write(&piece(state, store, |id| owner(id.shard(), processes) == own))
-        } else {
-            Vec::new()
-        };
-        let told = peers.exchange(vec![piece; processes])?;
-        let (Piece { states, before }, _) = message::read(process, &told[process])?;
-        if states.is_empty() || states.iter().any(|state| state.len() != store.words()) {
-            return Err(unreadable(process, "a path has states of another length"));
-        }
-        backwards.extend(states);
-        let no_state = || unreadable(process, "a path leads to no state");
-        at = before.map(|before| state_id(before).ok_or_else(no_state)).transpose()?;
-    }
-    backwards.reverse();
-    Ok(backwards)
+/// A state to which a path is looked for: its level, its process, and its number there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Target {
+    pub(super) level: usize,
+    pub(super) process: usize,
+    pub(super) number: u64,
 }
 
-/// The states before one of this store, with it, as far as they are here.
-fn piece(state: StateId, store: &PackedStore, is_here: impl Fn(StateId) -> bool) -> Piece {
-    let (mut states, mut at) = (Vec::new(), state);
-    loop {
-        let is_known = at.position() < store.shards()[at.shard()].positions();
-        if !is_known {
-            // Somebody has asked for a state that is not there: that is told by a piece without states.
-            return Piece { states: Vec::new(), before: None };
+/// Why there are no paths.
+#[derive(Debug)]
+pub(super) enum Missing {
+    Lost(Lost),
+    /// All stop, for what one of them has told.
+    Stop(StopReason),
+}
+
+impl From<Lost> for Missing {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+/// What a process has found in a level.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Findings {
+    stop: Option<StopReason>,
+    found: Vec<Found>,
+}
+
+/// A state: one of the targets, or one that an event leads from to a wanted one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Found {
+    /// Which target, or which wanted state.
+    of: usize,
+    state: Vec<u64>,
+    event: usize,
+}
+
+/// So many states are expanded at a time by a thread.
+const STATES_OF_JOB: usize = 64;
+
+/// One process of those that look for paths.
+pub(super) struct Pathfinder<'f, 'a, S: Extremes + Adaptive, P: Part<S>> {
+    pub(super) search: &'f mut Search<'a, S, P::Store>,
+    pub(super) part: &'f mut P,
+    pub(super) workers: &'f Workers<P::Outbox>,
+    pub(super) peers: &'f mut dyn Peers,
+}
+
+impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
+    /// The events on a shortest path to each target. All processes ask for the same ones.
+    pub(super) fn find(&mut self, targets: &[Target]) -> Result<Vec<Vec<EventId>>, Missing> {
+        let states = self.states(targets)?;
+        let mut paths = vec![Vec::new(); targets.len()];
+        let mut wanted = Vec::new();
+        let deepest = targets.iter().map(|target| target.level).max().unwrap_or(0);
+        for level in (1..=deepest).rev() {
+            for (path, state) in states.iter().enumerate().filter(|&(path, _)| targets[path].level == level) {
+                Wanted::add(&mut wanted, state.clone(), vec![path]);
+            }
+            let findings = match self.look(level - 1, &wanted) {
+                Ok(found) => Findings { stop: None, found },
+                Err(reason) => Findings { stop: Some(reason), found: Vec::new() },
+            };
+            wanted = self.step_back(&findings, wanted, &mut paths)?;
         }
-        states.push(store.state(at).to_vec());
-        let before = store.pred(at);
-        if before == at {
-            return Piece { states, before: None };
+        paths.iter_mut().for_each(|path| path.reverse());
+        Ok(paths)
+    }
+
+    /// The states of the targets, as their owners tell them.
+    fn states(&mut self, targets: &[Target]) -> Result<Vec<Vec<u64>>, Missing> {
+        let (own, words) = (self.peers.own(), self.search.system.words());
+        let mut findings = Findings::default();
+        for (of, target) in targets.iter().enumerate().filter(|(_, target)| target.process == own) {
+            let mut state = Vec::new();
+            if self.part.has(&self.search.store, target.number) {
+                let numbers = target.number..target.number + 1;
+                findings.stop = findings.stop.or(self.part.read(self.search, numbers, &mut state).err());
+            }
+            findings.found.push(Found { of, state, event: 0 });
         }
-        if !is_here(before) {
-            return Piece { states, before: Some(id(before)) };
+        let mut states = vec![Vec::new(); targets.len()];
+        for (process, Found { of, state, .. }) in self.gather(&findings)? {
+            let is_asked = targets.get(of).is_some_and(|target| target.process == process);
+            if !is_asked || state.len() != words {
+                return Err(unreadable(process, "it has no such state").into());
+            }
+            states[of] = state;
         }
-        at = before;
+        match states.iter().position(Vec::is_empty) {
+            Some(missing) => Err(unreadable(targets[missing].process, "it tells no state").into()),
+            None => Ok(states),
+        }
+    }
+
+    /// Tells the others what was found, and answers what all have found, each with its process.
+    fn gather(&mut self, findings: &Findings) -> Result<Vec<(usize, Found)>, Missing> {
+        let all = tell(self.peers, findings)?;
+        if let Some(reason) = all.iter().find_map(|findings| findings.stop) {
+            return Err(Missing::Stop(reason));
+        }
+        let found = |(process, findings): (usize, Findings)| {
+            findings.found.into_iter().map(move |found| (process, found))
+        };
+        Ok(all.into_iter().enumerate().flat_map(found).collect())
+    }
+
+    /// Adds an event to each path, and answers the states before.
+    fn step_back(
+        &mut self,
+        findings: &Findings,
+        mut wanted: Vec<Wanted>,
+        paths: &mut [Vec<EventId>],
+    ) -> Result<Vec<Wanted>, Missing> {
+        let (words, events) = (self.search.system.words(), self.search.system.events());
+        let mut preds = Vec::new();
+        for (process, Found { of, state, event }) in self.gather(findings)? {
+            if of >= wanted.len() || state.len() != words || event >= events {
+                return Err(unreadable(process, "a path has another state or event").into());
+            }
+            // What an earlier process has found is the way.
+            let on_the_way = std::mem::take(&mut wanted[of].paths);
+            if !on_the_way.is_empty() {
+                on_the_way.iter().for_each(|&path| paths[path].push(EventId::new(event)));
+                Wanted::add(&mut preds, state, on_the_way);
+            }
+        }
+        let why = "no process has a state from which an event leads to the next one of a path".to_owned();
+        let is_open = wanted.iter().any(|wanted| !wanted.paths.is_empty());
+        if is_open { Err(Lost { process: self.peers.own(), why }.into()) } else { Ok(preds) }
+    }
+
+    /// Looks for predecessors of the wanted states in this process's part of a level: for each the first.
+    fn look(&mut self, level: usize, wanted: &[Wanted]) -> Result<Vec<Found>, StopReason> {
+        let most = BACKWARD_STATES_OF_BLOCK.size() * self.workers.threads();
+        let words = self.search.system.words();
+        let mut found = vec![None; wanted.len()];
+        let mut states = Vec::new();
+        for numbers in self.part.level(level).into_iter().flat_map(|numbers| at_a_time(numbers, most as u64))
+        {
+            self.part.read(self.search, numbers, &mut states)?;
+            if states.len() >= most * words {
+                if self.expand(&states, wanted, &mut found).is_break() {
+                    states.clear();
+                    break;
+                }
+                states.clear();
+                self.search.cut().map_or(Ok(()), Err)?;
+            }
+        }
+        // Where all were found, there is nothing left to expand.
+        let _ = self.expand(&states, wanted, &mut found);
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Expands states on all threads; breaks once all that is wanted has been found.
+    fn expand(&self, states: &[u64], wanted: &[Wanted], found: &mut [Option<Found>]) -> ControlFlow<()> {
+        let system = &self.search.system;
+        let words = system.words();
+        let jobs: Vec<&[u64]> = states.chunks(words * STATES_OF_JOB).collect();
+        let results: Vec<Mutex<Vec<Found>>> = jobs.iter().map(|_| Mutex::default()).collect();
+        let open: Vec<usize> = (0..wanted.len()).filter(|&of| found[of].is_none()).collect();
+        self.workers.share_out(jobs.len(), &|at| {
+            let (mut scratch, mut events, mut successor) = (system.scratch(), Vec::new(), vec![0; words]);
+            let mut open = open.clone();
+            for state in jobs[at].chunks_exact(words) {
+                events.clear();
+                system.unpack::<0>(state, &mut scratch);
+                system.enabled::<0>(state, &scratch, &mut events);
+                for &event in &events {
+                    if system.fire::<0>(state, &scratch, event, &mut successor) == Fired::Successor
+                        && let Some(which) = open.iter().position(|&of| wanted[of].state == successor)
+                    {
+                        let of = open.remove(which);
+                        let found = Found { of, state: state.to_vec(), event: event.index() };
+                        lock(&results[at]).push(found);
+                    }
+                }
+            }
+        });
+        for one in results.into_iter().flat_map(into_inner) {
+            let of = one.of;
+            found[of].get_or_insert(one);
+        }
+        if found.iter().all(Option::is_some) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -1,0 +1,206 @@
+//! Sanderling as a C library: the server's requests, as functions that take and return JSON.
+//!
+//! ```text
+//! text ──text──▶ a function of this file ──▶ Session ──▶ the requests of sanderling-server
+//! ```
+//!
+//! A session is a number, so that one that is closed, or never was, is an error like others and no dangling pointer. All functions may be called from any
+//! thread at any time. None lets a panic through: it becomes an error, too. `include/sanderling.h` is written from this
+//! file, whose comments are its documentation; `docs/c.md` is for whoever uses it.
+
+mod registry;
+mod session;
+mod stored;
+mod text;
+
+use std::ffi::{c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use session::{Failed, Session};
+use text::{Given, given, returned};
+
+/// A session: nets that are loaded, and what is asked about them. 0 is none.
+pub type SanderlingSession = u64;
+
+/// What hears of analyses: a notification in JSON, which is gone when the call returns, and the context that was given.
+pub type SanderlingListener = Option<unsafe extern "C" fn(message: *const c_char, context: *mut c_void)>;
+
+/// The version of the library, such as "0.1.0". It is not to be freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn sanderling_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Opens a session whose analyses together take so much memory; three quarters of what is free for 0. It is 0 if that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn sanderling_open(memory_bytes: u64) -> SanderlingSession {
+    let memory_bytes = match memory_bytes {
+        0 => sanderling::default_memory_limit().unwrap_or(4 << 30),
+        bytes => bytes,
+    };
+    catch_unwind(|| registry::add(Session::open(memory_bytes))).unwrap_or(0)
+}
+
+/// Closes a session: what is under way is cancelled and waited for, calls that wait return, and the listener is not called any more.
+/// Nothing happens if it is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn sanderling_close(session: SanderlingSession) {
+    let closed = || registry::remove(session).iter().for_each(|session| session.close());
+    // Of a fault of the program nothing is left that could be told.
+    let _ = catch_unwind(AssertUnwindSafe(closed));
+}
+
+/// Loads a file: `{"result": {"net": "net1", ...}}`, or `{"error": {"code", "message", "data"}}` with what is wrong, where, and what was
+/// expected. The answer is to be freed with sanderling_free.
+///
+/// # Safety
+/// `path` is NULL or the beginning of a text that ends in NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_load(session: SanderlingSession, path: *const c_char) -> *mut c_char {
+    // SAFETY: as the caller promises.
+    let path = unsafe { given(path) };
+    answered(session, |session| {
+        let Given::Text(path) = path else { return Err(path.refusal("the path")) };
+        let params = serde_json::json!({ "uri": path });
+        session.request("net/load", &params.to_string())
+    })
+}
+
+/// Sends a request of the server (docs/server-reference.md) with its parameters as a JSON object, NULL for none, and waits for the answer: an object with
+/// `result` or with `error`. It is to be freed with sanderling_free.
+///
+/// # Safety
+/// `method` and `params` are NULL or the beginning of a text that ends in NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_request(
+    session: SanderlingSession,
+    method: *const c_char,
+    params: *const c_char,
+) -> *mut c_char {
+    // SAFETY: as the caller promises.
+    let (method, params) = unsafe { (given(method), given(params)) };
+    answered(session, |session| {
+        let (method, params) = asked(method, params)?;
+        session.request(method, params)
+    })
+}
+
+/// Starts an analysis (`analysis/start` or `analysis/standard`) and waits until it has ended: an object with `report`, which is what
+/// `sanderling --format json` prints (docs/json.md), or with `error`. It is to be freed with sanderling_free.
+///
+/// # Safety
+/// `method` and `params` are NULL or the beginning of a text that ends in NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_analyse(
+    session: SanderlingSession,
+    method: *const c_char,
+    params: *const c_char,
+) -> *mut c_char {
+    // SAFETY: as the caller promises.
+    let (method, params) = unsafe { (given(method), given(params)) };
+    answered(session, |session| {
+        let (method, params) = asked(method, params)?;
+        session.analyse(method, params)
+    })
+}
+
+/// The next notification, `analysis/progress` or `analysis/result`, as a JSON object with `method` and `params`; NULL if there is none within so many
+/// milliseconds, if the session is closed, or if there is a listener. The results that sanderling_analyse waits for are not among
+/// them. It is to be freed with sanderling_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn sanderling_poll(session: SanderlingSession, milliseconds: u64) -> *mut c_char {
+    let next = || registry::get(session)?.next(Duration::from_millis(milliseconds));
+    catch_unwind(AssertUnwindSafe(next)).ok().flatten().map_or(ptr::null_mut(), |message| returned(&message))
+}
+
+/// Has notifications told to a listener from now on, one after the other, on a thread of the session. It may call all functions. `true` unless the session is
+/// none, has a listener, or the listener is NULL.
+///
+/// # Safety
+/// The listener may be called with this context on another thread until the session is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_listen(
+    session: SanderlingSession,
+    listener: SanderlingListener,
+    context: *mut c_void,
+) -> bool {
+    let Some(listener) = listener else { return false };
+    let told = text::Listener::new(listener, context);
+    let listens = || {
+        registry::get(session)
+            .is_some_and(|session| Session::listen(&session, move |message| told.tell(message)))
+    };
+    catch_unwind(AssertUnwindSafe(listens)).unwrap_or(false)
+}
+
+/// Makes an analysis end with what it has, by its name (`analysis1`), or all of them for NULL. Its result comes all the same. `true` unless
+/// there is none.
+///
+/// # Safety
+/// `analysis` is NULL or the beginning of a text that ends in NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_cancel(session: SanderlingSession, analysis: *const c_char) -> bool {
+    // SAFETY: as the caller promises.
+    let analysis = unsafe { given(analysis) };
+    let cancelled = || {
+        let Some(session) = registry::get(session) else { return false };
+        match analysis {
+            Given::Nothing => session.cancel(None),
+            Given::Text(name) => session.cancel(Some(name)),
+            Given::NoText => false,
+        }
+    };
+    catch_unwind(AssertUnwindSafe(cancelled)).unwrap_or(false)
+}
+
+/// The part of a text in JSON at a JSON Pointer (RFC 6901), such as "/report/verdict": of a string its characters, of all else the JSON. NULL if there is
+/// nothing. It is to be freed with sanderling_free.
+///
+/// # Safety
+/// `json` and `pointer` are NULL or the beginning of a text that ends in NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_at(json: *const c_char, pointer: *const c_char) -> *mut c_char {
+    // SAFETY: as the caller promises.
+    let (json, pointer) = unsafe { (given(json), given(pointer)) };
+    let (Given::Text(json), Given::Text(pointer)) = (json, pointer) else { return ptr::null_mut() };
+    let found = catch_unwind(|| stored::at(json, pointer));
+    found.ok().flatten().map_or(ptr::null_mut(), |part| returned(&part))
+}
+
+/// Frees a text that a function has returned. Nothing happens for NULL.
+///
+/// # Safety
+/// `text` is NULL, or was returned by a function of this library and not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sanderling_free(text: *mut c_char) {
+    // SAFETY: as the caller promises.
+    unsafe { text::free(text) };
+}
+
+/// The method and the parameters of a request; `null` where there are none.
+fn asked<'t>(method: Given<'t>, params: Given<'t>) -> Result<(&'t str, &'t str), Failed> {
+    let Given::Text(method) = method else { return Err(method.refusal("the method")) };
+    match params {
+        Given::Text(params) => Ok((method, params)),
+        Given::Nothing => Ok((method, "null")),
+        Given::NoText => Err(params.refusal("the parameters")),
+    }
+}
+
+/// The answer of a session as a text to be returned. Whatever happens, there is one.
+fn answered(
+    session: SanderlingSession,
+    ask: impl FnOnce(&Arc<Session>) -> Result<String, Failed>,
+) -> *mut c_char {
+    let answer = || {
+        let no_session =
+            || Failed::of_caller(&format!("there is no session {session}: open one with sanderling_open"));
+        registry::get(session).ok_or_else(no_session).and_then(|session| ask(&session))
+    };
+    let answer = catch_unwind(AssertUnwindSafe(answer))
+        .unwrap_or_else(|_| Err(Failed::internal("this broke down; please report it")));
+    returned(&answer.unwrap_or_else(|failed| failed.to_json()))
+}

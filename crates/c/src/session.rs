@@ -1,0 +1,242 @@
+//! A session: a server of its own, whose answers are waited for, and what it tells meanwhile.
+
+mod told;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use sanderling_server::Server;
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use told::Told;
+
+/// A session.
+pub(crate) struct Session {
+    /// None once it is closed.
+    server: Mutex<Option<Server>>,
+    notifications: Arc<Notifications>,
+    ids: AtomicU64,
+}
+
+/// What the server tells besides answers.
+#[derive(Default)]
+struct Notifications {
+    /// What takes the results of analyses that are waited for, by their names.
+    awaited: Mutex<HashMap<String, Sender<String>>>,
+    /// The analyses that have not ended, by their names.
+    running: Mutex<HashSet<String>>,
+    told: Told,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    code: i32,
+    message: String,
+}
+
+/// A reply of the server.
+#[derive(Deserialize)]
+struct Reply<'t> {
+    #[serde(borrow, default)]
+    result: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'t RawValue>,
+}
+
+/// A notification of the server.
+#[derive(Deserialize)]
+struct Notification<'t> {
+    method: &'t str,
+    #[serde(borrow)]
+    params: &'t RawValue,
+}
+
+#[derive(Deserialize)]
+struct OfAnalysis {
+    analysis: String,
+}
+
+impl Failed {
+    /// The caller is wrong.
+    pub(crate) fn of_caller(message: &str) -> Self {
+        Self { code: -32602, message: message.to_owned() }
+    }
+
+    /// The program is wrong.
+    pub(crate) fn internal(message: &str) -> Self {
+        Self { code: -32603, message: message.to_owned() }
+    }
+
+    fn closed() -> Self {
+        Self { code: 8, message: "the session is closed".to_owned() }
+    }
+
+    /// The answer that says so.
+    pub(crate) fn to_json(&self) -> String {
+        json!({ "error": { "code": self.code, "message": self.message } }).to_string()
+    }
+}
+
+impl Session {
+    /// A session whose analyses share so much memory.
+    pub(crate) fn open(memory_bytes: u64) -> Self {
+        let notifications: Arc<Notifications> = Arc::default();
+        let hears = Arc::clone(&notifications);
+        let sink = move |message: &str| {
+            hears.hear(message);
+            Ok(())
+        };
+        let server = Mutex::new(Some(Server::new(Box::new(sink), memory_bytes)));
+        Self { server, notifications, ids: AtomicU64::new(0) }
+    }
+
+    /// Sends a request and waits for the answer: an object with `result` or `error`.
+    pub(crate) fn request(&self, method: &str, params: &str) -> Result<String, Failed> {
+        let (tell, told) = mpsc::channel();
+        let notifications = Arc::clone(&self.notifications);
+        self.send(method, params, move |reply| {
+            notifications.note_start(&reply);
+            // Who asked may have gone.
+            let _ = tell.send(reply);
+        })?;
+        let reply = told.recv().map_err(|_| Failed::closed())?;
+        answer(&reply)
+    }
+
+    /// Starts an analysis and waits for its end: an object with `report` or `error`.
+    pub(crate) fn analyse(&self, method: &str, params: &str) -> Result<String, Failed> {
+        if !method.starts_with("analysis/") {
+            return Err(Failed::of_caller(&format!(
+                "`{method}` is no analysis: use `analysis/start` or `analysis/standard`, or sanderling_request"
+            )));
+        }
+        let (tell, told) = mpsc::channel();
+        let (end, ended) = mpsc::channel();
+        let notifications = Arc::clone(&self.notifications);
+        // The reply comes before anything is heard of the analysis, on this thread.
+        self.send(method, params, move |reply| {
+            let name = notifications.note_start(&reply);
+            if let Some(name) = &name {
+                lock(&notifications.awaited).insert(name.clone(), end);
+            }
+            let _ = tell.send((reply, name));
+        })?;
+        let (reply, name) = told.recv().map_err(|_| Failed::closed())?;
+        match name {
+            Some(_) => ended.recv().map_err(|_| Failed::closed()),
+            None => answer(&reply),
+        }
+    }
+
+    /// The next notification, waited for so long at most.
+    pub(crate) fn next(&self, wait: Duration) -> Option<String> {
+        self.notifications.told.next(wait)
+    }
+
+    /// Has notifications told on a thread of its own; `false` if they are told to somebody already.
+    pub(crate) fn listen(session: &Arc<Self>, listener: impl Fn(&str) + Send + 'static) -> bool {
+        let notifications = Arc::clone(&session.notifications);
+        if !notifications.told.claim() {
+            return false;
+        }
+        let tell = move || {
+            while let Some(message) = notifications.told.next_claimed() {
+                listener(&message);
+            }
+            // What the listener has is let go before the end of the session is told.
+            drop(listener);
+            notifications.told.release();
+        };
+        let thread = thread::Builder::new().name("listener".into()).spawn(tell);
+        if thread.is_err() {
+            session.notifications.told.release();
+        }
+        thread.is_ok()
+    }
+
+    /// Asks an analysis to end, or all of them; `false` if there is none.
+    pub(crate) fn cancel(&self, name: Option<&str>) -> bool {
+        let names: Vec<String> = match name {
+            Some(name) => vec![name.to_owned()],
+            None => lock(&self.notifications.running).iter().cloned().collect(),
+        };
+        let cancelled = names.iter().map(|name| {
+            let params = json!({ "analysis": name }).to_string();
+            self.request("analysis/cancel", &params).is_ok_and(|answer| !answer.starts_with("{\"error\""))
+        });
+        // Each of them is to be asked.
+        cancelled.fold(false, |any, one| any | one)
+    }
+
+    /// Cancels what is under way and waits for it. Who waits for an answer is told.
+    pub(crate) fn close(&self) {
+        // Requests that take their time are cancelled, and analyses have told their results when this is answered.
+        let _ = self.request("shutdown", "null");
+        if let Some(server) = lock(&self.server).take() {
+            // Nothing is written by it.
+            let _ = server.end();
+        }
+        lock(&self.notifications.awaited).clear();
+        self.notifications.told.close();
+    }
+
+    fn send(
+        &self,
+        method: &str,
+        params: &str,
+        take: impl FnOnce(String) + Send + 'static,
+    ) -> Result<(), Failed> {
+        let params: &RawValue = serde_json::from_str(params)
+            .map_err(|error| Failed::of_caller(&format!("the parameters are not JSON: {error}")))?;
+        let id = self.ids.fetch_add(1, Ordering::Relaxed);
+        let method = json!(method);
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{method},"params":{params}}}"#);
+        let mut server = lock(&self.server);
+        let server = server.as_mut().ok_or_else(Failed::closed)?;
+        server.answer_to(message.as_bytes(), Box::new(|reply| take(reply.unwrap_or_default())));
+        Ok(())
+    }
+}
+
+impl Notifications {
+    /// If a reply is that to the start of an analysis, the analysis is known from now on.
+    fn note_start(&self, reply: &str) -> Option<String> {
+        let Reply { result, .. } = serde_json::from_str(reply).ok()?;
+        let OfAnalysis { analysis } = serde_json::from_str(result?.get()).ok()?;
+        lock(&self.running).insert(analysis.clone());
+        Some(analysis)
+    }
+
+    fn hear(&self, message: &str) {
+        let Ok(Notification { method, params }) = serde_json::from_str(message) else { return };
+        let is_result = method == "analysis/result";
+        if is_result && let Ok(OfAnalysis { analysis }) = serde_json::from_str(params.get()) {
+            lock(&self.running).remove(&analysis);
+            if let Some(end) = lock(&self.awaited).remove(&analysis) {
+                let _ = end.send(params.get().to_owned());
+                return;
+            }
+        }
+        self.told.add(message, is_result);
+    }
+}
+
+/// A reply without what only the server's own clients need.
+fn answer(reply: &str) -> Result<String, Failed> {
+    match serde_json::from_str(reply) {
+        Ok(Reply { error: Some(error), .. }) => Ok(format!("{{\"error\":{error}}}")),
+        Ok(Reply { result, .. }) => Ok(format!("{{\"result\":{}}}", result.map_or("null", RawValue::get))),
+        // `exit` has no reply.
+        Err(_) => Err(Failed::of_caller("there is no reply to this: sanderling_close ends a session")),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

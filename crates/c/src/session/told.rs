@@ -1,0 +1,126 @@
+//! Notifications that wait to be heard, by whoever polls or by the listener.
+//!
+//! Where nobody hears them, the oldest tidings of progress are forgotten; results are kept.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+/// As many that tell of progress are kept.
+const MAX_PROGRESS: usize = 256;
+
+/// The notifications.
+#[derive(Default)]
+pub(super) struct Told {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    /// Each with whether it is a result.
+    messages: VecDeque<(String, bool)>,
+    /// How many of them are about progress.
+    progress: usize,
+    /// Whether a listener hears them.
+    is_claimed: bool,
+    /// The listener's thread.
+    listener: Option<ThreadId>,
+    is_closed: bool,
+}
+
+impl Told {
+    /// Adds a message.
+    pub(super) fn add(&self, message: &str, is_result: bool) {
+        let mut waiting = self.waiting();
+        if waiting.is_closed {
+            return;
+        }
+        if !is_result {
+            if waiting.progress == MAX_PROGRESS
+                && let Some(oldest) = waiting.messages.iter().position(|(_, is_result)| !is_result)
+            {
+                waiting.messages.remove(oldest);
+                waiting.progress -= 1;
+            }
+            waiting.progress += 1;
+        }
+        waiting.messages.push_back((message.to_owned(), is_result));
+        self.changed.notify_all();
+    }
+
+    /// The next message for who polls; none after so long, if there is a listener, and once it is closed.
+    pub(super) fn next(&self, wait: Duration) -> Option<String> {
+        // What is never is in a year.
+        let until = Instant::now() + wait.min(Duration::from_secs(365 * 86_400));
+        let mut waiting = self.waiting();
+        loop {
+            if waiting.is_claimed {
+                return None;
+            }
+            if let Some(message) = waiting.take() {
+                return Some(message);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if waiting.is_closed || left.is_zero() {
+                return None;
+            }
+            waiting = self.changed.wait_timeout(waiting, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Takes all messages for a listener; `false` if there is one, or if it is closed.
+    pub(super) fn claim(&self) -> bool {
+        let mut waiting = self.waiting();
+        let is_free = !waiting.is_claimed && !waiting.is_closed;
+        waiting.is_claimed |= is_free;
+        self.changed.notify_all();
+        is_free
+    }
+
+    /// The next message for the listener, whose thread this is; none once it is closed and all are told.
+    pub(super) fn next_claimed(&self) -> Option<String> {
+        let mut waiting = self.waiting();
+        waiting.listener = Some(thread::current().id());
+        loop {
+            if let Some(message) = waiting.take() {
+                return Some(message);
+            }
+            if waiting.is_closed {
+                return None;
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The listener hears nothing any more.
+    pub(super) fn release(&self) {
+        let mut waiting = self.waiting();
+        waiting.is_claimed = false;
+        waiting.listener = None;
+        self.changed.notify_all();
+    }
+
+    /// Nothing is told any more. Waits until the listener has heard that, unless it is the one that closes.
+    pub(super) fn close(&self) {
+        let mut waiting = self.waiting();
+        waiting.is_closed = true;
+        self.changed.notify_all();
+        while waiting.is_claimed && waiting.listener != Some(thread::current().id()) {
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn take(&mut self) -> Option<String> {
+        let (message, is_result) = self.messages.pop_front()?;
+        self.progress -= usize::from(!is_result);
+        Some(message)
+    }
+}

@@ -1,0 +1,125 @@
+//! The places of processes that are started by others, one by one.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use sanderling_distribution::Hosts;
+
+use crate::failure::Failure;
+
+/// Where a process finds the token of the run that it has a place in.
+const TOKEN: &str = "SANDERLING_TOKEN";
+
+/// A token that is shorter can be guessed.
+const SHORTEST_TOKEN: usize = 16;
+
+/// So long the others are waited for.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Where timely has processes for which no file is named.
+const FIRST_PORT: usize = 2101;
+
+/// The most processes.
+const MOST: usize = 256;
+
+/// The places that a file names.
+pub(super) fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
+    let name = path.display();
+    let addresses = read(path)?;
+    if !(1..=MOST).contains(&addresses.len()) {
+        let message = format!(
+            "`{name}` has {} addresses: from 1 to {MOST} are expected, one on each line",
+            addresses.len()
+        );
+        return Err(Failure::input(message));
+    }
+    if own >= addresses.len() {
+        let message = format!(
+            "`--host {own}` is no line of `{name}`, which has {} addresses: the first is 0",
+            addresses.len()
+        );
+        return Err(Failure::usage(message));
+    }
+    Ok(Hosts { addresses, own, token: token()?, timeout: TIMEOUT })
+}
+
+/// The places that words mean which are those of programs on timely dataflow: `-n PROCESSES -p INDEX -h FILE`.
+pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
+    let wrong = |what: String| Failure::usage(format!("`--timely \"{words}\"`: {what}"));
+    let (mut processes, mut own, mut file) = (1, 0, None);
+    let mut given = words.split_whitespace();
+    while let Some(option) = given.next() {
+        let known = ["-n", "-p", "-h"].contains(&option);
+        let why = || {
+            wrong(format!(
+                "found `{option}`, expected -n PROCESSES, -p INDEX or -h FILE; threads are --threads"
+            ))
+        };
+        let value = given.next().filter(|_| known).ok_or_else(why)?;
+        let number = || value.parse::<usize>().map_err(|_| wrong(format!("`{option} {value}` is no number")));
+        match option {
+            "-n" => processes = number()?,
+            "-p" => own = number()?,
+            _ => file = Some(Path::new(value)),
+        }
+    }
+    if !(1..=MOST).contains(&processes) || own >= processes {
+        let what = format!(
+            "process {own} of {processes}: from 1 to {MOST} are expected, and an index below their number"
+        );
+        return Err(wrong(what));
+    }
+    let addresses: Vec<String> = match file {
+        None => (FIRST_PORT..FIRST_PORT + processes).map(|port| format!("localhost:{port}")).collect(),
+        Some(path) => read(path)?.into_iter().take(processes).collect(),
+    };
+    if addresses.len() < processes {
+        return Err(wrong(format!("the file has {} addresses: {processes} are expected", addresses.len())));
+    }
+    Ok(Hosts { addresses, own, token: token()?, timeout: TIMEOUT })
+}
+
+/// The addresses of a file, one on each line.
+fn read(path: &Path) -> Result<Vec<String>, Failure> {
+    let name = path.display();
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::input(format!("cannot read the file of hosts `{name}`: {error}")))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let addresses: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    if let Some(wrong) = addresses.iter().find(|line| !is_address(line)) {
+        let message =
+            format!("`{name}`: `{wrong}` is no address: a host and a port are expected, as in `node1:4100`");
+        return Err(Failure::input(message));
+    }
+    Ok(addresses)
+}
+
+fn is_address(line: &str) -> bool {
+    line.rsplit_once(':')
+        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
+}
+
+fn token() -> Result<String, Failure> {
+    let token = std::env::var(TOKEN).unwrap_or_default();
+    if token.len() >= SHORTEST_TOKEN {
+        return Ok(token);
+    }
+    Err(Failure::usage(format!(
+        "the environment variable {TOKEN} has no token of at least {SHORTEST_TOKEN} characters, which all processes of the run share and nobody else knows: \
+         set it to the same random text for all of them"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_host_and_a_port() {
+        let right = ["node1:4100", "10.0.0.1:1", "[::1]:65535"];
+        let wrong = ["node1", "node1:", ":4100", "node1:0", "node1:65536", "node1:x"];
+        assert!(right.iter().all(|line| is_address(line)));
+        assert!(!wrong.iter().any(|line| is_address(line)));
+    }
+}

@@ -1,0 +1,110 @@
+//! The `sanderling` command: options to choices to one call. The program is [`run`] and nothing else, so that what has the library
+//! inside, as a Python package has, can have the command, too.
+//!
+//! Only this crate opens files by their path, prints, and ends the program. What a command does is
+//! in its file under `command/`; here is what all of them share: the command line is read, the
+//! command is carried out, its result or its failure is told in the style that the user chose, and
+//! an exit code says it once more (see `exit.rs`).
+//!
+//! Results go to standard output; everything else, progress and diagnostics, to standard error.
+//! With `--format json` standard output gets exactly one object, whatever happens.
+
+mod arguments;
+mod command;
+mod diagnostics;
+mod exit;
+mod failure;
+mod input;
+mod interrupt;
+mod output;
+mod panic;
+mod progress;
+mod verdicts;
+mod watch;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+
+use arguments::{Arguments, Style};
+use clap::error::ErrorKind as ClapError;
+use diagnostics::Look;
+use exit::Exit;
+use failure::Failure;
+use sanderling_report::text;
+
+/// The words of the command line.
+static WORDS: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
+
+/// The words of the command line, for what says how it was asked. The process may have others, where it is more than this program.
+pub(crate) fn words() -> Vec<OsString> {
+    WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Does what the words of a command line ask for, of which the first one is the program's name, and answers the exit code.
+///
+/// It is for a process that does nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends it.
+#[must_use]
+pub fn run(words: Vec<OsString>) -> u8 {
+    let style = style_of(&words);
+    WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&words);
+    let outcome = panic::caught(|| match Arguments::read(words) {
+        Ok(arguments) => {
+            arguments.output.color.settle();
+            text::group_digits(std::io::stdout().is_terminal());
+            command::carry_out(&arguments)
+        }
+        Err(error) => not_understood(&error, style),
+    });
+    outcome.unwrap_or_else(|failure| tell(&failure, style)) as u8
+}
+
+/// The style of the result, known before the command line is understood, as that may fail.
+fn style_of(words: &[OsString]) -> Style {
+    let is_asked = |style: &str| {
+        let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == style;
+        words.iter().any(|word| word == format!("--format={style}").as_str()) || words.windows(2).any(follows)
+    };
+    match (is_asked("json"), is_asked("jsonl")) {
+        (true, _) => Style::Json,
+        (_, true) => Style::Jsonl,
+        _ => Style::Text,
+    }
+}
+
+/// Help and version are wishes that are fulfilled here; everything else is a mistake.
+fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
+    let message = match Look::of_standard_error() {
+        Look::Coloured => error.render().ansi().to_string(),
+        Look::Plain => error.render().to_string(),
+    };
+    match error.kind() {
+        ClapError::DisplayHelp | ClapError::DisplayVersion => {
+            output::print(&error.render().to_string())?;
+            Ok(Exit::Success)
+        }
+        _ if style == Style::Text => {
+            let _ = std::io::stderr().write_all(message.as_bytes());
+            Ok(Exit::BadInput)
+        }
+        _ => Err(Failure::usage(first_paragraph(&error.render().to_string()))),
+    }
+}
+
+/// What a message says before it says how to use the program, in one line.
+fn first_paragraph(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let line = lines.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+}
+
+/// Tells a failure in the style of the results.
+fn tell(failure: &Failure, style: Style) -> Exit {
+    let told = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
+    if !told {
+        let message = failure.render(Look::of_standard_error());
+        // Where nobody listens, the exit code has to do.
+        let _ = std::io::stderr().write_all(message.as_bytes());
+    }
+    failure.exit()
+}

@@ -1,0 +1,170 @@
+//! A session of an agent with the program, over pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::running::command;
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(120);
+
+/// How the versions of the protocol begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Generation {
+    /// Up to 2025-11-25: the session is initialised, and has a version.
+    Initialised,
+    /// From 2026-07-28 on: each request has a version.
+    Stateless,
+}
+
+pub(super) const GENERATIONS: [Generation; 2] = [Generation::Initialised, Generation::Stateless];
+
+/// A session.
+pub(super) struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Value>,
+    generation: Generation,
+    asked: u64,
+    /// The notifications that came while something else was waited for.
+    pub(super) heard: Vec<Value>,
+}
+
+impl Session {
+    /// Starts the program, and begins as the generation does. Also returns how the server introduces itself.
+    pub(super) fn begin(generation: Generation, more: &[&str]) -> (Self, Value) {
+        let words: Vec<_> = ["serve", "--mcp"].iter().chain(more).copied().collect();
+        let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (send, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                let message = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+                if send.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        let mut session = Self { child, input, lines, generation, asked: 0, heard: Vec::new() };
+        let info = match generation {
+            Generation::Initialised => {
+                let who = json!({ "name": "a test", "version": "1" });
+                let params =
+                    json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who });
+                let info = session.ask("initialize", params);
+                session.notify("notifications/initialized", json!({}));
+                info
+            }
+            Generation::Stateless => session.ask("server/discover", json!({})),
+        };
+        (session, info["result"].clone())
+    }
+
+    /// The same with nothing said of the memory.
+    pub(super) fn usual(generation: Generation) -> Self {
+        Self::begin(generation, &["--memory", "1G"]).0
+    }
+
+    /// Sends a line as it is.
+    pub(super) fn send_line(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    pub(super) fn notify(&mut self, method: &str, params: Value) {
+        let params = self.with_version(params);
+        self.send_line(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+    }
+
+    /// Sends a request, and returns its id.
+    pub(super) fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.asked += 1;
+        let (id, params) = (self.asked, self.with_version(params));
+        self.send_line(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string(),
+        );
+        id
+    }
+
+    /// What is answered to a request.
+    pub(super) fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        self.answer_to(id)
+    }
+
+    /// Waits for the answer to a request.
+    pub(super) fn answer_to(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.next();
+            if message["id"] == id {
+                return message;
+            }
+            self.heard.push(message);
+        }
+    }
+
+    /// The next message.
+    pub(super) fn next(&mut self) -> Value {
+        self.lines.recv_timeout(LONG).expect("the program answers")
+    }
+
+    /// Calls a tool: its result.
+    pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let mut params = json!({ "name": tool });
+        params["arguments"] = arguments;
+        let answer = self.ask("tools/call", params);
+        assert!(answer["error"].is_null(), "{answer}");
+        answer["result"].clone()
+    }
+
+    /// Calls a tool that has an answer: its object, which also stands there as a text.
+    pub(super) fn answer(&mut self, tool: &str, arguments: Value) -> Value {
+        let result = self.call(tool, arguments);
+        assert_ne!(result["isError"], true, "{result}");
+        let told = &result["structuredContent"];
+        let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(text, *told);
+        told.clone()
+    }
+
+    /// Calls a tool that has none: the problem and what to do about it.
+    pub(super) fn problem(&mut self, tool: &str, arguments: Value) -> Value {
+        let result = self.call(tool, arguments);
+        assert_eq!(result["isError"], true, "{result}");
+        let problem: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+        assert!(problem["what_to_do"].as_str().is_some_and(|what| !what.is_empty()), "{problem}");
+        problem
+    }
+
+    /// Ends the input; the exit code.
+    pub(super) fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        self.child.wait().unwrap().code()
+    }
+
+    fn with_version(&self, mut params: Value) -> Value {
+        if self.generation == Generation::Stateless {
+            let mut meta = params["_meta"].as_object().cloned().unwrap_or_else(Map::new);
+            let who = json!({ "name": "a test", "version": "1" });
+            meta.insert("io.modelcontextprotocol/protocolVersion".into(), "2026-07-28".into());
+            meta.insert("io.modelcontextprotocol/clientInfo".into(), who);
+            meta.insert("io.modelcontextprotocol/clientCapabilities".into(), json!({}));
+            params["_meta"] = meta.into();
+        }
+        params
+    }
+}
+
+impl Drop for Session {
+    /// A test that fails leaves no program behind.
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,52 @@
+//! What to try where the answer is `unknown`: for each reason, from the most promising to the least.
+
+use sanderling_report::Reason;
+
+/// What may help, in sentences for whoever called the tool.
+pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
+    match reason {
+        Reason::TimeLimit => &[
+            "Call again with a larger `max_seconds`.",
+            "Ask for less: one property in a call, or `check` instead of `explore`, which often needs no search at all.",
+            "Make the model smaller: fewer processes, fewer tokens, smaller ranges of variables.",
+        ],
+        Reason::MemoryLimit | Reason::StoreFull | Reason::TreeTooLarge | Reason::RevisitLimit => &[
+            "Call again with a larger `max_memory_mb`.",
+            "Ask for less: `check` instead of `explore`, which often needs no search at all.",
+            "Give `options` {\"store\": \"hash-compaction\"} to look for a violation in less memory: what it finds is true, what it does not find stays unknown.",
+            "Make the model smaller: fewer processes, fewer tokens, smaller ranges of variables.",
+        ],
+        Reason::StateLimit => &["Call again with a larger `max_states`, or without it."],
+        Reason::DepthLimit => &["Call again with a larger `depth` among the `options`, or without it."],
+        Reason::Cancelled => {
+            &["The call was cancelled, or ran beyond `max_seconds`: call again, with a larger one."]
+        }
+        Reason::Unbounded => &[
+            "The net has infinitely many states, since some places grow without bound (`/unbounded/places` of the report): that may be the flaw that you look for.",
+            "Give these places a capacity in the model, or take tokens away somewhere, and ask again.",
+            "`analyse` tells what can be told of an unbounded net.",
+        ],
+        Reason::NotExhaustive => &[
+            "The store that was chosen may leave states out: leave out `store` in `options` for an exact answer.",
+        ],
+        Reason::TraceLost | Reason::DiskFailed | Reason::DiskFull | Reason::DiskLimit => &[
+            "A temporary file failed: make room in the folder for temporary files, or call again with a larger `max_memory_mb`.",
+        ],
+        Reason::TokenOverflow => &[
+            "A place would hold more than 2^64 - 1 tokens: the model probably counts something without end.",
+        ],
+        Reason::ModelError => &[
+            "The model has no meaning in a marking that can be reached (`/model_error` of the report): repair that first.",
+        ],
+        Reason::UnfoldingTooLarge => &[
+            "The coloured net is too large without its colours: make the sorts of its colours smaller, or call again with larger budgets.",
+        ],
+        Reason::Unsupported => &[
+            "The model or the property uses something that is not supported: `reason_text` of the report says what.",
+        ],
+        Reason::NotUnderstood => {
+            &["A property is not understood: its message in the report says where and why."]
+        }
+        Reason::PeerLost => &["A process was lost: call again."],
+    }
+}

@@ -1,0 +1,256 @@
+//! The server of editors, driven from many threads: requests that are waited for, and analyses with their progress.
+//!
+//! What comes back stays text until it is known how much of it is wanted.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sanderling_server::Server;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+/// Who waits looks so often whether it is to go on.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// The engine.
+pub(crate) struct Engine {
+    /// None once it has ended.
+    server: Mutex<Option<Server>>,
+    /// The analyses that are under way, by their names.
+    analyses: Arc<Mutex<HashMap<String, Sender<Heard>>>>,
+    ids: AtomicU64,
+    /// The memory that all analyses share.
+    pub(crate) memory_bytes: u64,
+}
+
+/// Until when a call goes on.
+#[derive(Debug, Clone)]
+pub(crate) struct Until {
+    pub(crate) cancelled: Arc<AtomicBool>,
+    pub(crate) deadline: Instant,
+}
+
+/// What is heard of an analysis.
+enum Heard {
+    Progress(Progress),
+    Result(Result<Text, Refused>),
+}
+
+/// A result as the engine wrote it, in JSON.
+pub(crate) type Text = Box<str>;
+
+/// How far an analysis has come.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Progress {
+    pub(crate) states: u64,
+    pub(crate) elapsed_s: f64,
+}
+
+/// Why there is no result.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Refused {
+    pub(crate) code: i32,
+    pub(crate) message: String,
+    /// Diagnostics, mostly.
+    #[serde(default)]
+    pub(crate) data: Option<Value>,
+}
+
+/// The reply to a request.
+#[derive(Deserialize)]
+struct Reply<'t> {
+    #[serde(borrow, default)]
+    result: Option<&'t RawValue>,
+    #[serde(default)]
+    error: Option<Refused>,
+}
+
+/// A notification.
+#[derive(Deserialize)]
+struct Notification<'t> {
+    method: &'t str,
+    #[serde(borrow)]
+    params: &'t RawValue,
+}
+
+#[derive(Deserialize)]
+struct Finished<'t> {
+    analysis: String,
+    #[serde(borrow, default)]
+    report: Option<&'t RawValue>,
+    #[serde(default)]
+    error: Option<Refused>,
+}
+
+#[derive(Deserialize)]
+struct OfAnalysis {
+    analysis: String,
+}
+
+impl Until {
+    /// Whether the call is to end.
+    fn is_over(&self) -> bool {
+        self.is_cancelled() || Instant::now() >= self.deadline
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Refused {
+    fn internal(message: &str) -> Self {
+        Self { code: -32603, message: message.to_owned(), data: None }
+    }
+}
+
+impl Engine {
+    pub(crate) fn new(memory_bytes: u64) -> Self {
+        let analyses = Arc::default();
+        let heard: Arc<Mutex<HashMap<String, Sender<Heard>>>> = Arc::clone(&analyses);
+        let sink = move |message: &str| {
+            hear(message, &heard);
+            Ok(())
+        };
+        let server = Mutex::new(Some(Server::new(Box::new(sink), memory_bytes)));
+        Self { server, analyses, ids: AtomicU64::new(0), memory_bytes }
+    }
+
+    /// The result of a request, which is cancelled when the time is over.
+    pub(crate) fn request(&self, method: &str, params: &Value, until: &Until) -> Result<Text, Refused> {
+        let (tell, told) = mpsc::channel();
+        let id = self.send(method, params, move |reply| {
+            // Nobody may be there any more.
+            let _ = tell.send(reply);
+        })?;
+        let mut is_cancelled = false;
+        loop {
+            match told.recv_timeout(PERIOD) {
+                Ok(reply) => return reply,
+                Err(RecvTimeoutError::Disconnected) => return Err(Refused::internal("there was no reply")),
+                Err(RecvTimeoutError::Timeout) if until.is_over() && !is_cancelled => {
+                    is_cancelled = true;
+                    self.send("$/cancelRequest", &json!({ "id": id }), drop)?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The report of an analysis, which ends with what it has when the time is over.
+    pub(crate) fn analysis(
+        &self,
+        method: &str,
+        params: &Value,
+        until: &Until,
+        progress: impl Fn(Progress),
+    ) -> Result<Text, Refused> {
+        let (name, heard) = self.start(method, params)?;
+        let mut is_cancelled = false;
+        loop {
+            match heard.recv_timeout(PERIOD) {
+                Ok(Heard::Progress(now)) => progress(now),
+                Ok(Heard::Result(result)) => return result,
+                Err(RecvTimeoutError::Disconnected) => return Err(Refused::internal("there was no result")),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if until.is_over() && !is_cancelled {
+                is_cancelled = true;
+                self.send("analysis/cancel", &json!({ "analysis": name }), drop)?;
+            }
+        }
+    }
+
+    /// Starts an analysis: its name, and what is heard of it.
+    fn start(&self, method: &str, params: &Value) -> Result<(String, Receiver<Heard>), Refused> {
+        let (hear, heard) = mpsc::channel();
+        let (tell, told) = mpsc::channel();
+        let analyses = Arc::clone(&self.analyses);
+        // The reply comes before anything is heard of the analysis, on this thread.
+        self.send(method, params, move |reply| {
+            let name = reply.and_then(|text| {
+                serde_json::from_str::<OfAnalysis>(&text)
+                    .map_err(|error| Refused::internal(&error.to_string()))
+            });
+            if let Ok(OfAnalysis { analysis }) = &name {
+                lock(&analyses).insert(analysis.clone(), hear);
+            }
+            let _ = tell.send(name);
+        })?;
+        let started = told.recv().unwrap_or_else(|_| Err(Refused::internal("there was no reply")))?;
+        Ok((started.analysis, heard))
+    }
+
+    /// Sends a request, and returns its id.
+    fn send(
+        &self,
+        method: &str,
+        params: &Value,
+        take: impl FnOnce(Result<Text, Refused>) + Send + 'static,
+    ) -> Result<u64, Refused> {
+        let id = self.ids.fetch_add(1, Ordering::Relaxed);
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
+        let mut server = lock(&self.server);
+        let server = server.as_mut().ok_or_else(|| Refused::internal("the engine has ended"))?;
+        let take = move |reply: Option<String>| take(reply.map_or_else(no_reply, |reply| read(&reply)));
+        server.answer_to(message.as_bytes(), Box::new(take));
+        Ok(id)
+    }
+
+    /// Cancels what is under way and waits for it.
+    pub(crate) fn end(&self) {
+        if let Some(server) = lock(&self.server).take() {
+            // Nothing is written by it.
+            let _ = server.end();
+        }
+    }
+}
+
+fn no_reply() -> Result<Text, Refused> {
+    Err(Refused::internal("there was no reply"))
+}
+
+fn read(reply: &str) -> Result<Text, Refused> {
+    let reply: Reply<'_> =
+        serde_json::from_str(reply).map_err(|error| Refused::internal(&error.to_string()))?;
+    match reply.error {
+        Some(refused) => Err(refused),
+        // `null` is a result, too.
+        None => Ok(reply.result.map_or("null", RawValue::get).into()),
+    }
+}
+
+/// Passes a notification on to who waits for the analysis.
+fn hear(message: &str, analyses: &Mutex<HashMap<String, Sender<Heard>>>) {
+    let Ok(Notification { method, params }) = serde_json::from_str(message) else { return };
+    let params = params.get();
+    match method {
+        "analysis/progress" => {
+            let Ok(OfAnalysis { analysis }) = serde_json::from_str(params) else { return };
+            let Ok(progress) = serde_json::from_str(params) else { return };
+            if let Some(hear) = lock(analyses).get(&analysis) {
+                let _ = hear.send(Heard::Progress(progress));
+            }
+        }
+        "analysis/result" => {
+            let Ok(Finished { analysis, report, error }) = serde_json::from_str(params) else { return };
+            let Some(hear) = lock(analyses).remove(&analysis) else { return };
+            let result = match (report, error) {
+                (Some(report), _) => Ok(report.get().into()),
+                (None, Some(refused)) => Err(refused),
+                (None, None) => no_reply(),
+            };
+            let _ = hear.send(Heard::Result(result));
+        }
+        _ => {}
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

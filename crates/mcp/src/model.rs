@@ -1,0 +1,91 @@
+//! The model that a call is about: read for it, and forgotten after it.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::answer::Problem;
+use crate::engine::{Engine, Text, Until};
+
+/// The model: either `path` or `text`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub(crate) struct Model {
+    /// The path of a file on this machine, such as `nets/philosophers-3.pnml`.
+    #[serde(default)]
+    path: Option<String>,
+    /// The text of the model itself, instead of a path.
+    #[serde(default)]
+    text: Option<String>,
+    /// With `text`: a file name whose end tells the format, such as `model.pnml` or `model.dve`.
+    #[serde(default)]
+    name: Option<String>,
+    /// The format, where it is not told by the name or the content: `pnml`, `dve`, `tina`, `lola`, `cpn`, `json`.
+    #[serde(default)]
+    format: Option<String>,
+    /// Which net of a file with several: its id, or its position from 1.
+    #[serde(default)]
+    net: Option<String>,
+    /// Of a DVE model: `ltsmin` (the default) or `divine2`, whose meaning it has where these differ.
+    #[serde(default)]
+    dve_semantics: Option<String>,
+}
+
+/// A model that has been read. It is forgotten when this is dropped.
+pub(crate) struct Opened<'e> {
+    engine: &'e Engine,
+    until: &'e Until,
+    /// What the engine calls it.
+    pub(crate) net: String,
+    /// What it said of it.
+    pub(crate) loaded: Text,
+}
+
+#[derive(Deserialize)]
+struct Loaded {
+    net: String,
+}
+
+impl Model {
+    /// Reads the model.
+    pub(crate) fn open<'e>(&self, engine: &'e Engine, until: &'e Until) -> Result<Opened<'e>, Problem> {
+        if self.path.is_some() == self.text.is_some() {
+            return Err(Problem::new(
+                "`model` needs exactly one of `path` and `text`",
+                "Give the path of a file, or the text of the model with a `name` that ends as its files do, such as `model.pnml`.",
+            ));
+        }
+        let given = [
+            ("uri", &self.path),
+            ("text", &self.text),
+            ("name", &self.name),
+            ("format", &self.format),
+            ("net", &self.net),
+            ("dve_semantics", &self.dve_semantics),
+        ];
+        let params: Map<String, Value> = given
+            .into_iter()
+            .filter_map(|(key, value)| Some((key.to_owned(), value.clone()?.into())))
+            .collect();
+        let loaded = engine.request("net/load", &params.into(), until)?;
+        let net = serde_json::from_str::<Loaded>(&loaded).map_err(Problem::internal)?.net;
+        Ok(Opened { engine, until, net, loaded })
+    }
+}
+
+impl Opened<'_> {
+    /// A request about the model, with these parameters besides.
+    pub(crate) fn request(&self, method: &str, params: &Value) -> Result<Text, Problem> {
+        let mut params = params.clone();
+        params["net"] = self.net.as_str().into();
+        Ok(self.engine.request(method, &params, self.until)?)
+    }
+}
+
+impl Drop for Opened<'_> {
+    fn drop(&mut self) {
+        // Where the engine has ended, so has the model.
+        let _ = self.engine.request("net/unload", &json!({ "net": self.net }), self.until);
+    }
+}

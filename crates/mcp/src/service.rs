@@ -1,0 +1,102 @@
+//! What the protocol's library asks of a server: who it is, which tools it has, and a call of one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler};
+use tokio::sync::mpsc;
+
+use crate::answer::Problem;
+use crate::engine::{Engine, Progress};
+use crate::kept::Kept;
+use crate::tools::{Call, TOOLS, ToolEntry};
+
+/// What an agent is told of the whole.
+const INSTRUCTIONS: &str = "Sanderling examines models of systems in which much happens at the same time: Petri nets (PNML and other formats) and programs of communicating processes (DVE). It goes through all states that a model can reach and decides, exactly, whether something can get stuck (a deadlock), whether a condition always holds, or whether a situation can be reached; a violation comes with the run that leads to it. Begin with `validate`, which also lists the ids to be used in properties; then `check`. Every tool that searches needs a budget: `max_seconds` and `max_memory_mb`. The verdict `unknown` is no answer: it comes with its reason and with what to try. Long answers are cut, and `more` reads the rest.";
+
+/// The server of one agent.
+pub(crate) struct Agents {
+    engine: Arc<Engine>,
+    kept: Arc<Kept>,
+}
+
+impl Agents {
+    pub(crate) fn new(engine: Arc<Engine>) -> Self {
+        Self { engine, kept: Arc::default() }
+    }
+}
+
+impl ServerHandler for Agents {
+    fn get_info(&self) -> ServerConfig {
+        let who = Implementation::new("sanderling", sanderling_report::VERSION)
+            .with_title("Sanderling")
+            .with_description("A state-space explorer for Petri nets, coloured nets and DVE programs");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(who)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(ToolEntry::tool).collect()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        TOOLS.iter().find(|tool| tool.name == name).map(ToolEntry::tool)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = TOOLS.iter().find(|tool| tool.name == request.name) else {
+            let names: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
+            let message = format!("there is no tool `{}`; there are {}", request.name, names.join(", "));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let (tell, mut told) = mpsc::unbounded_channel();
+        let call = Call {
+            engine: Arc::clone(&self.engine),
+            kept: Arc::clone(&self.kept),
+            cancelled: Arc::clone(&cancelled),
+            progress: tell,
+        };
+        let arguments = request.arguments.unwrap_or_default();
+        let mut work = tokio::task::spawn_blocking(move || tool.carry_out(&call, arguments));
+        let result = loop {
+            tokio::select! {
+                result = &mut work => break result,
+                Some(progress) = told.recv() => notify_progress(&context, progress).await,
+                () = context.ct.cancelled(), if !cancelled.load(Ordering::Relaxed) => {
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        let answer = result.unwrap_or_else(|error| Err(Problem::internal(error)));
+        let answer = answer.and_then(|answer| serde_json::to_value(answer).map_err(Problem::internal));
+        Ok(CallToolResponse::from(match answer {
+            Ok(answer) => CallToolResult::structured(answer),
+            Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem.to_text())]),
+        }))
+    }
+}
+
+/// Tells how far a search has come, if the agent wants to hear it.
+async fn notify_progress(context: &RequestContext<RoleServer>, Progress { states, elapsed_s }: Progress) {
+    let Some(token) = context.meta.get_progress_token() else { return };
+    // A count of 2^53 states is beyond what fits in memory.
+    let told = ProgressNotificationParam::new(token, states as f64)
+        .with_message(format!("{states} states after {elapsed_s:.1} s"));
+    // Where nobody listens, nobody waits for it either.
+    let _ = context.peer.notify_progress(told).await;
+}

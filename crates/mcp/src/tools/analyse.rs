@@ -1,0 +1,77 @@
+//! `analyse`: the standard properties of a net on one page.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::head::Head;
+use super::{Ask, Call};
+use crate::answer::{Found, Problem};
+use crate::arguments::Budget;
+use crate::model::Model;
+
+/// The arguments of `analyse`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Analyse {
+    model: Model,
+    /// How many seconds it may take. Begin with 10.
+    max_seconds: f64,
+    /// How many megabytes of memory it may take. Begin with 512.
+    max_memory_mb: u64,
+    /// The properties that are wanted, such as `bounded`, `safe`, `deadlock_free`, `live`, `reversible`, `sound`; all of them if nothing is
+    /// said.
+    #[serde(default)]
+    only: Vec<String>,
+    /// Where the process that the net describes is meant to end, as a condition: `tokens(done) == 1`. For nets that are no workflow nets.
+    #[serde(default, rename = "final")]
+    final_condition: Option<String>,
+    /// The place where a workflow begins, if it is not the only one without inputs.
+    #[serde(default)]
+    source: Option<String>,
+    /// The place where a workflow ends, if it is not the only one without outputs.
+    #[serde(default)]
+    sink: Option<String>,
+    /// Sums of tokens of which the greatest values are wanted, such as `tokens(p) + tokens(q)`.
+    #[serde(default)]
+    greatest: Vec<String>,
+    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    #[serde(default)]
+    max_answer_kb: Option<u64>,
+}
+
+impl Ask for Analyse {
+    const NAME: &'static str = "analyse";
+    const TITLE: &'static str = "Tell the standard properties of a Petri net";
+    const DESCRIPTION: &'static str = "Tells on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and of a workflow net whether it is sound (every case can end, properly, and nothing is dead). Each property has a verdict of its own and a line on how that is known; each `violated` has what shows it. Not for DVE programs: for these, use `check` and `explore`.";
+    const SEARCHES: bool = true;
+
+    fn max_answer_kb(&self) -> Option<u64> {
+        self.max_answer_kb
+    }
+
+    fn answer(self, call: &Call) -> Result<Found, Problem> {
+        let budget = Budget::of(self.max_seconds, self.max_memory_mb)?;
+        let until = call.within(&budget);
+        let model = self.model.open(&call.engine, &until)?;
+        let params = json!({
+            "only": self.only, "final": self.final_condition, "source": self.source, "sink": self.sink,
+            "bounds": self.greatest, "options": {},
+        });
+        let report = call.analysis("analysis/standard", &model, params, &budget)?;
+        let head = Head::of(&report)?;
+        let summary = match head.verdict.as_str() {
+            "computed" => "The standard properties, each with its verdict:",
+            "holds" => "holds: all properties that were asked for.",
+            "violated" => "violated: at least one of the properties that were asked for.",
+            _ => "unknown, whether all properties that were asked for hold.",
+        };
+        Ok(Found {
+            summary: format!("{summary}{}", head.lines()),
+            verdict: Some(head.verdict),
+            reason: head.reason,
+            report,
+            part: None,
+        })
+    }
+}

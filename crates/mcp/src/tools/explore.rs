@@ -1,0 +1,111 @@
+//! `explore`: how large a state space is, and what its extremes are.
+
+use sanderling::options::{SearchOption, Value as Kind};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::head::Head;
+use super::{Ask, Call};
+use crate::answer::{Found, Problem};
+use crate::arguments::Budget;
+use crate::model::Model;
+
+/// The arguments of `explore`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Explore {
+    model: Model,
+    /// How many seconds it may take. Begin with 10.
+    max_seconds: f64,
+    /// How many megabytes of memory it may take. Begin with 512.
+    max_memory_mb: u64,
+    /// How many states it may discover.
+    #[serde(default)]
+    max_states: Option<u64>,
+    /// Whether the report tells the most tokens of each place, and the transitions that never happen.
+    #[serde(default)]
+    bounds: bool,
+    /// Options of the command line for experts, by their names without dashes: {"order": "dfs", "levels": true}. Seldom needed.
+    #[serde(default)]
+    options: Map<String, Value>,
+    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    #[serde(default)]
+    max_answer_kb: Option<u64>,
+}
+
+impl Ask for Explore {
+    const NAME: &'static str = "explore";
+    const TITLE: &'static str = "Go through all states that a model can reach, and count them";
+    const DESCRIPTION: &'static str = "Goes through every state that a model can reach, and counts states, events between them (firings) and deadlocks; finds the most tokens in a place, with `bounds` of each place, and recognises nets that grow without bound. Checks the assertions of a DVE program, too. To decide a question, call `check`: it seldom needs all states. The verdict is `computed` when everything was explored.";
+    const SEARCHES: bool = true;
+
+    fn max_answer_kb(&self) -> Option<u64> {
+        self.max_answer_kb
+    }
+
+    fn answer(self, call: &Call) -> Result<Found, Problem> {
+        let budget = Budget::of(self.max_seconds, self.max_memory_mb)?;
+        let mut options = searched(self.options, self.max_states)?;
+        if self.bounds {
+            options.insert("bounds".into(), true.into());
+        }
+        let until = call.within(&budget);
+        let model = self.model.open(&call.engine, &until)?;
+        let params = json!({ "question": "explore", "options": options });
+        let report = call.analysis("analysis/start", &model, params, &budget)?;
+        let head = Head::of(&report)?;
+        let counts = format!(
+            "{} states, {} firings, {} deadlocks",
+            count(&head.states),
+            count(&head.firings),
+            count(&head.deadlocks)
+        );
+        let summary = match (head.verdict.as_str(), head.reason) {
+            ("computed", None) => format!("computed: everything was explored: {counts}."),
+            (verdict, None) => format!("{verdict}: {counts}."),
+            (verdict, Some(_)) => format!("{verdict}{}; {counts} so far.", head.because()),
+        };
+        Ok(Found {
+            summary: format!("{summary}{}", head.lines()),
+            verdict: Some(head.verdict),
+            reason: head.reason,
+            report,
+            part: None,
+        })
+    }
+}
+
+/// A count as it is written, without the quotes of large ones.
+fn count(value: &Value) -> String {
+    match value {
+        Value::Null => "an unknown number of".to_owned(),
+        Value::String(digits) => digits.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The options of a search. Those that arguments stand for, and those that write files, are refused.
+pub(super) fn searched(
+    mut options: Map<String, Value>,
+    max_states: Option<u64>,
+) -> Result<Map<String, Value>, Problem> {
+    for name in options.keys() {
+        let instead = match name.as_str() {
+            "time" => "`max_seconds`",
+            "memory" => "`max_memory_mb`",
+            "max-states" => "`max_states`",
+            name => match SearchOption::named(name) {
+                Some(option) if matches!(option.value, Kind::Directory) => {
+                    "the command line: tools write no files"
+                }
+                _ => continue,
+            },
+        };
+        return Err(Problem::new(format!("`{name}` is no option here"), format!("Use {instead}.")));
+    }
+    if let Some(states) = max_states {
+        options.insert("max-states".into(), states.to_string().into());
+    }
+    Ok(options)
+}

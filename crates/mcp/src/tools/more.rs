@@ -1,0 +1,57 @@
+//! `more`: a part of an earlier answer that was cut.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Ask, Call};
+use crate::answer::{Found, Part, Problem};
+use crate::bounded::part;
+
+/// The arguments of `more`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct More {
+    /// The answer, as `how_to_get_more` calls it: `answer1`.
+    answer: String,
+    /// The part of its report, as a JSON Pointer: a `path` of `cut`, such as `/trace/steps`, or any below it.
+    path: String,
+    /// From which item, member or character on, counted from 0.
+    #[serde(default)]
+    from: usize,
+    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    #[serde(default)]
+    max_answer_kb: Option<u64>,
+}
+
+impl Ask for More {
+    const NAME: &'static str = "more";
+    const TITLE: &'static str = "Read what was cut out of an earlier answer";
+    const DESCRIPTION: &'static str = "Reads a part of an earlier answer that was cut because answers are bounded: `how_to_get_more` of that answer names it, `cut` lists the paths with how much there is. The last 16 answers are kept while this server runs. Nothing is computed anew.";
+    const SEARCHES: bool = false;
+
+    fn max_answer_kb(&self) -> Option<u64> {
+        self.max_answer_kb
+    }
+
+    fn answer(self, call: &Call) -> Result<Found, Problem> {
+        let Self { answer, path, from, .. } = self;
+        let whole = call.kept.get(&answer).ok_or_else(|| {
+            Problem::new(
+                format!("`{answer}` is not kept"),
+                "The last 16 answers are kept: call the tool that gave it once more.",
+            )
+        })?;
+        let report = part(&whole, &path).ok_or_else(|| {
+            Problem::new(
+                format!("`{answer}` has nothing at `{path}`"),
+                "Give a `path` of `cut` of that answer, as it stands there.",
+            )
+        })?;
+        Ok(Found {
+            summary: format!("`{path}` of `{answer}`, from {from} on."),
+            report: report.into(),
+            part: Some(Part { answer, path, from }),
+            ..Found::default()
+        })
+    }
+}

@@ -1,0 +1,16 @@
+"""The command `sanderling`, as `docs/cli.md` describes it: `python -m sanderling deadlock net.pnml`."""
+
+from __future__ import annotations
+
+import sys
+
+from ._sanderling import run
+
+
+def main() -> None:
+    """Does what the command line asks for, and exits with its code."""
+    sys.exit(run(["sanderling", *sys.argv[1:]]))
+
+
+if __name__ == "__main__":
+    main()

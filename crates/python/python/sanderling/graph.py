@@ -1,0 +1,131 @@
+"""A state space as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from .reports import Marking
+
+if TYPE_CHECKING:
+    from types import CapsuleType  # type: ignore[attr-defined]
+
+    import networkx
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._sanderling import Space
+
+#: So many states are taken at a time.
+_AT_A_TIME = 1 << 14
+
+
+class Table:
+    """A table that is handed over by the Arrow C stream interface, each time anew and without a copy: `polars.DataFrame(table)`,
+    `pyarrow.table(table)`, `duckdb.from_arrow(pyarrow.RecordBatchReader.from_stream(table))`, `pandas.DataFrame.from_arrow(table)`.
+    """
+
+    def __init__(self, stream: Callable[[], CapsuleType]) -> None:
+        self._stream = stream
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+        return self._stream()
+
+    def to_polars(self) -> polars.DataFrame:
+        """The table as a frame of polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The table as one of pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table as a frame of pandas, by way of pyarrow."""
+        return self.to_arrow().to_pandas()
+
+
+class Graph:
+    """A state space, kept in memory. States are numbers: 0 is the initial one, the order of the others says nothing.
+
+    `states` is a table with a column for each place; the number of a state is that of its row. `edges` is a table with the numbers `source` and
+    `target`, the id of the `transition`, and its `binding` where a coloured net was unfolded.
+
+    >>> import sanderling
+    >>> graph = sanderling.load("nets/philosophers-3.pnml").graph(max_states=100)
+    >>> graph.exhaustive, graph.marking(0) == sanderling.load("nets/philosophers-3.pnml").simulate().marking
+    (True, True)
+    """
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether every reachable state is here, with all its edges."""
+        return self._space.exhaustive
+
+    @property
+    def reason(self) -> str | None:
+        """Why not: a reason of `docs/json.md`."""
+        return self._space.reason
+
+    @property
+    def places(self) -> list[str]:
+        """The ids of the places, which are the columns of `states`."""
+        return self._space.places
+
+    @property
+    def states(self) -> Table:
+        """A row for each state, a column for each place: 32-bit integers, or 64-bit ones where a place can have as many tokens."""
+        return Table(self._space.stream_of_states)
+
+    @property
+    def edges(self) -> Table:
+        """A row for each firing."""
+        return Table(self._space.stream_of_edges)
+
+    def __len__(self) -> int:
+        return len(self._space)
+
+    def marking(self, state: int) -> Marking:
+        """What the places hold in a state; those that hold nothing are left out."""
+        state = range(len(self))[state]
+        columns = self._space.columns(state, state + 1)
+        return {place: tokens for place, (tokens,) in zip(self.places, columns) if tokens}
+
+    def markings(self) -> Iterator[Marking]:
+        """The markings of all states, one after the other."""
+        places = self.places
+        for first in range(0, len(self), _AT_A_TIME):
+            end = min(first + _AT_A_TIME, len(self))
+            columns = self._space.columns(first, end)
+            for row in range(end - first):
+                yield {place: column[row] for place, column in zip(places, columns) if column[row]}
+
+    def firings(self) -> Iterator[tuple[int, int, str, str | None]]:
+        """All edges, one after the other: source, target, transition and binding."""
+        events = self._space.events()
+        for first in range(0, len(self), _AT_A_TIME):
+            sources, targets, fired = self._space.edges(first, min(first + _AT_A_TIME, len(self)))
+            for source, target, event in zip(sources, targets, fired):
+                yield source, target, *events[event]
+
+    def to_networkx(self) -> networkx.MultiDiGraph:
+        """The state space as a graph of networkx: nodes have a `marking`, edges a `transition` and a `binding`. For small ones."""
+        import networkx
+
+        graph = networkx.MultiDiGraph()
+        graph.add_nodes_from((state, {"marking": marking}) for state, marking in enumerate(self.markings()))
+        graph.add_edges_from(
+            (source, target, {"transition": transition, "binding": binding})
+            for source, target, transition, binding in self.firings()
+        )
+        return graph
+
+    def __repr__(self) -> str:
+        return f"<sanderling.Graph of {len(self)} states{'' if self.exhaustive else f', cut: {self.reason}'}>"

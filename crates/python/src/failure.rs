@@ -1,0 +1,98 @@
+//! Why there is no answer, on its way to an exception of `sanderling.errors`.
+
+use pyo3::prelude::*;
+use sanderling::options::Misuse;
+use sanderling::{describe_diagnostic, options::Refusal};
+use sanderling_net::{Diagnostics, Source};
+use sanderling_report::{self as report, ErrorKind, to_json_line};
+
+/// A failure: the object that the command line tells, and whether a limit or somebody stopped what there would have been an answer to.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    told: report::Failure,
+    is_stopped: bool,
+}
+
+impl Failure {
+    /// What is asked for cannot be.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Usage, message)
+    }
+
+    /// A net, or what is said about it, is not what it should be.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Input, message)
+    }
+
+    /// Somebody, or a limit, has stopped it.
+    pub(crate) fn stopped(message: impl Into<String>) -> Self {
+        Self { is_stopped: true, ..Self::input(message) }
+    }
+
+    /// The program is wrong.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Internal, message)
+    }
+
+    /// A text is not what it should be; the diagnostics say why.
+    pub(crate) fn diagnosed(message: impl Into<String>, source: &Source, found: &Diagnostics) -> Self {
+        let text = source.shown();
+        let diagnostics = found.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
+        let kind = if found.is_internal() { ErrorKind::Internal } else { ErrorKind::Input };
+        let told = report::Failure {
+            file: Some(source.name().to_owned()),
+            diagnostics,
+            ..report::Failure::new(kind, message)
+        };
+        Self { told, is_stopped: false }
+    }
+
+    /// A text behind a keyword is not understood.
+    pub(crate) fn of_text(name: &str, text: &str, found: &Diagnostics) -> Self {
+        let message = format!("the text of `{name}` was not understood");
+        Self::diagnosed(message, &Source::new(name, text), found)
+    }
+
+    /// Says which file it is about.
+    pub(crate) fn file(mut self, file: &str) -> Self {
+        self.told.file = Some(file.to_owned());
+        self
+    }
+
+    fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { told: report::Failure::new(kind, message), is_stopped: false }
+    }
+}
+
+impl From<Misuse> for Failure {
+    fn from(misuse: Misuse) -> Self {
+        match misuse {
+            Misuse::Text { name, text, found } => Self::of_text(name, &text, &found),
+            other => Self::usage(other.to_string()),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::usage(refusal.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        Python::attach(|py| {
+            let made = py
+                .import("sanderling.errors")
+                .and_then(|errors| errors.getattr("_failed"))
+                .and_then(|failed| failed.call1((to_json_line(&failure.told), failure.is_stopped)));
+            made.map_or_else(|error| error, PyErr::from_value)
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! Sanderling in Python: what `sanderling._sanderling` has.
+//!
+//! ```text
+//! keywords ──JSON──▶ question ──facade──▶ report ──JSON──▶ objects
+//! state space ──columns──▶ Arrow C stream ──▶ polars, pandas, DuckDB, pyarrow
+//! ```
+//!
+//! This side knows the engine, the one beside it (`python/sanderling`) knows Python: what crosses the border are texts of JSON, whose keys are
+//! those of `docs/json.md` and of the table of options, and streams of columns. So neither side has to repeat the other's types, and
+//! an answer is the text that the command line prints. Whatever takes long is done on a thread of its own, with the interpreter free
+//! (see [`watch`]); what goes wrong is a [`Failure`](failure::Failure) and an exception of `sanderling.errors`.
+
+mod answer;
+mod convert;
+mod failure;
+mod game;
+mod loaded;
+mod options;
+mod question;
+mod space;
+mod standard;
+mod stream;
+mod watch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _sanderling {
+    use std::ffi::OsString;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::convert::formats;
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::loaded::Loaded;
+    #[pymodule_export]
+    use crate::options::{options, standard_properties};
+    #[pymodule_export]
+    use crate::space::Space;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "it is what Python calls it")]
+    const __version__: &str = sanderling_report::VERSION;
+
+    /// Does what the command `sanderling` does with these words, the first of which is its name, and answers the exit code.
+    #[pyfunction]
+    fn run(py: Python<'_>, words: Vec<OsString>) -> u8 {
+        py.detach(|| sanderling_cli::run(words))
+    }
+}

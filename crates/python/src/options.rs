@@ -1,0 +1,49 @@
+//! The options of a search, by the library's one table: what keywords there are, and what is chosen by some.
+
+use pyo3::prelude::*;
+use sanderling::options::{Choices, GROUPS, SearchOption, Value};
+use sanderling_report::StandardProperty;
+use serde_json::{Map, Value as Json, json};
+
+use crate::failure::Failure;
+
+/// The choices of an object of JSON, whose names are keywords.
+pub(crate) fn chosen(options: &str) -> Result<Choices, Failure> {
+    let options: Map<String, Json> = serde_json::from_str(options)?;
+    let options = options.into_iter().map(|(name, value)| (name.replace('_', "-"), value));
+    Ok(Choices::from_json(&options.collect())?)
+}
+
+/// The table of options as JSON: an array of groups, each with its options.
+#[pyfunction]
+pub(crate) fn options() -> String {
+    let groups = GROUPS.iter().map(|group| {
+        let options: Vec<Json> = group.options.iter().map(told).collect();
+        json!({ "heading": group.heading, "options": options })
+    });
+    Json::Array(groups.collect()).to_string()
+}
+
+fn told(option: &SearchOption) -> Json {
+    let (kind, names) = match option.value {
+        Value::Flag => ("flag", Vec::new()),
+        Value::OneOf(_, names) => ("name", names().into_iter().map(|(name, _)| name).collect()),
+        Value::Text(_) | Value::Signed(_) => ("text", Vec::new()),
+        Value::Directory => ("directory", Vec::new()),
+    };
+    json!({
+        "name": option.name.replace('-', "_"),
+        "kind": kind,
+        "names": names,
+        "default": option.default,
+        "needs": option.needs.map(|name| name.replace('-', "_")),
+        "help": option.help.replace(['{', '}'], "`"),
+    })
+}
+
+/// The standard properties as JSON: an array of names with what they mean.
+#[pyfunction]
+pub(crate) fn standard_properties() -> String {
+    let properties = StandardProperty::ALL.map(|property| json!([property.as_str(), property.meaning()]));
+    Json::Array(properties.into()).to_string()
+}

@@ -1,0 +1,240 @@
+//! A state space in memory, and the tables of its states and edges.
+
+use std::sync::Arc;
+
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, DictionaryArray, Int32Array, Int64Array, StringArray, UInt32Array, UInt64Array};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use sanderling::{Column, Edges, PreparedNet, Question, Request, StateSpace, Width};
+use sanderling_net::TransitionId;
+use sanderling_report::Binding;
+
+use crate::failure::Failure;
+use crate::loaded::Input;
+use crate::options::chosen;
+use crate::standard;
+use crate::stream::stream;
+use crate::watch::{Watch, watched_any};
+
+/// So many states are a batch: their columns fit the caches.
+const STATES_OF_BATCH: usize = 1 << 15;
+/// The edges of so many states are one.
+const SOURCES_OF_BATCH: usize = 1 << 13;
+
+/// A state space. `sanderling.Graph` is around it.
+#[pyclass(frozen, module = "sanderling._sanderling")]
+pub(crate) struct Space {
+    states: Arc<StateSpace>,
+    places: Vec<String>,
+    labels: Arc<Labels>,
+}
+
+/// What events are called: for each transition, its id in the net that was read, and its binding there.
+struct Labels {
+    ids: ArrayRef,
+    id_of: Vec<i32>,
+    bindings: ArrayRef,
+    binding_of: Vec<Option<i32>>,
+}
+
+impl Space {
+    pub(crate) fn of(
+        py: Python<'_>,
+        input: &Input,
+        options: &str,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let choices = chosen(options)?;
+        let usual = ["threads", "time", "memory", "max-states", "self-check"];
+        if let Some(other) = choices.other_than(&usual) {
+            let message = format!(
+                "`{}` means nothing here: expected one of {}",
+                other.replace('-', "_"),
+                usual.map(|one| one.replace('-', "_")).join(", ")
+            );
+            return Err(Failure::usage(message).into());
+        }
+        let explore = |watch: &Watch<'_>| {
+            let request = choices.without_net(Question::Explore);
+            let limits = request.limits;
+            let unfolding = standard::budget("{}")?;
+            let time = limits.time.or(unfolding.time);
+            let prepared = input.unfolded((time, unfolding.memory_bytes), false, watch);
+            let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
+            let mut request = Request { self_check: request.self_check, ..request };
+            request.limits.time = limits.time.map(|time| watch.left_of(time));
+            let states = sanderling::state_space(prepared.net(), &request, watch.control());
+            let states = states.map_err(|found| input.unsupported(&found))?;
+            let places = prepared.net().places.iter().map(|place| place.id.clone()).collect();
+            Ok(Self { states: Arc::new(states), places, labels: Arc::new(Labels::of(&prepared)) })
+        };
+        let (explored, interruption) = watched_any(py, listener, explore)?;
+        match interruption {
+            Some(error) => Err(error),
+            None => Ok(explored?),
+        }
+    }
+}
+
+#[pymethods]
+impl Space {
+    fn __len__(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether every reachable state is here.
+    #[getter]
+    fn exhaustive(&self) -> bool {
+        self.states.exhaustive
+    }
+
+    /// Why not.
+    #[getter]
+    fn reason(&self) -> Option<String> {
+        let told = serde_json::to_value(self.states.reason?).ok()?;
+        told.as_str().map(str::to_owned)
+    }
+
+    /// The ids of the places, which are the columns.
+    #[getter]
+    fn places(&self) -> Vec<String> {
+        self.places.clone()
+    }
+
+    /// The states as a stream: a column for each place.
+    fn stream_of_states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let fields = self.places.iter().zip(self.states.widths());
+        let fields = fields.map(|(place, &width)| Field::new(place, data_type(width), false));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let states = Arc::clone(&self.states);
+        stream(py, schema, (states.len(), STATES_OF_BATCH), move |rows| {
+            states.columns(rows).into_iter().map(array).collect()
+        })
+    }
+
+    /// The edges as a stream: `source`, `target`, `transition` and `binding`.
+    fn stream_of_edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
+        stream(py, schema_of_edges(), (states.len(), SOURCES_OF_BATCH), move |rows| {
+            labels.columns(states.edges(rows))
+        })
+    }
+
+    /// The tokens of some states, by place.
+    fn columns(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<Vec<Vec<u64>>> {
+        let rows = self.rows(first, end)?;
+        Ok(py.detach(|| self.states.columns(rows).into_iter().map(numbers).collect()))
+    }
+
+    /// The edges from some states: sources, targets, and positions of transitions in the net that was explored.
+    fn edges(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<(Vec<u32>, Vec<u32>, Vec<usize>)> {
+        let rows = self.rows(first, end)?;
+        let Edges { sources, targets, transitions } = py.detach(|| self.states.edges(rows));
+        Ok((sources, targets, transitions.into_iter().map(TransitionId::index).collect()))
+    }
+
+    /// What each transition that was explored is called: its id, and its binding where it has one.
+    fn events(&self) -> Vec<(String, Option<String>)> {
+        self.labels.told()
+    }
+}
+
+impl Space {
+    fn rows(&self, first: usize, end: usize) -> PyResult<std::ops::Range<usize>> {
+        if first <= end && end <= self.states.len() {
+            return Ok(first..end);
+        }
+        let message = format!("there are {} states, and none from {first} to {end}", self.states.len());
+        Err(pyo3::exceptions::PyIndexError::new_err(message))
+    }
+}
+
+impl Labels {
+    fn of(prepared: &PreparedNet) -> Self {
+        let original = prepared.original_net();
+        let transitions = prepared.net().transition_ids();
+        let id_of = transitions.map(|one| prepared.original_transition(one).index() as i32).collect();
+        let mut bindings = Vec::new();
+        let binding_of = prepared.bindings().into_iter().map(|binding| {
+            (!binding.is_empty()).then(|| {
+                bindings.push(in_words(&binding));
+                bindings.len() as i32 - 1
+            })
+        });
+        let binding_of = binding_of.collect();
+        let ids = original.transitions.iter().map(|one| one.id.as_str());
+        Self {
+            ids: Arc::new(StringArray::from_iter_values(ids)),
+            id_of,
+            bindings: Arc::new(StringArray::from_iter_values(bindings)),
+            binding_of,
+        }
+    }
+
+    fn columns(&self, Edges { sources, targets, transitions }: Edges) -> Vec<ArrayRef> {
+        let ids: Int32Array = transitions.iter().map(|one| Some(self.id_of[one.index()])).collect();
+        let bindings: Int32Array = transitions.iter().map(|one| self.binding_of[one.index()]).collect();
+        let named = |keys, values: &ArrayRef| -> ArrayRef {
+            let named = DictionaryArray::<Int32Type>::try_new(keys, Arc::clone(values));
+            Arc::new(named.expect("every transition has a name"))
+        };
+        vec![
+            Arc::new(UInt32Array::from(sources)),
+            Arc::new(UInt32Array::from(targets)),
+            named(ids, &self.ids),
+            named(bindings, &self.bindings),
+        ]
+    }
+
+    fn told(&self) -> Vec<(String, Option<String>)> {
+        let texts = |array: &ArrayRef| -> Vec<String> {
+            let array = array.as_any().downcast_ref::<StringArray>().expect("it was made of texts");
+            array.iter().flatten().map(str::to_owned).collect()
+        };
+        let (ids, bindings) = (texts(&self.ids), texts(&self.bindings));
+        let both = self.id_of.iter().zip(&self.binding_of);
+        both.map(|(&id, binding)| (ids[id as usize].clone(), binding.map(|at| bindings[at as usize].clone())))
+            .collect()
+    }
+}
+
+/// A binding as ids of unfoldings tell it: `x=a,y=b`.
+fn in_words(binding: &Binding) -> String {
+    binding.iter().map(|(variable, value)| format!("{variable}={value}")).collect::<Vec<_>>().join(",")
+}
+
+fn schema_of_edges() -> SchemaRef {
+    let named = || DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+    Arc::new(Schema::new(vec![
+        Field::new("source", DataType::UInt32, false),
+        Field::new("target", DataType::UInt32, false),
+        Field::new("transition", named(), false),
+        Field::new("binding", named(), true),
+    ]))
+}
+
+fn data_type(width: Width) -> DataType {
+    match width {
+        Width::Int32 => DataType::Int32,
+        Width::Int64 => DataType::Int64,
+        Width::UInt64 => DataType::UInt64,
+    }
+}
+
+fn array(column: Column) -> ArrayRef {
+    match column {
+        Column::Int32(tokens) => Arc::new(Int32Array::from(tokens)),
+        Column::Int64(tokens) => Arc::new(Int64Array::from(tokens)),
+        Column::UInt64(tokens) => Arc::new(UInt64Array::from(tokens)),
+    }
+}
+
+fn numbers(column: Column) -> Vec<u64> {
+    match column {
+        Column::Int32(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
+        Column::Int64(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
+        Column::UInt64(tokens) => tokens,
+    }
+}

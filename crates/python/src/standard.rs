@@ -1,0 +1,159 @@
+//! The standard properties of a net, and what can be said of it without a search: `analyse` and `info`.
+
+use std::time::Duration;
+
+use sanderling::options::text::{parse_duration, parse_size};
+use sanderling::{Limits, PreparedNet, StandardRequest, outline};
+use sanderling_net::{Net, PlaceId};
+use sanderling_report::{AnalysisReport, StandardProperty, StructureReport};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::answer;
+use crate::failure::Failure;
+use crate::loaded::Input;
+use crate::options::chosen;
+use crate::watch::Watch;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    only: Vec<String>,
+    bounds: Vec<String>,
+    source: Option<String>,
+    sink: Option<String>,
+    cases: u64,
+    #[serde(rename = "final")]
+    final_condition: Option<String>,
+}
+
+/// What is asked, as far as it is understood without the net.
+pub(crate) struct Asked {
+    request: StandardRequest,
+    written: Written,
+}
+
+/// Understands what is asked, and the options.
+pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
+    let written: Written = serde_json::from_str(asked)?;
+    if written.cases == 0 {
+        return Err(Failure::usage("invalid value '0' for `cases`: expected a number from 1 on"));
+    }
+    if written.final_condition.is_some()
+        && (written.source.is_some() || written.sink.is_some() || written.cases != 1)
+    {
+        return Err(Failure::usage(
+            "`final` says where the process ends: leave out `source`, `sink` and `cases`",
+        ));
+    }
+    let request = StandardRequest::chosen(&chosen(options)?).map_err(|name| {
+        Failure::usage(format!(
+            "`{}` means nothing here: expected one of {}",
+            name.replace('-', "_"),
+            StandardRequest::OPTIONS.map(|one| one.replace('-', "_")).join(", ")
+        ))
+    })?;
+    let only: Result<Vec<StandardProperty>, String> =
+        written.only.iter().map(|name| name.replace('-', "_").parse()).collect();
+    Ok(Asked { request: StandardRequest { asked: only.map_err(Failure::usage)?, ..request }, written })
+}
+
+/// Finds the properties, in the time that there is for all of it.
+pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Result<AnalysisReport, Failure> {
+    let limits = asked.request.limits;
+    // What is only the greatest value of something may be asked of a net that cannot be unfolded.
+    let prepared = if asked.request.asked.is_empty() && !asked.written.bounds.is_empty() {
+        answer::ready(input, &limits, false, watch).map(|(prepared, _)| prepared)
+    } else {
+        input.unfolded((limits.time, limits.memory_bytes), false, watch)
+    };
+    let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
+    let mut request = of_net(&asked.request, &asked.written, &prepared)?;
+    request.limits.time = limits.time.map(|time| watch.left_of(time));
+    let answered = prepared.standard_properties(&request, watch.control());
+    let mut report = answered.map_err(|found| input.unsupported(&found))?;
+    input.file().clone_into(&mut report.file);
+    report.format.clone_from(&input.format);
+    report.warnings.clone_from(&input.warnings);
+    report.time_s.parse = input.parse_time.as_secs_f64();
+    report.time_s.total += report.time_s.parse;
+    Ok(report)
+}
+
+/// The request with what texts say about a net.
+fn of_net(
+    request: &StandardRequest,
+    written: &Written,
+    prepared: &PreparedNet,
+) -> Result<StandardRequest, Failure> {
+    let place = |id: &Option<String>| id.as_ref().map(|id| place(prepared.net(), id)).transpose();
+    let sum = |text: &String| prepared.sum(text).map_err(|found| Failure::of_text("bounds", text, &found));
+    let condition =
+        |text: &String| prepared.condition(text).map_err(|found| Failure::of_text("final", text, &found));
+    Ok(StandardRequest {
+        sums: written.bounds.iter().map(sum).collect::<Result<_, _>>()?,
+        source: place(&written.source)?,
+        sink: place(&written.sink)?,
+        cases: written.cases,
+        final_condition: written.final_condition.as_ref().map(condition).transpose()?,
+        ..request.clone()
+    })
+}
+
+/// The place that a user means: by its id, or by a name that no other place has.
+fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
+    net.place_called(name).ok_or_else(|| {
+        Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
+    })
+}
+
+/// The limits of what does not search: `time` and `memory`, a minute and 4 GiB unless others are chosen.
+pub(crate) fn budget(options: &str) -> Result<Limits, Failure> {
+    let options: Map<String, Value> = serde_json::from_str(options)?;
+    let mut limits = Limits {
+        time: Some(Duration::from_secs(60)),
+        memory_bytes: usize::try_from(4_u64 << 30).ok(),
+        states: None,
+    };
+    for (name, value) in &options {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let wrong = |error: String| Failure::usage(format!("invalid value '{text}' for `{name}`: {error}"));
+        match (name.as_str(), value) {
+            (_, Value::Null) => {}
+            ("time", _) => limits.time = Some(parse_duration(&text).map_err(wrong)?),
+            ("memory", _) => {
+                limits.memory_bytes =
+                    Some(usize::try_from(parse_size(&text).map_err(wrong)?).unwrap_or(usize::MAX));
+            }
+            _ => {
+                let message = format!("`{name}` means nothing here: expected time or memory");
+                return Err(Failure::usage(message));
+            }
+        }
+    }
+    Ok(limits)
+}
+
+/// Describes the net; a coloured one as it is, unless its unfolding is asked for.
+pub(crate) fn described(
+    input: &Input,
+    unfold: bool,
+    limits: Limits,
+    watch: &Watch<'_>,
+) -> Result<StructureReport, Failure> {
+    let is_coloured = !input.net.is_place_transition() && input.net.program.is_none();
+    let mut report = if is_coloured && !unfold {
+        outline(&input.net)
+    } else {
+        let prepared = input.unfolded((limits.time, limits.memory_bytes), false, watch);
+        let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
+        let left = limits.time.map(|time| watch.left_of(time));
+        let described = prepared.describe_until(left, watch.control());
+        described.map_err(|found| input.unsupported(&found))?
+    };
+    input.file().clone_into(&mut report.file);
+    report.format.clone_from(&input.format);
+    report.warnings.clone_from(&input.warnings);
+    report.nets_in_file = input.nets_in_file;
+    Ok(report)
+}

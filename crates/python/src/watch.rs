@@ -1,0 +1,161 @@
+//! What takes long is done on a thread of its own, while the interpreter is free for others and the caller's thread listens.
+//!
+//! A few times a second that thread looks whether a signal came, as Ctrl-C is handled by Python and in its main thread, and says how far
+//! the work has come to whoever wants to know. A signal, or an exception of the listener, cancels the work, which ends with what it
+//! has: that is kept with the exception.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use sanderling::{Control, Progress};
+use sanderling_report::{Progress as Told, UnfoldingFound, UnfoldingProgress, to_json_line};
+
+use crate::failure::Failure;
+
+/// So often signals are looked for, and progress is told.
+const PERIOD: Duration = Duration::from_millis(100);
+/// A main thread's stack, and more: terms and formulas nest.
+const STACK_BYTES: usize = 32 << 20;
+
+/// The line between the work and who waits for it.
+pub(crate) struct Watch<'a> {
+    control: Control<'a>,
+    unfolding: &'a Mutex<Option<UnfoldingProgress>>,
+    started: Instant,
+}
+
+impl<'a> Watch<'a> {
+    /// What cancels the work.
+    pub(crate) fn control(&self) -> &Control<'a> {
+        &self.control
+    }
+
+    /// What is left of a time that began with the work.
+    pub(crate) fn left_of(&self, time: Duration) -> Duration {
+        time.saturating_sub(self.started.elapsed())
+    }
+
+    /// How far an unfolding has come.
+    pub(crate) fn hear_unfolding(&self, now: &sanderling_unfolding::Progress) {
+        let unfolding = UnfoldingFound {
+            places: now.places.into(),
+            bindings: now.bindings.into(),
+            made: now.made.into(),
+        };
+        let told = UnfoldingProgress { unfolding, elapsed_s: now.elapsed.as_secs_f64() };
+        *lock(self.unfolding) = Some(told);
+    }
+}
+
+/// Does the work, and answers what comes of it; with an exception that came meanwhile as `Err`, whose attribute `answer` is then what the
+/// work ended with, if that is an answer.
+pub(crate) fn watched(
+    py: Python<'_>,
+    listener: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Watch<'_>) -> Result<String, Failure> + Send,
+) -> PyResult<String> {
+    let (worked, interruption) = watched_any(py, listener, work)?;
+    match interruption {
+        None => Ok(worked?),
+        Some(error) => {
+            if let Ok(answer) = worked {
+                error.value(py).setattr("answer", answer)?;
+            }
+            Err(error)
+        }
+    }
+}
+
+/// What came of the work, and an exception that came meanwhile.
+type Worked<T> = (Result<T, Failure>, Option<PyErr>);
+
+/// Does any work, and answers what came of it together with an exception that came meanwhile.
+pub(crate) fn watched_any<T: Send>(
+    py: Python<'_>,
+    listener: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Watch<'_>) -> Result<T, Failure> + Send,
+) -> PyResult<Worked<T>> {
+    let (latest, unfolding, over) = (Mutex::new(None), Mutex::new(None), Over::default());
+    let watch = Watch {
+        control: Control::with_listener(|progress| *lock(&latest) = Some(*progress)),
+        unfolding: &unfolding,
+        started: Instant::now(),
+    };
+    let mut interruption = None;
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || {
+            let worked = catch_unwind(AssertUnwindSafe(|| work(&watch)));
+            over.say();
+            worked.unwrap_or_else(|panic| Err(broken(&*panic)))
+        })?;
+        let mut told = None;
+        while !py.detach(|| over.wait()) {
+            let heard = py.check_signals().and_then(|()| {
+                let Some(listener) = listener else { return Ok(()) };
+                let (now, unfolding) = (lock(&latest).take(), lock(&unfolding).take());
+                if let Some(progress) = unfolding {
+                    listener.call1((to_json_line(&progress),))?;
+                }
+                if let Some(progress) = now {
+                    listener.call1((to_json_line(&since(told.as_ref(), &progress)),))?;
+                    told = Some(progress);
+                }
+                Ok(())
+            });
+            if let Err(error) = heard {
+                watch.control.cancel();
+                interruption.get_or_insert(error);
+            }
+        }
+        let worked = py.detach(|| worker.join());
+        Ok((worked.unwrap_or_else(|panic| Err(broken(&*panic))), interruption))
+    })
+}
+
+/// How far a search has come, and how fast it was since the last time.
+fn since(last: Option<&Progress>, now: &Progress) -> Told {
+    let (states, elapsed) = last.map_or((0, Duration::ZERO), |last| (last.states, last.elapsed));
+    // Of several searches, a later one begins anew.
+    let seconds = now.elapsed.saturating_sub(elapsed).as_secs_f64();
+    let states_per_s = if seconds > 0.0 { now.states.saturating_sub(states) as f64 / seconds } else { 0.0 };
+    Told {
+        states: now.states.into(),
+        stored: now.stored.into(),
+        firings: now.firings.into(),
+        open: now.open.into(),
+        memory_bytes: now.bytes as u64,
+        elapsed_s: now.elapsed.as_secs_f64(),
+        states_per_s,
+    }
+}
+
+/// What a panic said.
+fn broken(panic: &(dyn std::any::Any + Send)) -> Failure {
+    let literal = panic.downcast_ref::<&str>().copied();
+    let said = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Failure::internal(format!("internal error: {}", said.unwrap_or("a panic without words")))
+}
+
+/// Whether the work is over.
+#[derive(Default)]
+struct Over(Mutex<bool>, Condvar);
+
+impl Over {
+    fn say(&self) {
+        *lock(&self.0) = true;
+        self.1.notify_all();
+    }
+
+    /// Waits for a period at most, and answers whether it is over.
+    fn wait(&self) -> bool {
+        let waited = self.1.wait_timeout_while(lock(&self.0), PERIOD, |is_over| !*is_over);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

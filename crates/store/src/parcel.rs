@@ -1,0 +1,186 @@
+//! States on their way to another process: in order, each once, as differences.
+//!
+//! The more states there are, the less one differs from the one before: of a word, the few bytes behind the bits in which both are the same. So
+//! states travel in a third of their bytes or less, and what was found more than once is sent and looked up once. States are told
+//! apart from each other, and not from their predecessors, whose owner knows them and the receiver does not.
+//!
+//! ```text
+//! how many (8 bytes) │ first state, word by word │ what leads to the second │ what leads to the third │ …
+//! ```
+
+use sanderling_system::word_count;
+
+use crate::runs::coding::{decode, encode};
+
+/// States of equal length, one behind the other.
+#[derive(Debug, Clone, Default)]
+pub struct Parcel(Vec<u64>);
+
+impl Parcel {
+    /// No states.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a state under a condition.
+    ///
+    /// PERF: as in [`Records`](crate::Records), there is no branch on what cannot be foreseen.
+    #[inline(always)]
+    pub fn push_if(&mut self, is_wanted: bool, state: &[u64]) {
+        let length = self.0.len();
+        self.0.reserve(state.len());
+        state.iter().for_each(|&word| self.0.push(word));
+        self.0.truncate(length + usize::from(is_wanted) * state.len());
+    }
+
+    /// Adds the states of another one.
+    pub fn append(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes all states out and keeps the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The bytes of the states.
+    #[must_use]
+    pub fn used_bytes(&self) -> usize {
+        self.0.len() * size_of::<u64>()
+    }
+
+    /// The memory that the states have taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u64>()
+    }
+
+    /// Sorts the states, which have so many words, and writes each once behind other bytes; of no states nothing is written. Takes the time to sort
+    /// them.
+    pub fn write_to<const W: usize>(&mut self, words: usize, bytes: &mut Vec<u8>) {
+        let words = word_count::<W>(words);
+        // PERF: a comparison of numbers is several times as fast as one of slices.
+        match W {
+            0 => {
+                let mut states: Vec<&[u64]> = self.0.chunks_exact(words).collect();
+                states.sort_unstable();
+                return write::<W>(states.into_iter(), bytes);
+            }
+            1 => self.0.sort_unstable(),
+            2 => {
+                let (pairs, _) = self.0.as_chunks_mut::<2>();
+                pairs.sort_unstable_by_key(|&[high, low]| u128::from(high) << 64 | u128::from(low));
+            }
+            _ => self.0.as_chunks_mut::<W>().0.sort_unstable(),
+        }
+        write::<W>(self.0.chunks_exact(words), bytes);
+    }
+}
+
+/// Writes states that are in order, each once.
+#[inline(always)]
+fn write<'s, const W: usize>(mut states: impl Iterator<Item = &'s [u64]>, bytes: &mut Vec<u8>) {
+    let Some(first) = states.next() else { return };
+    let (start, mut count, mut previous) = (bytes.len(), 1_u64, first);
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(first.iter().flat_map(|word| word.to_le_bytes()));
+    for state in states {
+        if state != previous {
+            encode::<W>(previous, state, bytes);
+            (count, previous) = (count + 1, state);
+        }
+    }
+    bytes[start..][..size_of::<u64>()].copy_from_slice(&count.to_le_bytes());
+}
+
+/// Reads the states of so many words that a [`Parcel`] has written, one behind the other, instead of what is in `states`; `None` where that is not
+/// what is there. Takes no more memory than 8 bytes for each byte and word.
+pub fn read_states<const W: usize>(bytes: &[u8], words: usize, states: &mut Vec<u64>) -> Option<()> {
+    let words = word_count::<W>(words);
+    states.clear();
+    if bytes.is_empty() {
+        return Some(());
+    }
+    let (count, rest) = bytes.split_first_chunk()?;
+    let (first, rest) = rest.split_at_checked(words * size_of::<u64>())?;
+    let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
+    // What leads to a state is at least a byte.
+    if count == 0 || count - 1 > rest.len() {
+        return None;
+    }
+    let first: Vec<u64> = first.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+    decode::<W>(&first, count, rest, states)
+}
+
+#[cfg(test)]
+mod tests {
+    use sanderling_system::with_words;
+
+    use super::*;
+    use crate::fewer;
+
+    /// States with equal ones and such of large differences among them.
+    fn some_states(words: usize, count: usize) -> Vec<Vec<u64>> {
+        let mut seed = 7 + words as u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            match seed >> 60 {
+                0 => seed,
+                1 => u64::MAX - (seed >> 59 & 1),
+                _ => seed >> 40 & 0x3f,
+            }
+        };
+        (0..count).map(|_| (0..words).map(|_| next()).collect()).collect()
+    }
+
+    #[test]
+    fn states_are_read_in_order_and_each_once() {
+        for words in 1..9 {
+            for count in [0, 1, 2, 3, fewer(5000)] {
+                let mut states = some_states(words, count);
+                let mut parcel = Parcel::new();
+                for state in &states {
+                    parcel.push_if(false, &vec![3; words]);
+                    parcel.push_if(true, state);
+                }
+                assert_eq!(parcel.used_bytes(), 8 * words * count);
+                let mut bytes = vec![1, 2, 3];
+                with_words!(words, W => parcel.write_to::<W>(words, &mut bytes));
+                let mut read = vec![9];
+                with_words!(words, W => read_states::<W>(&bytes[3..], words, &mut read)).expect("whole");
+                states.sort_unstable();
+                states.dedup();
+                assert_eq!(read, states.concat(), "{words} words, {count} states");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_or_goes_on_is_refused() {
+        for words in [1, 2, 7] {
+            let mut parcel = Parcel::new();
+            some_states(words, 40).iter().for_each(|state| parcel.push_if(true, state));
+            let mut bytes = Vec::new();
+            with_words!(words, W => parcel.write_to::<W>(words, &mut bytes));
+            let mut states = Vec::new();
+            let mut read =
+                |bytes: &[u8]| with_words!(words, W => read_states::<W>(bytes, words, &mut states));
+            assert_eq!(read(&bytes), Some(()));
+            for length in 1..bytes.len() {
+                assert_eq!(read(&bytes[..length]), None, "{words} words, {length} bytes");
+            }
+            bytes.push(1);
+            assert_eq!(read(&bytes), None);
+            // So many states are not there, and no memory is taken for them.
+            bytes[..8].copy_from_slice(&u64::MAX.to_le_bytes());
+            assert_eq!(read(&bytes), None);
+        }
+    }
+}

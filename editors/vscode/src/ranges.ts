@@ -1,0 +1,9 @@
+// Parts of texts as VS Code has them.
+
+import * as vscode from "vscode";
+
+import type { Part } from "./text.js";
+
+export function range({ start, end }: Part): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
