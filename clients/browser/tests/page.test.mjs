@@ -12,11 +12,11 @@ import { after, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { Browser } from "../../../crates/studio/tests/studio/browser.mjs";
+import { file as engine } from "./module.mjs";
 import { switches } from "./nets.mjs";
 
 const program = process.env.SANDERLING ?? "sanderling";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const engine = fileURLToPath(new URL("../sanderling.wasm", import.meta.url));
 const folders = (process.env.PATH ?? "").split(delimiter);
 const chromium = ["chromium", "chromium-browser", "google-chrome", "chrome"].flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 const skip = chromium ? false : "there is no Chromium on the path";
@@ -97,7 +97,7 @@ test("the package works in a page: progress, limits, cancelling and several at t
   const files = { "/sanderling.js": "text/javascript", "/engine.js": "text/javascript", "/worker.js": "text/javascript", "/sanderling.wasm": "application/wasm" };
   const server = createServer(({ url }, answer) => {
     if (!files[url]) return answer.writeHead(url === "/" ? 200 : 404, { "content-type": "text/html" }).end("<!doctype html><title>A page</title>");
-    return answer.writeHead(200, { "content-type": files[url] }).end(readFileSync(new URL(`..${url}`, import.meta.url)));
+    return answer.writeHead(200, { "content-type": files[url] }).end(readFileSync(url.endsWith(".wasm") ? engine : new URL(`..${url}`, import.meta.url)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await Browser.start(chromium);

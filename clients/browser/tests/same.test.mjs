@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { Sanderling } from "../node.js";
+import { file as module } from "./module.mjs";
 
 const program = process.env.SANDERLING ?? "sanderling";
 const MEMORY = 512 << 20;
@@ -21,7 +22,7 @@ const MOST_STATES = 20_000;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const collections = `${root}/../shared/corpora`;
 let engine;
-before(async () => (engine = await Sanderling.open({ memoryBytes: MEMORY })));
+before(async () => (engine = await Sanderling.open({ module, memoryBytes: MEMORY })));
 after(() => engine.close());
 
 /** What is told, without what depends on the machine, how far a search came that another one overtook, and without what the command line alone adds: the text of assertions, and which reading of DVE was chosen. */

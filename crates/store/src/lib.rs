@@ -30,6 +30,7 @@ mod shared;
 mod slab;
 mod tree;
 mod visited;
+#[cfg(target_arch = "x86_64")]
 mod wide;
 
 /// As many as are worth while in a test: fewer where Miri interprets it, which takes a thousand times as long.

@@ -21,6 +21,7 @@ use crate::hash::{hash, within_shard};
 use crate::index::{Index, MAX_STATES};
 use crate::prefetch::{prefetch, prefetch_spare};
 use crate::records::split;
+#[cfg(target_arch = "x86_64")]
 use crate::wide;
 use crate::{Records, StateId};
 

@@ -7,12 +7,8 @@
 #[must_use]
 #[inline]
 pub(crate) fn is_available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let available = std::arch::is_x86_feature_detected!("avx2")
+    std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("popcnt");
-    #[cfg(not(target_arch = "x86_64"))]
-    let available = false;
-    available
+        && std::arch::is_x86_feature_detected!("popcnt")
 }

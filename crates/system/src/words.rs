@@ -57,18 +57,18 @@ macro_rules! with_words {
     };
 }
 
-/// As for other targets, with fewer numbers.
+/// As for other targets, for one word alone.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
-        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2)
+        $crate::with_number!($crate::of_its_own($words), $W => $body, 1)
     };
 }
 
 /// Chooses a version of code that is large and waits for memory more than it computes, as
 /// [`with_words!`](crate::with_words) does of other code: only one and two words, which most states have, are
-/// worth a version of it each, and in WebAssembly only one.
+/// worth a version of it each, and in WebAssembly none.
 #[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_few_words {
@@ -77,12 +77,12 @@ macro_rules! with_few_words {
     };
 }
 
-/// As for other targets, with fewer numbers.
+/// As for other targets, with the same code for all numbers.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! with_few_words {
     ($words:expr, $W:ident => $body:expr) => {
-        $crate::with_number!($crate::of_its_own_for_few($words), $W => $body, 1)
+        $crate::with_number!($words, $W => $body,)
     };
 }
 

@@ -30,7 +30,7 @@ use crate::observe::Observation;
 use crate::outcome::Outcome;
 use crate::peers::{Peers, Together};
 use crate::retention::Retention;
-use crate::store::{DiskStates, StoreChoice, TreeStates};
+use crate::store::{DiskStates, HAS_FILES, StoreChoice, TreeStates};
 
 /// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
@@ -161,6 +161,8 @@ fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<
     match (options.chosen_driver(), options.store) {
         (Driver::Sequential, _) => sequential::explore(Search::begin(beginning)),
         (_, StoreChoice::Tree) => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
+        // What cannot be, is not compiled: a module for browsers has to be small.
+        (_, StoreChoice::Disk) if !HAS_FILES => unreachable!("without files, states on disk are refused"),
         (_, StoreChoice::Disk) => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
         (_, StoreChoice::ComBack(_)) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
         (_, _) => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),

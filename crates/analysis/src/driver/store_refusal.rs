@@ -4,7 +4,7 @@ use super::options::{Driver, Options};
 use crate::open::Order;
 use crate::reduce::Chains;
 use crate::retention::Retention;
-use crate::store::StoreChoice;
+use crate::store::{HAS_FILES, StoreChoice};
 
 impl Options {
     /// Why the store does not go with other choices.
@@ -25,7 +25,9 @@ impl Options {
     }
 
     fn refusal_of_disk(&self) -> Option<&'static str> {
-        if self.order != Order::BreadthFirst {
+        if !HAS_FILES {
+            Some("there is no disk here that states could be written to")
+        } else if self.order != Order::BreadthFirst {
             Some("states on disk are looked up a level at a time, so the order is breadth-first")
         } else if self.chosen_driver() == Driver::Sequential {
             self.refusal_of_hashed_visited().or(Some(

@@ -4,6 +4,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Whether there may be files at all. In WebAssembly there are none.
+pub(crate) const HAS_FILES: bool = !cfg!(target_family = "wasm");
+
 /// Which files a search may write. The default is: any, where the system keeps temporary files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Disk {
@@ -25,7 +28,7 @@ impl Disk {
     /// The directory for temporary files, unless the system has one. In WebAssembly there is none, and asking for it would panic: no file can
     /// be made in the one that is named then.
     pub(crate) fn directory(&self) -> Option<&Path> {
-        let nowhere = cfg!(target_family = "wasm").then_some(Path::new("nowhere"));
+        let nowhere = (!HAS_FILES).then_some(Path::new("nowhere"));
         self.directory.as_deref().or(nowhere)
     }
 

@@ -4,9 +4,10 @@
 //! JSON it is the object itself. The length of an edge from level d to level d' is d − d': −1 forward,
 //! 0 within the level, and more further back. *Backward* is an edge whose length is not −1.
 
+// What draws charts brings bindings to the browser along, which a module of ours has no use for.
+#[cfg(not(target_family = "wasm"))]
 mod columns;
 pub mod csv;
-// What draws charts brings bindings to the browser along, which a module of ours has no use for.
 #[cfg(not(target_family = "wasm"))]
 pub mod svg;
 

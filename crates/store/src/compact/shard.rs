@@ -14,6 +14,7 @@
 use super::buckets::Buckets;
 use super::line::entries_of;
 use super::lines::Lines;
+#[cfg(target_arch = "x86_64")]
 use crate::wide;
 
 /// The bits of an entry, at the least, that say how many lines behind its bucket it stands.

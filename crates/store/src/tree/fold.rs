@@ -16,6 +16,7 @@ use super::routes::{Routes, differing, is_among};
 use super::shape::{Node, Shape};
 use super::{Key, TreeStore, halves, pair};
 use crate::compact::NoRoom;
+#[cfg(target_arch = "x86_64")]
 use crate::wide;
 
 /// Some states with the numbers of all their nodes.

@@ -9,6 +9,7 @@ use super::fold::{Climb, Unfolded};
 use super::routes::is_among;
 use super::{Key, TreeStore, pair};
 use crate::compact::NoRoom;
+#[cfg(target_arch = "x86_64")]
 use crate::wide;
 
 /// The successors, in the order in which they were found.
