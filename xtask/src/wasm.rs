@@ -13,18 +13,13 @@ use crate::workspace;
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Where the package has it.
 const PACKAGED: &str = "clients/browser/sanderling.wasm";
-/// Where one that is built quickly goes.
-const QUICK: &str = "target/wasm/quick.wasm";
 
-/// How it is built, and where it goes.
+/// Where the module goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// File to write [default: clients/browser/sanderling.wasm; target/wasm/quick.wasm with --quick]
+    /// File to write [default: clients/browser/sanderling.wasm]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Build it quickly, for tests: it is larger and slower
-    #[arg(long)]
-    quick: bool,
 }
 
 /// Builds the module, and says how large it is.
@@ -32,11 +27,9 @@ pub(crate) struct Arguments {
 /// # Errors
 /// That it cannot be built or written.
 pub(crate) fn wasm(arguments: &Arguments) -> Result<(), String> {
-    let (profile, folder, usual) =
-        if arguments.quick { ("dev", "debug", QUICK) } else { ("release", "release", PACKAGED) };
     let target = workspace().join("target/wasm");
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["build", "--profile", profile, "--locked", "--target", TARGET]);
+    command.args(["build", "--release", "--locked", "--target", TARGET]);
     command.arg("--manifest-path").arg(workspace().join("crates/wasm/Cargo.toml"));
     command.arg("--target-dir").arg(&target);
     let status = command.status().map_err(|error| format!("cargo: {error}"))?;
@@ -45,8 +38,8 @@ pub(crate) fn wasm(arguments: &Arguments) -> Result<(), String> {
             "it could not be built; `rustup target add {TARGET}` brings what it is built for"
         ));
     }
-    let built = target.join(TARGET).join(folder).join("sanderling_wasm.wasm");
-    let output = arguments.output.clone().unwrap_or_else(|| workspace().join(usual));
+    let built = target.join(TARGET).join("release/sanderling_wasm.wasm");
+    let output = arguments.output.clone().unwrap_or_else(|| workspace().join(PACKAGED));
     let bytes =
         fs::copy(&built, &output).map_err(|error| format!("cannot write {}: {error}", output.display()))?;
     println!("{}: {bytes} bytes", output.display());

@@ -81,7 +81,7 @@ test("a limit of time holds in the page, and a search is cancelled there", { ski
     await browser.value(write("question", "explore"));
     await browser.value(write("time", "1s"));
     await browser.click("#ask");
-    await browser.until("document.querySelector('#result .badge.unknown') && document.querySelector('#result').textContent.includes('time')");
+    await browser.until("document.querySelector('#result .badge.unknown') && document.querySelector('#result').textContent.includes('time limit')");
     await browser.value(write("time", ""));
     await browser.click("#ask");
     await browser.until("document.querySelector('.progress .where')");
@@ -89,7 +89,7 @@ test("a limit of time holds in the page, and a search is cancelled there", { ski
     await browser.until("[...document.querySelectorAll('.problem')].some((one) => one.textContent.includes('cancelled'))");
     await browser.value(write("more", "--max-states 500"));
     await browser.click("#ask");
-    await browser.until("document.querySelector('#result .badge.unknown') && document.querySelector('#result').textContent.includes('states')");
+    await browser.until("document.querySelector('#result .badge.unknown') && document.querySelector('#result').textContent.includes('state limit')");
   });
 });
 
