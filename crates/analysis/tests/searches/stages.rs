@@ -22,7 +22,7 @@ const STATES: u64 = (LARGEST + 1).pow(COUNTERS as u32);
 /// common.
 ///
 /// [g]: sanderling_testkit::tiny::systems::GraphSystem
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Counters;
 
 fn counter(state: &[u64], at: usize) -> u64 {

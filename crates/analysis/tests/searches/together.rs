@@ -15,6 +15,7 @@ use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{after, clock, deadlock, diamond, one_way_chain, ring, self_loop};
 
 use crate::growing::{Growing, random_edges};
+use crate::stages::Counters;
 
 /// Channels to all processes and from all of them. After so many exchanges, this one is lost, if it is said.
 struct Channels {
@@ -270,26 +271,27 @@ fn several_processes_have_room_for_more_states_than_one() {
 #[cfg(not(feature = "weak-hash"))]
 #[test]
 fn where_memory_is_used_up_all_go_on_over_trees() {
-    let system = diamond(15).with_words(6);
+    let system = Counters;
     let observation = observation(vec![is_dead()]);
     let (guidance, control) = (Guidance::default(), Control::default());
     let expected =
         Found::of(&explore(system.clone(), &Options::default(), &observation, &guidance, &control));
-    let mut over_trees = 0;
-    let mut bytes = 1 << 18;
-    while over_trees == 0 && bytes < 1 << 24 {
+    let (mut over_trees, mut bytes) = (0, 1 << 17);
+    while over_trees == 0 && bytes < 1 << 23 {
         let limits = Limits { memory_bytes: Some(bytes), ..Limits::default() };
-        let all = together((&system, &Options { limits, ..Options::default() }, 3), &observation, None);
-        let first = (all[0].outcome.stop, matches!(all[0].outcome.store, Stored::Tree(_)));
+        let options = Options { limits, store: StoreChoice::Auto, ..Options::default() };
+        let all = together((&system, &options, 2), &observation, None);
+        let of = |one: &Together<Counters>| (one.outcome.stop, matches!(one.outcome.store, Stored::Tree(_)));
+        let first = of(&all[0]);
         for one in &all {
-            assert_eq!((one.outcome.stop, matches!(one.outcome.store, Stored::Tree(_))), first);
+            assert_eq!((of(one), &one.lost), (first, &None));
             match first.0 {
                 None => assert_eq!(Found::of(&one.outcome), expected),
                 stop => assert_eq!(stop, Some(StopReason::Memory)),
             }
         }
         over_trees += usize::from(first == (None, true));
-        bytes += bytes / 12;
+        bytes += bytes / 40;
     }
     assert_eq!(over_trees, 1, "there is memory enough for trees, and not for whole states");
 }

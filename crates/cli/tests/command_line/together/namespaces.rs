@@ -96,7 +96,7 @@ fn ip(words: &[&str]) -> bool {
 }
 
 fn hosts(folder: &Folder) -> std::path::PathBuf {
-    folder.file("hosts", "10.83.0.1:4100\n10.83.0.2:4100\n".to_owned())
+    folder.file("hosts", "10.83.0.1:4100\n10.83.0.2:4100\n")
 }
 
 #[test]
