@@ -124,7 +124,7 @@ fn explored<M: CountModel + 'static>(
     sound(&outcome)?;
     let (exhaustive, stop) = (outcome.is_exhaustive(), outcome.stop.and_then(reason));
     let is_unbounded = outcome.self_covering.is_some();
-    let states = Numbered::of(outcome);
+    let states = Numbered::of(outcome, exhaustive);
     let widths = states.widths(proved);
     Ok(StateSpace {
         states: Box::new(states),
@@ -166,7 +166,7 @@ impl StateSpace {
     /// to states that are not.
     ///
     /// # Panics
-    /// Where there are no such states.
+    /// Where there are no such states, and where one leads out of a state space that is whole, which is a fault of the program.
     #[must_use]
     pub fn edges(&self, states: Range<usize>) -> Edges {
         self.states.edges(states)
@@ -194,10 +194,12 @@ struct Numbered<M> {
     before: Vec<usize>,
     /// Where the initial state would be, had it not changed places.
     root: usize,
+    /// Whether all successors of all states are here.
+    is_whole: bool,
 }
 
 impl<M: CountModel> Numbered<M> {
-    fn of(outcome: Outcome<M>) -> Self {
+    fn of(outcome: Outcome<M>, is_whole: bool) -> Self {
         let Stored::Packed(store) = outcome.store else { unreachable!("a packed store was asked for") };
         let before = store.shards().iter().scan(0, |all, shard| {
             let before = *all;
@@ -206,7 +208,7 @@ impl<M: CountModel> Numbered<M> {
         });
         let before: Vec<usize> = before.collect();
         let root = before[outcome.root.shard()] + outcome.root.position();
-        Self { model: outcome.system, store, before, root }
+        Self { model: outcome.system, store, before, root, is_whole }
     }
 
     /// The number of what would have another one, had the initial state not changed places, and the other way round.
@@ -300,7 +302,10 @@ impl<M: CountModel> Numbered<M> {
             for &event in &events {
                 let fired = self.model.fire::<W>(state, &scratch, event, successor);
                 let target = self.store.find::<W>(successor).filter(|_| fired == Fired::Successor);
-                let Some(target) = target else { continue };
+                let Some(target) = target else {
+                    assert!(!self.is_whole, "where everything was explored, all successors are known");
+                    continue;
+                };
                 edges.sources.push(number as u32);
                 edges.targets.push(self.number(target));
                 edges.transitions.push(TransitionId::new(event.index()));
