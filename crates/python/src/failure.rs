@@ -1,10 +1,12 @@
 //! Why there is no answer, on its way to an exception of `sanderling.errors`.
 
 use pyo3::prelude::*;
-use sanderling::options::Misuse;
-use sanderling::{describe_diagnostic, options::Refusal};
+use sanderling::describe_diagnostic;
+use sanderling::options::{GROUPS, Misuse, Refusal};
 use sanderling_net::{Diagnostics, Source};
 use sanderling_report::{self as report, ErrorKind, to_json_line};
+
+use crate::options::keyword;
 
 /// A failure: the object that the command line tells, and whether a limit or somebody stopped what there would have been an answer to.
 #[derive(Debug)]
@@ -68,7 +70,12 @@ impl From<Misuse> for Failure {
     fn from(misuse: Misuse) -> Self {
         match misuse {
             Misuse::Text { name, text, found } => Self::of_text(name, &text, &found),
-            other => Self::usage(other.to_string()),
+            other => {
+                let names = GROUPS.iter().flat_map(|group| group.options).map(|option| option.name);
+                Self::usage(names.fold(other.to_string(), |message, name| {
+                    message.replace(&format!("`{name}`"), &format!("`{}`", keyword(name)))
+                }))
+            }
         }
     }
 }

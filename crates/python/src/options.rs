@@ -24,6 +24,11 @@ pub(crate) fn options() -> String {
     Json::Array(groups.collect()).to_string()
 }
 
+/// What an option is called in Python.
+pub(crate) fn keyword(option: &str) -> String {
+    option.replace('-', "_")
+}
+
 fn told(option: &SearchOption) -> Json {
     let (kind, names) = match option.value {
         Value::Flag => ("flag", Vec::new()),
@@ -32,11 +37,11 @@ fn told(option: &SearchOption) -> Json {
         Value::Directory => ("directory", Vec::new()),
     };
     json!({
-        "name": option.name.replace('-', "_"),
+        "name": keyword(option.name),
         "kind": kind,
         "names": names,
         "default": option.default,
-        "needs": option.needs.map(|name| name.replace('-', "_")),
+        "needs": option.needs.map(keyword),
         "help": option.help.replace(['{', '}'], "`"),
     })
 }

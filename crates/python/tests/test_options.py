@@ -90,3 +90,8 @@ def test_keywords_that_are_none_are_not_chosen() -> None:
     net = sanderling.load("nets/copy-shop.pnml")
     some = net.explore(order=None, levels=False, max_states=None, memory="1G")
     assert some.options == net.explore(memory="1G").options
+
+
+def test_mistakes_are_told_by_keywords() -> None:
+    with pytest.raises(sanderling.UsageError, match="for `max_states`"):
+        sanderling.load("nets/copy-shop.pnml").explore(max_states=-1)

@@ -56,7 +56,13 @@ class Record(Mapping[str, Any]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._told!r})"
+        """What is a number or a text, and of everything else how much there is: the whole is told by `to_json`.
+
+        >>> Record({"verdict": "violated", "reason": None, "steps": [1, 2]})
+        Record(verdict='violated', steps=[2 items])
+        """
+        told = (f"{key}={_short(value)}" for key, value in self._told.items() if value is not None)
+        return f"{type(self).__name__}({', '.join(told)})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self._told,)
@@ -75,6 +81,12 @@ def _types(of: type) -> dict[str, Any]:
     """What the keys of a class hold."""
     hints = typing.get_type_hints(of, include_extras=True)
     return {name.rstrip("_"): hint for name, hint in hints.items() if not name.startswith("_")}
+
+
+def _short(told: Any) -> str:
+    if isinstance(told, dict):
+        return f"{{{len(told)} keys}}"
+    return f"[{len(told)} items]" if isinstance(told, list) else repr(told)
 
 
 def _read(of: Any, told: Any) -> Any:
