@@ -120,7 +120,8 @@ pub extern "C" fn sanderling_poll(session: SanderlingSession, milliseconds: u64)
 /// none, has a listener, or the listener is NULL.
 ///
 /// # Safety
-/// The listener may be called with this context on another thread until the session is closed.
+/// The listener may be called with this context on another thread until the session is closed; where it closes the session itself, until that call
+/// returns, behind which there is no other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sanderling_listen(
     session: SanderlingSession,

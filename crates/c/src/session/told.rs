@@ -102,12 +102,17 @@ impl Told {
         self.changed.notify_all();
     }
 
-    /// Nothing is told any more. Waits until the listener has heard that, unless it is the one that closes.
+    /// Nothing is told any more. Waits until the listener has heard the rest; where it closes itself, it hears no more of it.
     pub(super) fn close(&self) {
         let mut waiting = self.waiting();
         waiting.is_closed = true;
         self.changed.notify_all();
-        while waiting.is_claimed && waiting.listener != Some(thread::current().id()) {
+        if waiting.listener == Some(thread::current().id()) {
+            waiting.messages.clear();
+            waiting.progress = 0;
+            return;
+        }
+        while waiting.is_claimed {
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -122,5 +127,38 @@ impl Waiting {
         let (message, is_result) = self.messages.pop_front()?;
         self.progress -= usize::from(!is_result);
         Some(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listener_that_closes_hears_nothing_more() {
+        let told = Told::default();
+        (0..3).for_each(|at| told.add(&at.to_string(), at == 1));
+        assert!(told.claim());
+        assert_eq!(told.next_claimed().as_deref(), Some("0"));
+        told.close();
+        assert_eq!(told.next_claimed(), None);
+        told.release();
+        assert!(!told.claim());
+    }
+
+    #[test]
+    fn who_closes_waits_until_the_listener_has_heard_the_rest() {
+        let told = Told::default();
+        (0..3).for_each(|at| told.add(&at.to_string(), at == 1));
+        assert!(told.claim());
+        thread::scope(|scope| {
+            let heard = scope.spawn(|| {
+                let heard: Vec<String> = std::iter::from_fn(|| told.next_claimed()).collect();
+                told.release();
+                heard
+            });
+            told.close();
+            assert_eq!(heard.join().unwrap(), ["0", "1", "2"]);
+        });
     }
 }
