@@ -83,7 +83,8 @@ char *sanderling_poll(SanderlingSession session,
  none, has a listener, or the listener is NULL.
 
  # Safety
- The listener may be called with this context on another thread until the session is closed.
+ The listener may be called with this context on another thread until the session is closed; where it closes the session itself, until that call
+ returns, behind which there is no other.
  */
 bool sanderling_listen(SanderlingSession session,
                        SanderlingListener listener,
