@@ -218,7 +218,9 @@ fn carry(
     (orders, arrived): (&Receiver<Messages>, &Sender<Messages>),
     (losses, on_loss): (&Losses, &dyn Fn()),
 ) {
-    let mut worker = Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), None);
+    // PERF: a worker without a clock never parks.
+    let mut worker =
+        Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), Some(Instant::now()));
     let processes = worker.peers();
     // By step: whoever is quick sends for the next one while others are still at this one.
     let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Messages>::new()));

@@ -10,7 +10,11 @@
 
 use sanderling_system::word_count;
 
+use crate::records::push_if;
 use crate::runs::coding::{decode, encode};
+
+/// Room is made for so much less than the states take as words.
+const EXPECTED_SHRINKING: usize = 3;
 
 /// States of equal length, one behind the other.
 #[derive(Debug, Clone, Default)]
@@ -28,10 +32,7 @@ impl Parcel {
     /// PERF: as in [`Records`](crate::Records), there is no branch on what cannot be foreseen.
     #[inline(always)]
     pub fn push_if(&mut self, is_wanted: bool, state: &[u64]) {
-        let length = self.0.len();
-        self.0.reserve(state.len());
-        state.iter().for_each(|&word| self.0.push(word));
-        self.0.truncate(length + usize::from(is_wanted) * state.len());
+        push_if(&mut self.0, is_wanted, &[], state);
     }
 
     /// Adds the states of another one.
@@ -66,6 +67,7 @@ impl Parcel {
     /// them.
     pub fn write_to<const W: usize>(&mut self, words: usize, bytes: &mut Vec<u8>) {
         let words = word_count::<W>(words);
+        bytes.reserve(self.used_bytes() / EXPECTED_SHRINKING);
         // PERF: a comparison of numbers is several times as fast as one of slices.
         match W {
             0 => {

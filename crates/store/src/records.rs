@@ -34,19 +34,7 @@ impl Records {
     /// PERF: the record is written in any case; where whether it counts cannot be foreseen, a branch would cost more.
     #[inline(always)]
     pub fn push_if(&mut self, is_wanted: bool, pred: StateId, hash: u32, state: &[u64]) {
-        self.0.reserve(1 + state.len());
-        let length = self.0.len();
-        let spare = &mut self.0.spare_capacity_mut()[..1 + state.len()];
-        spare[0].write(header(pred, hash));
-        for (spare, word) in spare[1..].iter_mut().zip(state) {
-            spare.write(*word);
-        }
-        // SAFETY:
-        // * the capacity is at least the new length, or there would be no such spare words;
-        // * all words up to the new length have been written: those before by earlier calls, the
-        //   others just now.
-        unsafe { self.0.set_len(length + usize::from(is_wanted) * (1 + state.len())) };
-        prefetch_spare(&self.0, WORDS_AHEAD);
+        push_if(&mut self.0, is_wanted, &[header(pred, hash)], state);
     }
 
     /// The headers and words, one record behind the other.
@@ -77,6 +65,26 @@ impl Records {
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<u64>()
     }
+}
+
+/// Adds words under a condition: a head, and a body.
+///
+/// PERF: word by word, in any case, and without a branch: see [`Records`].
+#[inline(always)]
+pub(crate) fn push_if(words: &mut Vec<u64>, is_wanted: bool, head: &[u64], body: &[u64]) {
+    let more = head.len() + body.len();
+    words.reserve(more);
+    let length = words.len();
+    let spare = &mut words.spare_capacity_mut()[..more];
+    for (spare, word) in spare.iter_mut().zip(head.iter().chain(body)) {
+        spare.write(*word);
+    }
+    // SAFETY:
+    // * the capacity is at least the new length, or there would be no such spare words;
+    // * all words up to the new length have been written: those before by earlier calls, the
+    //   others just now.
+    unsafe { words.set_len(length + usize::from(is_wanted) * more) };
+    prefetch_spare(words, WORDS_AHEAD);
 }
 
 #[inline(always)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, with_words};
+use sanderling_system::{Adaptive, Extremes, with_words, word_count};
 
 use super::super::expand::Expansion;
 use super::super::frontier::{Frontier, Piece};
@@ -117,9 +117,11 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
         number(id.shard(), id.position())
     }
 
-    fn sort(&self, store: &PackedStore, states: &[u64], (): &mut (), own: &mut Outbox) {
-        states.chunks_exact(store.words()).for_each(|state| {
-            own.push(NO_PRED, state);
+    fn sort(&self, store: &PackedStore, (states, hashes): (&[u64], &[u64]), (): &mut (), own: &mut Outbox) {
+        let words = store.words();
+        with_words!(words, W => {
+            let states = states.chunks_exact(word_count::<W>(words));
+            states.zip(hashes).for_each(|(state, &hash)| own.push_hashed_if(true, NO_PRED, hash, state));
         });
     }
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use sanderling_store::hash::hash;
 use sanderling_store::{Parcel, read_states};
-use sanderling_system::{Adaptive, Extremes, with_words};
+use sanderling_system::{Adaptive, Extremes, with_words, word_count};
 
 use super::super::Outbox;
 use super::super::workers::{AtHand, Workers, into_inner, lock};
@@ -104,16 +104,18 @@ pub(super) fn unpack<S: Extremes + Adaptive, P: Part<S>>(
         parcels.len(),
         || (),
         |at, at_hand, outbox, ()| {
-            let AtHand { workspace: PartWorkspace { states, of_store }, .. } = at_hand;
+            let AtHand { workspace: PartWorkspace { states, hashes, of_store }, .. } = at_hand;
             let Arrived { process, bucket: wanted, bytes } = parcels[at];
             if with_words!(words, W => read_states::<W>(bytes, words, states)).is_none() {
                 return Some(unreadable(process, "states are damaged"));
             }
             // Whoever sends a state to somebody else has another hash, or is no process of this search.
-            if states.chunks_exact(words).any(|state| bucket(hash(state)) != wanted) {
+            hashes.clear();
+            with_words!(words, W => hashes.extend(states.chunks_exact(word_count::<W>(words)).map(hash)));
+            if hashes.iter().any(|&hash| bucket(hash) != wanted) {
                 return Some(unreadable(process, "states are another process's"));
             }
-            part.sort(store, states, of_store, &mut outbox.own);
+            part.sort(store, (states, hashes), of_store, &mut outbox.own);
             None
         },
     );

@@ -40,11 +40,11 @@ pub(super) trait Part<S: Extremes + Adaptive>:
     /// The number of a state of the block that is being expanded.
     fn number(&self, id: StateId) -> u64;
 
-    /// Sorts states that have arrived, given word by word, into an outbox.
+    /// Sorts states that have arrived, given word by word and with their hashes, into an outbox.
     fn sort(
         &self,
         store: &Self::Store,
-        states: &[u64],
+        states: (&[u64], &[u64]),
         of_store: &mut <Self::Own as Outbox>::Workspace,
         own: &mut Self::Own,
     );
@@ -113,12 +113,13 @@ impl<O: Outbox> Outbox for PartOutbox<O> {
 pub(super) struct PartWorkspace<W> {
     /// States, or one of them, word by word.
     pub(super) states: Vec<u64>,
+    pub(super) hashes: Vec<u64>,
     pub(super) of_store: W,
 }
 
 impl<W: Workspace> Workspace for PartWorkspace<W> {
     fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<u64>() + self.of_store.bytes()
+        (self.states.capacity() + self.hashes.capacity()) * size_of::<u64>() + self.of_store.bytes()
     }
 }
 

@@ -136,7 +136,13 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
         (self.levels.next + position_of(id)) as u64
     }
 
-    fn sort(&self, store: &TreeStates, states: &[u64], of_store: &mut TreeWorkspace, own: &mut TreeOutbox) {
+    fn sort(
+        &self,
+        store: &TreeStates,
+        (states, _): (&[u64], &[u64]),
+        of_store: &mut TreeWorkspace,
+        own: &mut TreeOutbox,
+    ) {
         own.push_all(store.tree(), states, of_store, store.words());
     }
 
