@@ -37,6 +37,8 @@ pub struct Control<'a> {
     compared: AtomicU64,
     /// Where a search of which this one is a part counts them.
     counts_above: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
+    /// Tells the memory that the process has.
+    taken_bytes: Option<fn() -> usize>,
 }
 
 impl<'a> Control<'a> {
@@ -53,6 +55,17 @@ impl<'a> Control<'a> {
         let above = self.is_cancelled_above;
         let is_over = move || is_over() || above.as_ref().is_some_and(|above| above());
         Self { is_cancelled_above: Some(Box::new(is_over)), ..self }
+    }
+
+    /// This line, on which it is told how much memory the process has: what it has when a search begins counts, too, where memory is limited.
+    #[must_use]
+    pub fn in_process(self, taken_bytes: fn() -> usize) -> Self {
+        Self { taken_bytes: Some(taken_bytes), ..self }
+    }
+
+    /// The memory that counts besides that of a search which begins now.
+    pub(crate) fn taken_bytes(&self) -> usize {
+        self.taken_bytes.map_or(0, |taken_bytes| taken_bytes())
     }
 
     /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.
@@ -74,6 +87,7 @@ impl<'a> Control<'a> {
         Self {
             is_cancelled_above: Some(Box::new(|| whole.is_cancelled())),
             counts_above: Some(Box::new(|states| whole.count_compared(states))),
+            taken_bytes: whole.taken_bytes,
             ..Self::default()
         }
     }

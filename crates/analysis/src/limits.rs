@@ -5,10 +5,13 @@ use std::time::Duration;
 use sanderling_clock::Instant;
 use serde::{Deserialize, Serialize};
 
+use crate::control::Control;
+
 /// What a search may use. `None` is as much as there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Bytes of memory for the store, the open states and what is between them.
+    /// Bytes of memory for the store, the open states and what is between them; from 128 MiB on together with what the process has besides, where a
+    /// [control](Control::in_process) tells that.
     pub memory_bytes: Option<usize>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
@@ -59,18 +62,35 @@ pub enum StopReason {
     PeerLost,
 }
 
+/// Less memory is that of a search alone; of as much, at least half is.
+const LEAST_BYTES_OF_PROCESS: usize = 128 << 20;
+
 /// The limits of a search that is under way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
     started: Instant,
+    /// What the search may use, beside what the process has.
     limits: Limits,
+    /// The memory that all together may take.
+    memory_bytes: Option<usize>,
     /// How long it took before it was interrupted.
     before: Duration,
 }
 
 impl Clock {
-    pub(crate) fn start(limits: Limits) -> Self {
-        Self { started: Instant::now(), limits, before: Duration::ZERO }
+    pub(crate) fn start(limits: Limits, control: &Control<'_>) -> Self {
+        let memory_bytes = limits.memory_bytes;
+        Self { started: Instant::now(), limits, memory_bytes, before: Duration::ZERO }.beside(control)
+    }
+
+    /// Of a search that begins again, beside what the process has now.
+    pub(crate) fn beside(mut self, control: &Control<'_>) -> Self {
+        let of_search = |bytes: usize| match bytes < LEAST_BYTES_OF_PROCESS {
+            true => bytes,
+            false => bytes - control.taken_bytes().min(bytes / 2),
+        };
+        self.limits.memory_bytes = self.memory_bytes.map(of_search);
+        self
     }
 
     /// The time that the search has taken, also before it was interrupted.
@@ -137,5 +157,23 @@ impl Clock {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_process_has_counts_where_memory_is_that_of_the_process() {
+        let bytes_left = |limit, taken_bytes: fn() -> usize| {
+            let control = Control::default().in_process(taken_bytes);
+            let part = Control::of_part(&control);
+            let limits = Limits { memory_bytes: Some(limit), ..Limits::default() };
+            Clock::start(limits, &part).bytes_left(0)
+        };
+        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS, || 1 << 20), LEAST_BYTES_OF_PROCESS - (1 << 20));
+        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS, || usize::MAX), LEAST_BYTES_OF_PROCESS / 2);
+        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS - 1, || 1 << 20), LEAST_BYTES_OF_PROCESS - 1);
     }
 }

@@ -195,7 +195,7 @@ pub fn accepted_run<S: Adaptive>(
     threads: usize,
     control: &Control<'_>,
 ) -> Acceptance {
-    let means = Means { clock: Clock::start(limits), threads: threads.max(1), control };
+    let means = Means { clock: Clock::start(limits, control), threads: threads.max(1), control };
     if product.fairness.is_some() {
         return search::run(system, product, None, means.clock, control).0;
     }
@@ -228,5 +228,5 @@ pub fn accepted_run_in_sample<S: Adaptive>(
     limits: Limits,
     control: &Control<'_>,
 ) -> Acceptance {
-    search::run(system, product, Some(sample), Clock::start(limits), control).0
+    search::run(system, product, Some(sample), Clock::start(limits, control), control).0
 }

@@ -65,7 +65,7 @@ pub fn label_on_the_fly<S: Adaptive>(
 ) -> Labelled {
     let mut operators = Operators::default();
     let formula = operators.numbered(formula);
-    let clock = Clock::start(limits);
+    let clock = Clock::start(limits, control);
     let mut relaxations = 0;
     loop {
         let mut local =

@@ -77,7 +77,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             bound,
             observation,
             control,
-            clock: Clock::start(limits),
+            clock: Clock::start(limits, control),
             relaxations: Relaxations::default(),
             thresholds: Thresholds::new(),
             tree: FrontierTree::new(),

@@ -51,7 +51,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         control: &'a Control<'a>,
         options: &'a Options,
     ) -> Self {
-        let clock = Clock::start(options.limits);
+        let clock = Clock::start(options.limits, control);
         Self {
             system,
             observation,
@@ -80,7 +80,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
     ) -> Self {
         let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
         drop(store);
-        let (phases, hits) = (Some(phases), Some(hits));
+        let (phases, hits, clock) = (Some(phases), Some(hits), clock.beside(control));
         Self { clock, peak_bytes, phases, hits, ..Self::new(system, observation, guidance, control, options) }
     }
 }
@@ -114,6 +114,8 @@ pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) stop: Option<StopReason>,
     pub(super) undefined: Option<Witness>,
     pub(super) peak_bytes: usize,
+    /// What was between states when that was last told.
+    bytes_between: usize,
     /// Where checkpoints of the search are written, if there are any.
     pub(super) checkpoints: Option<&'a Checkpoints>,
 }
@@ -154,6 +156,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             must_forget: false,
             undefined: None,
             peak_bytes,
+            bytes_between: 0,
             checkpoints,
         }
     }
@@ -182,6 +185,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             stop: self.stop,
             undefined: self.undefined,
             peak_bytes: self.peak_bytes,
+            bytes_between: self.bytes_between,
             checkpoints: self.checkpoints,
         }
     }
@@ -204,6 +208,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
     /// Reports progress: `open` states are open, and what is between states takes `bytes` besides the store. Answers how
     /// many bytes are taken by everything.
     pub(super) fn report(&mut self, open: u64, bytes: usize) -> usize {
+        self.bytes_between = bytes;
         let bytes = self.bytes() + bytes;
         self.peak_bytes = self.peak_bytes.max(bytes);
         let (states, stored, tally) = (self.visits(), self.store.len() as u64, &self.tally);
@@ -281,7 +286,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
 
     /// How much more memory the store and what is between states may take.
     pub(super) fn bytes_to_limit(&self) -> usize {
-        self.clock.bytes_left(self.bytes())
+        self.clock.bytes_left(self.bytes() + self.bytes_between)
     }
 
     /// Hears what came of comparing states, also of those whose expansion does not count. Answers whether all were as

@@ -11,7 +11,7 @@ pub const LIMITS: Group = Group {
             name: "memory",
             value: Value::Text("SIZE"),
             help: "Memory that the search may take, such as 512M or 4G; when it is used up, explored states are forgotten (see {retain}) [default: three quarters of what is free]",
-            manual: "memory that the search may take: `512M`, `4G`; units are powers of 1024. Where the system does not say what is free there is no limit by default. When it is used up, explored states are forgotten, see [memory.md](memory.md); the process itself takes up to 64 MiB more",
+            manual: "memory that may be taken: `512M`, `4G`; units are powers of 1024. Where the system does not say what is free there is no limit by default. When it is used up, explored states are forgotten, see [memory.md](memory.md). From 128 MiB on, on Linux, it is the memory of the whole program, of which at least half is the search's; less is that of the search alone, and the program takes up to 64 MiB more",
             set: Set::Alone(|request, text| {
                 put(&mut request.limits.memory_bytes, parse_memory(text).map(Some))
             }),

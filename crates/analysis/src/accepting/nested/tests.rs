@@ -193,7 +193,7 @@ fn threads_find_a_run_where_there_is_one_over_either_memory() {
             }
             Err(reason) => panic!("{about}: {reason:?}"),
         };
-        let clock = Clock::start(Limits::default());
+        let clock = Clock::start(Limits::default(), &control);
         let mut visits = Vec::new();
         for threads in 0..=4 {
             let words = random.random_range(1..=3);

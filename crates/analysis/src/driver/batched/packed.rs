@@ -32,6 +32,9 @@ use crate::retention::Retention;
 /// of them meet in the same lines of its memory.
 const SHARE_OF_STORE: usize = 4;
 
+/// So many times its own size a record may take: it is put where there may be room for two, and then stored.
+const TIMES_OF_RECORD: usize = 3;
+
 /// Explores breadth-first; where memory is used up and states may be forgotten, goes on one event at a time.
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PackedStore>,
@@ -67,7 +70,8 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
         let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
         // Not what the store has taken: that may depend on the number of threads.
         let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
-        let affordable = share.max(BATCH_BYTES.size()).min(search.bytes_to_limit()) / bytes_of_record;
+        let free = search.bytes_to_limit() / TIMES_OF_RECORD;
+        let affordable = share.max(BATCH_BYTES.size()).min(free) / bytes_of_record;
         (affordable as u64).min(BATCH_SUCCESSORS.number())
     }
 

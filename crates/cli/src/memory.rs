@@ -1,0 +1,61 @@
+//! The memory that the program has.
+//!
+//! A limit of memory is one of the whole program, so that what it has besides a search, the net above all, has to be known. And what is freed has
+//! to come back: the usual allocator of Linux keeps large pieces for later once some have been freed, up to 32 MiB each, of which a search that begins again over another
+//! store has no use.
+
+use std::fs;
+
+/// Pieces of so many bytes or more are given back at once when they are freed; so is what is free at the end of the heap.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE_BYTES: i32 = 128 << 10;
+
+/// Has the allocator give back what is large and free. For the beginning of the program.
+pub(crate) fn gives_back_what_is_free() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[allow(unsafe_code)]
+    // SAFETY:
+    // * both parameters are of glibc's allocator, for which any size is allowed;
+    // * it takes its own lock while it changes them.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE_BYTES);
+    }
+}
+
+/// The bytes that the program has, without those that are free; 0 where the system does not tell. Takes a few milliseconds.
+pub(crate) fn taken_bytes() -> usize {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[allow(unsafe_code)]
+    // SAFETY: whole pages that are free are given back, which nobody reads or writes.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+    resident_bytes().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0)
+}
+
+/// The memory that the program has, as Linux counts it; `None` on other systems.
+pub(crate) fn resident_bytes() -> Option<u64> {
+    let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
+    pages.checked_mul(PAGE)
+}
+
+/// The size of a page on the machines that Linux mostly runs on; where pages are larger, the program has more than this
+/// says, and the limits of the search alone keep it small.
+const PAGE: u64 = 4096;
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_grows_with_what_is_used_and_comes_back() {
+        gives_back_what_is_free();
+        let before = taken_bytes();
+        let pieces: Vec<Vec<u8>> = (0..64).map(|at| vec![at as u8 + 1; 1 << 20]).collect();
+        let with_pieces = taken_bytes();
+        assert!(with_pieces >= before + (48 << 20), "{before}, {with_pieces}");
+        drop(pieces);
+        assert!(taken_bytes() < with_pieces - (48 << 20));
+    }
+}
