@@ -9,7 +9,7 @@ use sanderling_net::Net;
 use sanderling_report::{Reason, Report};
 use tempfile::TempDir;
 
-use crate::interrupted::{NEVER, ended, net_of_some_states, run, text};
+use crate::interrupted::{NEVER, ended, lamps, run, text};
 use crate::is_as_of_one;
 
 /// A search by two processes that a limit has ended after some checkpoints.
@@ -22,7 +22,7 @@ struct Begun {
 
 impl Begun {
     fn over(store: StoreChoice) -> Self {
-        let (net, request, plain) = net_of_some_states();
+        let (net, request, plain) = lamps();
         let request = Request { store: Some(store), ..request };
         let folder = tempfile::tempdir().expect("there is room for a folder");
         let mut begun = Self { net, request, plain, folder };
