@@ -31,7 +31,7 @@ impl ProcessOptions {
     }
 
     /// The same where another directory is the current one.
-    pub(crate) fn from_anywhere(&self) -> Self {
+    pub(crate) fn anchored(&self) -> Self {
         let anywhere = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let hosts = self.hosts.as_deref().map(anywhere);
         let timely = self.timely.as_deref().map(|words| {

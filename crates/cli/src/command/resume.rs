@@ -50,7 +50,7 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
         super::print(&found.report(&directory)?, text::checkpoint, output)?;
         return Ok(Exit::Success);
     }
-    let processes = options.processes.from_anywhere();
+    let processes = options.processes.anchored();
     let begun_in = env::current_dir().unwrap_or_default();
     BEGUN_IN.get_or_init(|| begun_in);
     let asked = found.asked();
