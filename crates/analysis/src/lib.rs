@@ -54,11 +54,15 @@ pub use accepting::{
 pub use branching::{
     Backwards, Branch, Branching, Claim, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
 };
-pub use checkpoint::{Checkpoints, Summary};
+pub use checkpoint::shares::{share_of, shares_in};
+pub use checkpoint::{Checkpoints, ShareSummary, Summary};
 pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
-pub use driver::{Driver, Options, are_kept_whole, explore, explore_together, explore_with_checkpoints};
+pub use driver::{
+    Driver, Options, are_kept_whole, explore, explore_together, explore_together_with_checkpoints,
+    explore_with_checkpoints,
+};
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
 pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};

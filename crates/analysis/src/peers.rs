@@ -4,10 +4,13 @@
 //! hash (Stern and Dill, *Parallelizing the Murphi Verifier*, CAV 1997; Evangelista and Kristensen, *Search-Order Independent State Caching*,
 //! ToPNoC IV, 2010, section 4.2), and all processes go in steps: each gives each of the others a message, and has one of each.
 
+mod telling;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::telling::{read, tell, unreadable, write};
 use crate::outcome::Outcome;
 
 /// The other processes of a search.

@@ -77,7 +77,35 @@ impl Folder {
             Which::Newest => numbers.last(),
             Which::Earlier => numbers.iter().rev().nth(1),
         };
-        let number = *number.ok_or_else(|| Problem::Nothing(self.path.clone()))?;
+        self.manifest_of(*number.ok_or_else(|| Problem::Nothing(self.path.clone()))?)
+    }
+
+    /// Whether there is a checkpoint, damaged or not.
+    #[must_use]
+    pub fn has_checkpoint(&self) -> bool {
+        self.numbers().is_ok_and(|numbers| !numbers.is_empty())
+    }
+
+    /// All checkpoints, the newest last, and what is wrong with those that cannot be used: damaged manifests, and logs that are gone or too short.
+    ///
+    /// # Errors
+    /// Where the folder cannot be read.
+    pub fn manifests(&self) -> Result<(Vec<Manifest>, Vec<Problem>), Problem> {
+        let (mut whole, mut problems) = (Vec::new(), Vec::new());
+        for number in self.numbers()? {
+            let manifest = self.manifest_of(number).and_then(|manifest| {
+                manifest.logs.keys().try_for_each(|log| self.blocks(&manifest, log).map(|_| ()))?;
+                Ok(manifest)
+            });
+            match manifest {
+                Ok(manifest) => whole.push(manifest),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Ok((whole, problems))
+    }
+
+    fn manifest_of(&self, number: u64) -> Result<Manifest, Problem> {
         let path = self.path_of_manifest(number);
         let text = fs::read(&path).map_err(|error| Problem::io(&path, "it cannot be read", &error))?;
         let text = String::from_utf8(text).map_err(|_| Problem::damaged(&path, "it is no text"))?;

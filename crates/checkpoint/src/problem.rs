@@ -38,6 +38,22 @@ pub enum Problem {
         /// What is wrong with it, and where.
         what: String,
     },
+    /// The shares of several processes do not make a checkpoint, or not one of as many processes.
+    Shares {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong with them.
+        what: String,
+    },
+    /// Another process of the same search has a problem.
+    Elsewhere {
+        /// Which process.
+        process: usize,
+        /// What is wrong there,
+        what: String,
+        /// and what can be done about it.
+        help: String,
+    },
 }
 
 impl Problem {
@@ -52,7 +68,7 @@ impl Problem {
 
     /// What can be done about it.
     #[must_use]
-    pub fn help(&self) -> &'static str {
+    pub fn help(&self) -> &str {
         match self {
             Self::Io { .. } => "see that the folder is there, can be written, and has room",
             Self::InUse(_) => "wait until that process has ended, or choose another folder",
@@ -66,6 +82,10 @@ impl Problem {
             Self::Damaged { .. } => {
                 "go on from the checkpoint before it with `--earlier`, if there is one, or begin anew"
             }
+            Self::Shares { .. } => {
+                "go on with as many processes as before, each with the share that it has written, or begin anew in another folder"
+            }
+            Self::Elsewhere { help, .. } => help,
         }
     }
 }
@@ -81,6 +101,8 @@ impl fmt::Display for Problem {
                 write!(f, "{}: the checkpoint has version {found}, and this is {known}", path.display())
             }
             Self::Damaged { path, what } => write!(f, "{}: the file is damaged: {what}", path.display()),
+            Self::Shares { path, what } => write!(f, "{}: {what}", path.display()),
+            Self::Elsewhere { process, what, .. } => write!(f, "process {process}: {what}"),
         }
     }
 }

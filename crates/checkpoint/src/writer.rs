@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use serde_json::Value;
@@ -35,7 +35,7 @@ enum Message {
 pub struct Writer {
     messages: Option<SyncSender<Message>>,
     thread: Option<JoinHandle<Folder>>,
-    told: Arc<Mutex<Told>>,
+    told: Arc<(Mutex<Told>, Condvar)>,
 }
 
 /// What the thread tells.
@@ -65,7 +65,7 @@ impl Writer {
             disk.logs.insert(name.as_str().into(), Log::open(&disk.folder.path_of_log(name), extent)?);
         }
         let (messages, received) = sync_channel(WAITING);
-        let told = Arc::new(Mutex::new(Told::default()));
+        let told = Arc::new((Mutex::new(Told::default()), Condvar::new()));
         let telling = Arc::clone(&told);
         let thread = std::thread::Builder::new().name("checkpoints".into());
         let path = disk.folder.path().to_owned();
@@ -107,6 +107,14 @@ impl Writer {
         self.tell(|told| told.asked > told.written && told.problem.is_none())
     }
 
+    /// Waits until every checkpoint that was asked for is written, or one cannot be.
+    pub fn wait(&self) {
+        let (told, has_changed) = &*self.told;
+        let told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_behind = |told: &mut Told| told.asked > told.written && told.problem.is_none();
+        drop(has_changed.wait_while(told, is_behind).unwrap_or_else(PoisonError::into_inner));
+    }
+
     /// Waits until all is written, and gives the folder back.
     ///
     /// # Errors
@@ -122,7 +130,7 @@ impl Writer {
     }
 
     fn tell<T>(&self, of: impl FnOnce(&mut Told) -> T) -> T {
-        of(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
+        of(&mut self.told.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn send(&self, message: Message) {
@@ -152,7 +160,7 @@ struct OnDisk {
 }
 
 impl OnDisk {
-    fn write(mut self, messages: &Receiver<Message>, told: &Mutex<Told>) -> Folder {
+    fn write(mut self, messages: &Receiver<Message>, (told, has_changed): &(Mutex<Told>, Condvar)) -> Folder {
         let mut has_failed = false;
         for message in messages {
             if has_failed {
@@ -164,6 +172,7 @@ impl OnDisk {
             has_failed = done.is_err();
             told.problem = done.err();
             told.written += u64::from(is_commit && !has_failed);
+            has_changed.notify_all();
         }
         self.folder
     }

@@ -1,5 +1,10 @@
 //! Processes on the loopback interface, which here are threads with connections of their own: what they tell is what one tells.
 
+#[path = "loopback/interrupted.rs"]
+mod interrupted;
+#[path = "loopback/shares.rs"]
+mod shares;
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
@@ -49,29 +54,29 @@ fn agrees(net: &Net, request: &Request, processes: usize) {
         let company = Some(Company::new(Box::new(exchange), names));
         analyse(net, &Request { company, ..request.clone() }, &Control::default()).expect("as before")
     });
-    for report in reports {
-        if plain.exhaustive {
-            assert_eq!(
-                format!("{:?}", told(&report)),
-                format!("{:?}", told(&plain)),
-                "{processes} processes"
-            );
-            assert_eq!(format!("{:?}", report.levels), format!("{:?}", plain.levels));
-            assert_eq!(report.processes.len(), processes);
-        } else if plain.verdict == Verdict::Violated {
-            let length = |report: &Report| report.trace.as_ref().map(|trace| trace.steps.len());
-            assert_eq!(
-                (report.verdict, length(&report)),
-                (plain.verdict, length(&plain)),
-                "{processes} processes"
-            );
-        } else {
-            assert_eq!(
-                (report.verdict, report.reason),
-                (plain.verdict, plain.reason),
-                "{processes} processes"
-            );
-        }
+    reports.iter().for_each(|report| is_as_of_one(report, &plain, processes));
+}
+
+/// Sees that a report of so many processes says what that of one does.
+fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
+    if plain.exhaustive {
+        assert_eq!(format!("{:?}", told(report)), format!("{:?}", told(plain)), "{processes} processes");
+        assert_eq!(format!("{:?}", report.levels), format!("{:?}", plain.levels));
+        assert_eq!(report.processes.len(), processes);
+    } else if plain.verdict == Verdict::Violated {
+        let length = |report: &Report| report.trace.as_ref().map(|trace| trace.steps.len());
+        assert_eq!((report.verdict, length(report)), (plain.verdict, length(plain)), "{processes} processes");
+    } else {
+        assert_eq!((report.verdict, report.reason), (plain.verdict, plain.reason), "{processes} processes");
+    }
+}
+
+/// A random net, of all shapes in turn.
+fn net_of(seed: u64) -> Net {
+    let shapes = [Shape::plain, Shape::conservative, Shape::special, Shape::large_counts, Shape::many_events];
+    match seed % 6 {
+        5 => unit_safe_net(seed),
+        shape => random::net(seed, &shapes[shape as usize]()),
     }
 }
 
@@ -79,12 +84,7 @@ fn agrees(net: &Net, request: &Request, processes: usize) {
 #[test]
 fn any_number_of_processes_tells_what_one_tells() {
     for_seeds(24, |seed| {
-        let shapes =
-            [Shape::plain, Shape::conservative, Shape::special, Shape::large_counts, Shape::many_events];
-        let net = match seed % 6 {
-            5 => unit_safe_net(seed),
-            shape => random::net(seed, &shapes[shape as usize]()),
-        };
+        let net = net_of(seed);
         let limits = Limits { states: Some(20_000), memory_bytes: Some(256 << 20), ..Limits::default() };
         let all = Statistics { levels: true, bounds: true, dead_transitions: true };
         let explore = Request { statistics: all, limits, ..Request::new(Question::Explore) };

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_found_and_read_from_anywhere_on() {
+    fn a_part_is_found_and_read_anchored_on() {
         let value = long();
         let text = value.to_string();
         assert_eq!(part(&text, ""), Some(&*text));

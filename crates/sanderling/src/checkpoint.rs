@@ -1,13 +1,13 @@
 //! Checkpoints of what a request asks: in which folder, of what, and whether it is the same net and the same request that goes on.
 //!
 //! They are those of one search, the last and longest of what is tried. Which goals it is for stands in them, since what is tried before
-//! depends on the clock: it may decide another goal the next time.
+//! depends on the clock: it may decide another goal the next time. Of several processes, each has its share in a folder of its own.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sanderling_analysis::Checkpoints;
+use sanderling_analysis::{Checkpoints, shares_in};
 use sanderling_checkpoint::{Folder, Problem, Which};
 use sanderling_net::{Diagnostic, Diagnostics, Net, json};
 use sanderling_report::Checkpoint;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::company::Company;
 use crate::request::Request;
 
 /// Where checkpoints are written, and whether the search goes on from one.
@@ -45,6 +46,14 @@ impl Checkpointing {
     /// # Errors
     /// Where the folder cannot be used, or has checkpoints of something else.
     fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
+        if let Some((process, _)) = self.shares().first() {
+            let message = format!(
+                "{}: the folder has checkpoints of several processes, as that of process {process}",
+                self.directory.display()
+            );
+            let help = "go on with as many processes as before, or choose another folder";
+            return Err(Diagnostic::error(message).help(help).into());
+        }
         let begun = |folder: Folder| {
             let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
             let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));
@@ -64,18 +73,45 @@ impl Checkpointing {
             Err(problem) => Err(told(&problem)),
             Ok(manifest) => {
                 let opened = Checkpoints::resume(folder, manifest, self.every);
-                let checkpoints = opened.map_err(|problem| told(&problem))?;
-                let caller = Caller::read(&checkpoints.caller());
-                let caller = caller.ok_or_else(|| self.refused("says nothing of what was asked"))?;
-                match asked.difference(&caller.asked) {
-                    None => {
-                        let goals = OnceCell::from(caller.goals.clone());
-                        Ok(Opened { checkpoints, caller, resumed: true, goals })
-                    }
-                    Some(difference) => Err(self.refused(&difference)),
-                }
+                self.resumed(opened.map_err(|problem| told(&problem))?, asked)
             }
         }
+    }
+
+    /// The checkpoints of a search that goes on, if it is of what is asked.
+    fn resumed(&self, checkpoints: Checkpoints, asked: &Asked) -> Result<Opened, Diagnostics> {
+        let caller = Caller::read(&checkpoints.caller());
+        let caller = caller.ok_or_else(|| self.refused("says nothing of what was asked"))?;
+        match asked.difference(&caller.asked) {
+            None => {
+                let goals = OnceCell::from(caller.goals.clone());
+                Ok(Opened { checkpoints, caller, resumed: true, goals })
+            }
+            Some(difference) => Err(self.refused(&difference)),
+        }
+    }
+
+    /// The share of this process in the checkpoints of several. Where one of them is lost meanwhile, there are none, and the search will say so.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); all processes hear of it.
+    fn open_together(&self, asked: &Asked, company: &Company) -> Result<Option<Opened>, Diagnostics> {
+        let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
+        let written = (self.every, json!(caller));
+        let opened =
+            company.with(|peers| Checkpoints::together(&self.directory, self.resume, written, peers));
+        let Some(Ok(opened)) = opened else { return Ok(None) };
+        let checkpoints = opened.map_err(|problem| told(&problem))?;
+        if checkpoints.goes_on() {
+            return self.resumed(checkpoints, asked).map(Some);
+        }
+        Ok(Some(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() }))
+    }
+
+    /// The shares of processes in the folder, by process.
+    fn shares(&self) -> Vec<(usize, PathBuf)> {
+        let shares = shares_in(&self.directory).into_iter();
+        shares.filter(|(_, path)| Folder::look(path).has_checkpoint()).collect()
     }
 
     fn refused(&self, difference: &str) -> Diagnostics {
@@ -113,8 +149,12 @@ impl Opened {
         request: &Request,
         examination: &str,
     ) -> Result<Option<Self>, Diagnostics> {
-        let opened = |checkpoint: &Checkpointing| checkpoint.open(&Asked::of(net, request, examination));
-        request.checkpoint.as_ref().map(opened).transpose()
+        let Some(checkpoint) = &request.checkpoint else { return Ok(None) };
+        let asked = Asked::of(net, request, examination);
+        match &request.company {
+            Some(company) => checkpoint.open_together(&asked, company),
+            None => checkpoint.open(&asked).map(Some),
+        }
     }
 
     /// The goals of the search that goes on, if one does.

@@ -25,6 +25,12 @@ impl Company {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
+    /// What is done with the peers before anybody takes them.
+    pub(crate) fn with<T>(&self, act: impl FnOnce(&mut dyn Peers) -> T) -> Option<T> {
+        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+        peers.as_mut().map(|peers| act(&mut **peers))
+    }
+
     fn name(&self, process: usize) -> &str {
         self.names.get(process).map_or("?", String::as_str)
     }

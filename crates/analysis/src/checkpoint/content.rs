@@ -19,6 +19,38 @@ pub(crate) struct Content {
     pub(crate) stage: usize,
     pub(crate) search: SavedSearch,
     pub(crate) standing: Standing,
+    /// Of a search by several processes: whose share this is, and of what.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) share: Option<SavedShare>,
+}
+
+/// The share of one process.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct SavedShare {
+    pub(crate) processes: usize,
+    pub(crate) own: usize,
+    pub(crate) point: Point,
+    pub(crate) common: SavedCommon,
+}
+
+/// The moment that all shares of a checkpoint are of: the run, by a number drawn at its beginning, and how many checkpoints there were before, and
+/// with this one, in all runs of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Point {
+    pub(crate) run: u64,
+    pub(crate) number: u64,
+}
+
+/// What all processes know.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct SavedCommon {
+    /// Whether the next level begins with the next step.
+    pub(crate) is_level_over: bool,
+    /// Whether the search has ended since everything was decided.
+    pub(crate) is_decided: bool,
+    /// Goals to whose states the paths are not known yet, with their levels, processes and numbers there, and when they were looked for.
+    pub(crate) met: Vec<(usize, (usize, usize, u64))>,
+    pub(crate) looked_at: u64,
 }
 
 /// What a search has counted and found.

@@ -35,6 +35,11 @@ impl<'c> Log<'c> {
         self.checkpoints.renew();
     }
 
+    /// The same for something else that is handed over.
+    pub(crate) fn again(&mut self) -> Log<'_> {
+        Log { checkpoints: &mut *self.checkpoints, bytes: self.bytes }
+    }
+
     /// The next checkpoint keeps these files.
     pub(crate) fn keep(&mut self, files: KeptFiles) {
         self.checkpoints.keep(files);

@@ -11,6 +11,7 @@ pub(crate) mod log;
 mod packed;
 mod pairs;
 pub(crate) mod round;
+pub(crate) mod shares;
 pub(crate) mod snapshot;
 pub(crate) mod tree;
 
@@ -22,7 +23,7 @@ use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Manifest, Problem, Writer
 use sanderling_clock::Instant;
 use serde_json::Value;
 
-use self::content::{Content, SavedSearch, Standing};
+use self::content::{Content, SavedCommon, SavedSearch, SavedShare, Standing};
 use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
 
@@ -54,6 +55,10 @@ pub(crate) struct Saver {
     /// From where the search goes on, until it does.
     resumed: Option<Resumed>,
     problem: Option<Problem>,
+    /// Of a search by several processes: whose share is written, and the last point that was.
+    share: Option<shares::Of>,
+    /// Why another process could not write its share.
+    elsewhere: Option<Problem>,
 }
 
 /// A checkpoint from which a search goes on.
@@ -83,6 +88,19 @@ pub struct Summary {
     pub is_finished: bool,
     /// How many bytes of logs and other files count.
     pub bytes: u64,
+    /// Of a search by several processes: whose share this is, and of what.
+    pub share: Option<ShareSummary>,
+}
+
+/// Whose share of the checkpoints of several processes something is. Shares of the same checkpoint have the same point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShareSummary {
+    /// The process.
+    pub process: usize,
+    /// How many processes there are.
+    pub processes: usize,
+    /// The run, and the number of the checkpoint.
+    pub point: (u64, u64),
 }
 
 impl Checkpoints {
@@ -122,7 +140,14 @@ impl Checkpoints {
     /// Why there are no more checkpoints, if that is so.
     #[must_use]
     pub fn problem(&self) -> Option<Problem> {
-        self.lock().writer.problem()
+        let saver = self.lock();
+        saver.writer.problem().or_else(|| saver.elsewhere.clone())
+    }
+
+    /// Whether the search goes on from a checkpoint, and has not begun to yet.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.lock().resumed.is_some()
     }
 
     /// What the caller wanted to find again.
@@ -139,9 +164,11 @@ impl Checkpoints {
     /// Waits until everything is written.
     ///
     /// # Errors
-    /// Where something could not be: then the newest checkpoint is an older one.
+    /// Where something could not be, by this process or another one: then the newest checkpoint is an older one.
     pub fn finish(self) -> Result<(), Problem> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).writer.finish().map(|_| ())
+        let Saver { writer, elsewhere, .. } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        writer.finish()?;
+        elsewhere.map_or(Ok(()), Err)
     }
 }
 
@@ -161,6 +188,8 @@ impl Saver {
             stage,
             resumed: None,
             problem: None,
+            share: None,
+            elsewhere: None,
         }
     }
 
@@ -233,11 +262,41 @@ impl Saver {
 
     /// Makes a checkpoint of what was logged.
     pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
+        self.commit_content(search, standing, None);
+    }
+
+    /// Makes the share of this process of the next checkpoint, with what all know.
+    pub(crate) fn commit_share(&mut self, search: SavedSearch, standing: Standing, common: SavedCommon) {
+        let share = self.share.as_mut().map(|of| of.next(common));
+        self.commit_content(search, standing, share);
+    }
+
+    fn commit_content(&mut self, search: SavedSearch, standing: Standing, share: Option<SavedShare>) {
         self.last = Instant::now();
-        let (caller, snapshot) = (self.caller.clone(), self.snapshot);
-        let content = Content { caller, epoch: self.epoch, snapshot, stage: self.stage, search, standing };
+        let (caller, snapshot, epoch, stage) = (self.caller.clone(), self.snapshot, self.epoch, self.stage);
+        let content = Content { caller, epoch, snapshot, stage, search, standing, share };
         let files = std::mem::take(&mut self.files);
         self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"), files);
+    }
+
+    /// Waits until what was handed over is written.
+    pub(crate) fn wait(&self) {
+        self.writer.wait();
+    }
+
+    /// Whether the checkpoint before is not written yet.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.writer.is_behind()
+    }
+
+    /// Why nothing is written any more, if that is so.
+    pub(crate) fn problem_of_writing(&self) -> Option<Problem> {
+        self.writer.problem()
+    }
+
+    /// Another process could not write its share.
+    pub(crate) fn note_elsewhere(&mut self, problem: Problem) {
+        self.elsewhere.get_or_insert(problem);
     }
 
     /// The search cannot go on from where it should.
@@ -294,7 +353,12 @@ impl Summary {
     /// # Errors
     /// Where its content is not understood.
     pub fn of(folder: &Path, manifest: &Manifest) -> Result<Self, Problem> {
-        let Content { caller, search, .. } = content_of(folder, manifest)?;
+        let Content { caller, search, share, .. } = content_of(folder, manifest)?;
+        let share = share.map(|share| ShareSummary {
+            process: share.own,
+            processes: share.processes,
+            point: (share.point.run, share.point.number),
+        });
         Ok(Self {
             caller,
             number: manifest.number,
@@ -309,6 +373,7 @@ impl Summary {
                 .map(|extent| extent.bytes)
                 .chain(manifest.files.values().copied())
                 .sum(),
+            share,
         })
     }
 }
@@ -325,7 +390,7 @@ fn content_of(folder: &Path, manifest: &Manifest) -> Result<Content, Problem> {
 }
 
 /// Whether a search that ended for this reason can go on from where it stands: nothing is half done, and more time, memory or states help.
-fn can_go_on(stop: Option<StopReason>) -> bool {
+pub(crate) fn can_go_on(stop: Option<StopReason>) -> bool {
     use StopReason::{Cancelled, Decided, Memory, States, Time};
     matches!(stop, None | Some(Cancelled | Decided | Memory | States | Time))
 }

@@ -48,6 +48,10 @@ impl AppendOnly for PackedStore {
     }
 
     fn restore(&mut self, resumed: &Resumed) -> Result<LoggedStates, Problem> {
+        if resumed.content.search.states == 0 {
+            // The share of a process to which no state belongs has no log.
+            return Ok(LoggedStates::default());
+        }
         let wrong = || resumed.contradiction("its states are not those of a packed store");
         let mut blocks = resumed.blocks(STATES)?;
         let bytes_of_state = bytes_of_state(self.words());
@@ -66,8 +70,13 @@ impl AppendOnly for PackedStore {
         }
         let positions = |shard: usize| self.shards()[shard].positions();
         let are_known =
-            self.ids().map(|id| self.pred(id)).all(|pred| pred.position() < positions(pred.shard()));
-        if are_known { Ok(LoggedStates((0..SHARDS).map(positions).collect())) } else { Err(wrong()) }
+            || self.ids().map(|id| self.pred(id)).all(|pred| pred.position() < positions(pred.shard()));
+        // Several processes note no predecessors.
+        if resumed.content.share.is_some() || are_known() {
+            Ok(LoggedStates((0..SHARDS).map(positions).collect()))
+        } else {
+            Err(wrong())
+        }
     }
 }
 

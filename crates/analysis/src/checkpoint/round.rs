@@ -39,6 +39,18 @@ impl Checkpoints {
         }
     }
 
+    /// After a step of several processes, in which it is not time for a checkpoint.
+    pub(crate) fn between(&self, round: &mut impl Round) -> Result<(), StopReason> {
+        let mut checkpoints = self.lock();
+        let is_worth_it = !checkpoints.has_failed() && round.unlogged() >= round.worth_logging();
+        if is_worth_it { round.log(Log::of(&mut checkpoints, false)) } else { Ok(()) }
+    }
+
+    /// Where several processes have decided that each writes its share.
+    pub(crate) fn share(&self, round: &mut impl Round) -> Result<(), StopReason> {
+        self.take(round, true)
+    }
+
     fn take(&self, round: &mut impl Round, is_last: bool) -> Result<(), StopReason> {
         let mut checkpoints = self.lock();
         if checkpoints.has_failed() {

@@ -1,7 +1,7 @@
 //! Of a tree store there are two logs: the keys of the states in the order of their discovery, and the values of the nodes in theirs. Both are only
 //! added to as long as the tree is the same one.
 
-use sanderling_checkpoint::Problem;
+use sanderling_checkpoint::{Blocks, Problem};
 use sanderling_store::{Key, TreeStore};
 
 use super::Resumed;
@@ -81,8 +81,10 @@ impl LoggedTree {
     ) -> Result<(TreeStates, Self), Problem> {
         let tree = TreeStore::of_shape(states_words, left_bits, widths);
         let mut tree = tree.ok_or_else(|| resumed.contradiction("there is no such tree"))?;
-        let mut blocks = resumed.blocks(NODES)?;
-        while let Some(block) = blocks.next_block()? {
+        // The share of a process to which no state belongs has no logs.
+        let has_states = resumed.content.search.states > 0;
+        let mut blocks = has_states.then(|| resumed.blocks(NODES)).transpose()?;
+        while let Some(block) = next_block(&mut blocks)? {
             let wrong = || resumed.contradiction("its nodes are not those of its tree");
             let (node, _, bytes) = entries(block, BYTES_OF_VALUE).ok_or_else(wrong)?;
             if !words(bytes).all(|value| tree.restore_value(node, value)) {
@@ -92,8 +94,8 @@ impl LoggedTree {
         let number = tree.number();
         let values = (0..tree.tables()).map(|node| tree.values(node)).collect();
         let mut states = TreeStates::of(tree, states_words, disk, looks);
-        let mut blocks = resumed.blocks(KEYS)?;
-        while let Some(block) = blocks.next_block()? {
+        let mut blocks = has_states.then(|| resumed.blocks(KEYS)).transpose()?;
+        while let Some(block) = next_block(&mut blocks)? {
             let wrong = || resumed.contradiction("its states are not those of its tree");
             let (_, _, bytes) = entries(block, BYTES_OF_VALUE).ok_or_else(wrong)?;
             for key in words(bytes) {
@@ -111,4 +113,9 @@ impl LoggedTree {
         let keys = states.len();
         Ok((states, Self { tree: number, keys, values }))
     }
+}
+
+/// The next block of a log, if there is one.
+fn next_block(blocks: &mut Option<Blocks>) -> Result<Option<&[u8]>, Problem> {
+    blocks.as_mut().map_or(Ok(None), Blocks::next_block)
 }

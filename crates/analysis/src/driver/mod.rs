@@ -87,23 +87,58 @@ pub fn explore_together<S: Extremes + Adaptive + Send>(
     observation: &Observation<'_, S>,
     guidance: &Guidance<'_, S>,
     control: &Control<'_>,
+    peers: (&mut dyn Peers, &str),
+) -> Together<S> {
+    explore_in_stages_together(system, options, (observation, guidance), control, peers, None)
+}
+
+/// Explores together as [`explore_together`] does, and writes checkpoints, of which each process has a share, or goes on from one that all have chosen:
+/// counts, levels, verdicts and the lengths of paths are those of a search that was not interrupted.
+///
+/// # Errors
+/// Where a process cannot go on from where all should: every process hears it.
+///
+/// # Panics
+/// As there.
+pub fn explore_together_with_checkpoints<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    (observation, guidance): (&Observation<'_, S>, &Guidance<'_, S>),
+    control: &Control<'_>,
+    peers: (&mut dyn Peers, &str),
+    checkpoints: &Checkpoints,
+) -> Result<Together<S>, Problem> {
+    let asked = (observation, guidance);
+    let together = explore_in_stages_together(system, options, asked, control, peers, Some(checkpoints));
+    checkpoints.lock().failure().map_or(Ok(together), Err)
+}
+
+fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
+    system: S,
+    options: &Options,
+    (observation, guidance): (&Observation<'_, S>, &Guidance<'_, S>),
+    control: &Control<'_>,
     (peers, asked): (&mut dyn Peers, &str),
+    checkpoints: Option<&Checkpoints>,
 ) -> Together<S> {
     assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
     let options = Options { retention: Retention::KeepAll, ..options.clone() };
     let mut stages = options.stages(system.words());
     // A level is not whole before its end on disk, and processes tell each other sooner.
     stages.retain(|stage| stage.store != StoreChoice::Disk);
-    let beginning = Beginning::new(system, observation, guidance, control, &stages[0]);
+    let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
+    let first = resumed.min(stages.len() - 1);
+    let beginning = Beginning::new(system, observation, guidance, control, &stages[first]);
     let clock = beginning.clock;
-    let mut together = drive_together(beginning, (&mut *peers, asked));
-    for stage in &stages[1..] {
+    let mut together = drive_together(beginning.with(checkpoints), (&mut *peers, asked));
+    for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         if together.outcome.stop != Some(StopReason::Memory) {
             break;
         }
+        checkpoints.into_iter().for_each(|checkpoints| checkpoints.lock().next_stage(number));
         let again = (observation, guidance);
         let again = Beginning::again(together.outcome, again, control, (stage, clock));
-        together = drive_together(again, (&mut *peers, asked));
+        together = drive_together(again.with(checkpoints), (&mut *peers, asked));
     }
     together
 }

@@ -1,6 +1,6 @@
 //! Searching in several processes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -28,5 +28,20 @@ impl ProcessOptions {
         let hosts = self.hosts.as_ref().map(|_| "--hosts");
         let timely = self.timely.as_ref().map(|_| "--timely");
         self.processes.map(|_| "--processes").or(hosts).or(timely)
+    }
+
+    /// The same where another directory is the current one.
+    pub(crate) fn anchored(&self) -> Self {
+        let anywhere = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let hosts = self.hosts.as_deref().map(anywhere);
+        let timely = self.timely.as_deref().map(|words| {
+            let mut is_file = false;
+            let word = |word: &str| match std::mem::replace(&mut is_file, word == "-h") {
+                true => anywhere(Path::new(word)).display().to_string(),
+                false => word.to_owned(),
+            };
+            words.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+        });
+        Self { hosts, timely, ..self.clone() }
     }
 }

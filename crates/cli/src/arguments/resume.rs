@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::ProcessOptions;
+
 /// `resume`.
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArguments {
@@ -31,4 +33,7 @@ pub(crate) struct ResumeArguments {
     /// Time between two checkpoints, if not as much as before
     #[arg(long, value_name = "DURATION")]
     pub(crate) checkpoint_every: Option<String>,
+    /// In which processes, as many as before.
+    #[command(flatten)]
+    pub(crate) processes: ProcessOptions,
 }

@@ -27,6 +27,11 @@ pub(super) fn refuse_for_several(nets: &NetsArguments, options: &ProcessOptions)
     options.first().map_or(Ok(()), |option| several::refuse_for_several(nets, option, true))
 }
 
+/// Which of several processes this one is, where these options say so, or who has started it.
+pub(super) fn own(options: &ProcessOptions) -> Result<Option<usize>, Failure> {
+    Joined::own(options)
+}
+
 /// Reads the net, together with the other processes where there are some.
 pub(super) fn load(
     net: &NetArguments,

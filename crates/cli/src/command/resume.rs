@@ -1,27 +1,31 @@
 //! `resume`: a search that was interrupted goes on.
 //!
 //! A checkpoint has the words of the command line that began the search, and where that was. They are read once more, so that everything is as it
-//! was, but for the few options that may be others.
+//! was, but for the few options that may be others. Of several processes, each finds its own share.
+
+mod found;
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
+use sanderling::Checkpointing;
 use sanderling::options::text::{parse_duration, parse_size};
-use sanderling::{Caller, CheckpointSummary, Checkpointing};
-use sanderling_checkpoint::{Folder, Manifest, Problem, Which};
+use sanderling_checkpoint::{Problem, Which};
 use sanderling_net::Diagnostics;
-use sanderling_report::{CheckpointReport, text};
+use sanderling_report::text;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::carry_out;
-use crate::arguments::{Arguments, Command, MccArguments, OutputOptions, ResumeArguments};
+use self::found::Found;
+use super::{carry_out, company};
+use crate::arguments::{Arguments, Command, MccArguments, OutputOptions, ProcessOptions, ResumeArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// How a search was asked for.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Asked {
     /// The words of the command line, with the name of the program.
     words: Vec<String>,
@@ -41,37 +45,69 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     let which = if options.earlier { Which::Earlier } else { Which::Newest };
     let directory = std::path::absolute(&options.directory)
         .map_err(|error| Failure::input(format!("{}: {error}", options.directory.display())))?;
-    let manifest = Folder::look(&directory).manifest(which).map_err(|problem| failed(&problem))?;
-    let summary = CheckpointSummary::of(&directory, &manifest).map_err(|problem| failed(&problem))?;
-    let asked = asked_in(&directory, &manifest, &summary)?;
+    let found = Found::look(&directory, which, company::own(&options.processes)?)?;
     if options.info {
-        super::print(&report(&directory, &summary, asked), text::checkpoint, output)?;
+        super::print(&found.report(&directory)?, text::checkpoint, output)?;
         return Ok(Exit::Success);
     }
+    let processes = options.processes.anchored();
+    let begun_in = env::current_dir().unwrap_or_default();
+    BEGUN_IN.get_or_init(|| begun_in);
+    let asked = found.asked();
     env::set_current_dir(&asked.directory).map_err(|error| {
         let message = format!("{}: {error}; the search was begun there", asked.directory.display());
         Failure::input(message)
     })?;
-    let words = asked.words.into_iter().map(OsString::from);
+    let words = asked.words.iter().map(OsString::from);
     let mut arguments = Arguments::read(words).map_err(|error| {
         Failure::input(format!("the command line in the checkpoint is not understood: {error}"))
     })?;
     choose(&mut arguments.command, options, &directory)?;
+    place(&mut arguments.command, processes, &found, &directory)?;
     arguments.output.prefer(output);
     carry_out(&arguments)
 }
 
-/// How the search was asked for.
-fn asked_in(directory: &Path, manifest: &Manifest, summary: &CheckpointSummary) -> Result<Asked, Failure> {
-    let caller = Caller::read(&summary.caller);
-    let asked = caller.and_then(|caller| serde_json::from_value(caller.command).ok());
-    asked.ok_or_else(|| {
-        Failure::input(format!(
-            "{}: checkpoint {} was not begun by a command line: go on as it was begun",
-            directory.display(),
-            manifest.number
-        ))
-    })
+/// Where the words of this command line were given.
+static BEGUN_IN: OnceLock<PathBuf> = OnceLock::new();
+
+/// The directory in which the words of the command line mean what they mean, where it is not the current one.
+#[cfg(feature = "distributed")]
+pub(super) fn begun_in() -> Option<&'static Path> {
+    BEGUN_IN.get().map(PathBuf::as_path)
+}
+
+/// In which processes the search goes on: those that are given, or those of before where it is known which one this is.
+fn place(
+    command: &mut Command,
+    given: ProcessOptions,
+    found: &Found,
+    directory: &Path,
+) -> Result<(), Failure> {
+    let refused = |what: &str| Err(Failure::usage(format!("{}: {what}", directory.display())));
+    let processes = match command {
+        Command::Explore(explore) => &mut explore.processes,
+        Command::Deadlock(deadlock) => &mut deadlock.explore.processes,
+        Command::Check(check) => &mut check.processes,
+        _ if given.first().is_some() => return refused("this search is one of a single process"),
+        _ => return Ok(()),
+    };
+    match (given.first(), found.are_shares()) {
+        (Some(option), false) => {
+            refused(&format!("the checkpoint is of a search by one process: leave out `{option}`"))
+        }
+        (Some(_), true) => {
+            *processes = given;
+            Ok(())
+        }
+        (None, true) if processes.processes.is_none() && !found.is_place_known() => {
+            let option = processes.first().unwrap_or("--hosts");
+            refused(&format!(
+                "the folder has the shares of several processes: say which one this is with `{option}`, as when the search began"
+            ))
+        }
+        (None, _) => Ok(()),
+    }
 }
 
 /// Chooses anew what may be another one.
@@ -129,22 +165,6 @@ fn limit(mcc: &mut MccArguments, options: &ResumeArguments) -> Result<(), Failur
         mcc.threads = Some(threads.ok_or_else(expected)?);
     }
     Ok(())
-}
-
-fn report(directory: &Path, summary: &CheckpointSummary, asked: Asked) -> CheckpointReport {
-    CheckpointReport {
-        directory: directory.display().to_string(),
-        checkpoint: summary.number,
-        command: asked.words,
-        working_directory: asked.directory.display().to_string(),
-        states: summary.states.into(),
-        firings: summary.firings.into(),
-        level: summary.level,
-        elapsed_s: summary.elapsed.as_secs_f64(),
-        bytes: summary.bytes,
-        finished: summary.is_finished,
-        ..CheckpointReport::default()
-    }
 }
 
 /// Why a search has no checkpoints: the folder cannot be used, or has those of another one.

@@ -1,5 +1,6 @@
 //! Searches by several processes of the program itself tell what one process tells; whatever ends one of them, none hangs and none is left behind.
 
+mod checkpoints;
 #[cfg(target_os = "linux")]
 mod namespaces;
 

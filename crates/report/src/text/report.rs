@@ -42,7 +42,8 @@ fn checkpoint(report: &Report, out: &mut String) {
     if let Some(problem) = problem {
         let _ = writeln!(out, "  checkpoints: the last could not be written: {problem}");
     }
-    if report.reason.is_some_and(Reason::can_be_raised) {
+    // Who was lost may be there again.
+    if report.reason.is_some_and(|reason| reason.can_be_raised() || reason == Reason::PeerLost) {
         let _ = writeln!(out, "  to go on: sanderling resume {directory}");
     }
 }

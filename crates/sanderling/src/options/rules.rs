@@ -93,11 +93,6 @@ const ALWAYS: &[Rule] = &[
         &[LeaveOut(&["depth"])],
     ),
     rule(
-        |request| request.company.is_some() && request.checkpoint.is_some(),
-        "there are no checkpoints of a search by several processes",
-        &[LeaveOut(&["checkpoint"])],
-    ),
-    rule(
         |request| request.company.is_some() && request.reductions.structural,
         "several processes do one search of the whole net, and rules make many smaller ones of it",
         &[LeaveOutOf("reduce", "structural")],

@@ -26,7 +26,7 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers, explore,
-    explore_to_depth, explore_together, explore_with_checkpoints,
+    explore_to_depth, explore_together, explore_together_with_checkpoints, explore_with_checkpoints,
 };
 use sanderling_clock::Instant;
 use sanderling_model::explicit::Tables;
@@ -220,11 +220,25 @@ pub(crate) fn run<M: NetModel>(
     let (outcome, bounded) = match &request.depth {
         None => {
             let outcome = match (wanted.checkpoints, company) {
-                (_, Some((company, mut peers))) => {
+                (checkpoints, Some((company, mut peers))) => {
                     let asked = checkpoint::asked(net, request);
                     let peers: &mut dyn Peers = &mut *peers;
                     let peers = (peers, &*asked);
-                    let together = explore_together(model, &options, &observation, &guidance, control, peers);
+                    let together = match checkpoints {
+                        None => explore_together(model, &options, &observation, &guidance, control, peers),
+                        Some(checkpoints) => {
+                            let wanted = (&observation, &guidance);
+                            explore_together_with_checkpoints(
+                                model,
+                                &options,
+                                wanted,
+                                control,
+                                peers,
+                                checkpoints,
+                            )
+                            .map_err(|problem| checkpoint::told(&problem))?
+                        }
+                    };
                     processes = company.processes(&together.shares);
                     lost = together.lost.map(|lost| company.told(&lost));
                     together.outcome

@@ -14,6 +14,7 @@ use sanderling_report::{Reason, Report, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{NetArguments, ProcessOptions};
+use crate::command::resume;
 use crate::failure::Failure;
 use crate::input::read_source;
 use crate::{interrupt, output};
@@ -100,6 +101,16 @@ impl Joined {
         let here = if options.processes.is_some() { hosts.addresses.len() } else { 1 };
         let company = Company::new(Box::new(exchange), hosts.addresses);
         Ok((Self { company, watch, here, _children: children }, source))
+    }
+
+    /// Which process this one is, where that is said.
+    pub(super) fn own(options: &ProcessOptions) -> Result<Option<usize>, Failure> {
+        if let Some(Place { own, .. }) = place()? {
+            return Ok(Some(own));
+        }
+        let of_timely = options.timely.as_deref().map(places::of_timely).transpose()?;
+        let first = options.processes.map(|_| 0);
+        Ok(options.host.or(first).or(of_timely.map(|hosts| hosts.own)))
     }
 
     pub(super) fn company(&self) -> Company {
@@ -219,6 +230,10 @@ impl Children {
             let place = serde_json::to_string(&place).map_err(|error| failed(&error))?;
             let mut command = Command::new(&program);
             command.args(&words).env(PLACE, place);
+            // Where the words mean what they mean here.
+            if let Some(directory) = resume::begun_in() {
+                command.current_dir(directory);
+            }
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             children.0.push(command.spawn().map_err(|error| failed(&error))?);
         }

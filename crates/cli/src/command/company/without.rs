@@ -14,10 +14,11 @@ pub(in crate::command) struct Joined(Infallible);
 
 impl Joined {
     pub(super) fn join(_: &NetArguments, options: &ProcessOptions) -> Result<(Self, Source), Failure> {
-        let option = options.first().unwrap_or_default();
-        Err(Failure::usage(format!(
-            "this program was built without `{option}`: build it with `--features distributed`, or leave the option out"
-        )))
+        Err(refused(options.first().unwrap_or_default()))
+    }
+
+    pub(super) fn own(options: &ProcessOptions) -> Result<Option<usize>, Failure> {
+        options.first().map_or(Ok(None), |option| Err(refused(option)))
     }
 
     pub(super) fn company(&self) -> Company {
@@ -31,4 +32,10 @@ impl Joined {
     pub(super) fn complete(&self, _: &mut Report) {
         match self.0 {}
     }
+}
+
+fn refused(option: &str) -> Failure {
+    Failure::usage(format!(
+        "this program was built without `{option}`: build it with `--features distributed`, or leave the option out"
+    ))
 }

@@ -3,13 +3,13 @@
 use sanderling_system::{Adaptive, Extremes};
 
 use super::message::{Closing, unreadable};
-use super::part::Part;
+use super::saving::Restorable;
 use super::{Partition, Totals};
 use crate::limits::StopReason;
 use crate::peers::{Lost, Share, Together};
 use crate::store::Store;
 
-impl<S: Extremes + Adaptive + Send, P: Part<S>> Partition<'_, '_, S, P> {
+impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
     pub(super) fn own_closing(&self) -> Closing {
         let (tally, store) = (&self.search.tally, &self.search.store);
         Closing {
@@ -42,7 +42,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Partition<'_, '_, S, P> {
         let compared: u64 = closing.iter().map(|one| one.compared).sum();
         let control = self.search.control;
         let mut outcome = self.search.outcome();
-        if lost.is_some() {
+        if lost.is_some() || closing.is_empty() {
             // The last step in which everybody was there.
             let Totals { states, expanded, firings, dead, bytes } = self.totals;
             (outcome.visits, outcome.expanded, outcome.firings, outcome.dead) =

@@ -2,13 +2,14 @@
 //!
 //! A message is a head, as text, and behind it, in a step, the [states](super::parcels) that belong to the receiver.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::paths::Target;
+use super::saving::Readiness;
 use crate::checkpoint::content::SavedTally;
 use crate::limits::StopReason;
-use crate::peers::{Lost, Peers, Share};
+use crate::peers::Share;
+pub(super) use crate::peers::{read, tell, unreadable, write};
 use crate::self_check::Discrepancy;
 
 /// Before the first step: what has to be the same everywhere.
@@ -48,6 +49,8 @@ pub(super) struct Standing {
     pub(super) interruption: Option<Broken>,
     /// Goals, each with the number of the first state of the block that meets it.
     pub(super) hits: Vec<(usize, u64)>,
+    /// Whether its share of a checkpoint can be written behind this step.
+    pub(super) saving: Readiness,
 }
 
 /// An event without a successor, and the number of the state in which it is none.
@@ -72,36 +75,6 @@ pub(super) struct Closing {
     pub(super) compared: u64,
     pub(super) discrepancy: Option<Discrepancy>,
     pub(super) share: Share,
-}
-
-/// A head alone.
-pub(super) fn write(head: &impl Serialize) -> Vec<u8> {
-    let text = serde_json::to_vec(head).expect("numbers and texts can be written");
-    let mut message = Vec::with_capacity(size_of::<u64>() + text.len());
-    message.extend((text.len() as u64).to_le_bytes());
-    message.extend(text);
-    message
-}
-
-/// The head of a message, and what is behind it.
-pub(super) fn read<H: DeserializeOwned>(process: usize, message: &[u8]) -> Result<(H, &[u8]), Lost> {
-    let cut = || {
-        let (length, rest) = message.split_first_chunk()?;
-        rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
-    };
-    let (text, rest) = cut().ok_or_else(|| unreadable(process, "it is cut off"))?;
-    let head = serde_json::from_slice(text).map_err(|error| unreadable(process, &error.to_string()))?;
-    Ok((head, rest))
-}
-
-/// Tells all processes the same, and answers what each tells.
-pub(super) fn tell<H: Serialize + DeserializeOwned>(peers: &mut dyn Peers, head: &H) -> Result<Vec<H>, Lost> {
-    let told = peers.exchange(vec![write(head); peers.processes()])?;
-    told.iter().enumerate().map(|(process, message)| Ok(read(process, message)?.0)).collect()
-}
-
-pub(super) fn unreadable(process: usize, why: &str) -> Lost {
-    Lost { process, why: format!("its message cannot be read: {why}") }
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ mod parcels;
 mod part;
 mod paths;
 mod relaxing;
+mod saving;
 mod tree;
 
 use std::ops::ControlFlow;
@@ -35,8 +36,8 @@ use sanderling_system::{Adaptive, Extremes};
 use self::message::{Beginning, Broken, Closing, Standing, tell, unreadable};
 use self::ownership::{bucket, owned};
 use self::packed::PackedPart;
-use self::part::Part;
 use self::paths::{Missing, Pathfinder, Target};
+use self::saving::{Restorable, Saving, Start, start};
 use self::tree::TreePart;
 use super::Expanded;
 use super::workers::Workers;
@@ -67,7 +68,7 @@ pub(in crate::driver) fn explore_in_trees<S: Extremes + Adaptive + Send>(
 }
 
 /// The part of a search that one process does.
-struct Partition<'a, 'p, S: Extremes + Adaptive, P: Part<S>> {
+struct Partition<'a, 'p, S: Extremes + Adaptive, P: Restorable<S>> {
     search: Search<'a, S, P::Store>,
     peers: &'p mut dyn Peers,
     part: P,
@@ -76,8 +77,13 @@ struct Partition<'a, 'p, S: Extremes + Adaptive, P: Part<S>> {
     message_bytes: usize,
     /// Whether nobody has an open state of this level.
     is_level_over: bool,
+    /// Whether no level has an open state.
+    is_over: bool,
     /// Why this process cannot go on, though others do not know it yet.
     trouble: Option<StopReason>,
+    /// Whether all states that were to be put in have been.
+    has_all: bool,
+    saving: Saving<'a, P::Logged>,
     /// Goals that are met, each with the state that meets it: paths are looked for later, for all of them at once.
     met: Vec<(usize, Target)>,
     /// How many states there were when paths were looked for last.
@@ -109,21 +115,26 @@ impl Totals {
     }
 }
 
-impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> {
+impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, S, P> {
     fn new(mut search: Search<'a, S, P::Store>, peers: &'p mut dyn Peers) -> Self {
+        let Start { part, saving, common } = start::<S, P>(&mut search, peers);
         let limits = &search.options.limits;
         let workers = Workers::new(search.options.threads, || Recent::new(search.system.words(), limits));
-        let part = Self::begin(&mut search, peers);
+        let met = common.iter().flat_map(|common| &common.met);
+        let met = met.map(|&(goal, (level, process, number))| (goal, Target { level, process, number }));
         Self {
             search,
             peers,
             part,
             workers,
             message_bytes: 0,
-            is_level_over: true,
+            is_level_over: common.as_ref().is_none_or(|common| common.is_level_over),
+            is_over: false,
             trouble: None,
-            met: Vec::new(),
-            looked_at: 0,
+            has_all: true,
+            saving,
+            met: met.collect(),
+            looked_at: common.as_ref().map_or(0, |common| common.looked_at),
             totals: Totals::default(),
             closing: Vec::new(),
         }
@@ -147,17 +158,19 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
 
     /// Explores until there is nothing left, or the search is stopped; then hears what the others have to say.
     fn run(&mut self, asked: &str) -> Result<(), Lost> {
+        let Some(goes_on) = self.go_on()? else { return Ok(()) };
         self.agree(asked)?;
-        if self.search.stop.is_some() {
+        if goes_on.is_continue() && self.search.stop.is_some() {
             // Nothing will be expanded, and the first level is known.
             self.search.levels.push(1);
         }
-        while self.search.stop.is_none() && self.step()?.is_continue() {}
+        while goes_on.is_continue() && self.search.stop.is_none() && self.step()?.is_continue() {}
         self.search.raise_gathered();
         if let Err(reason) = self.find_paths()? {
             // What nobody can replay does not count as found, so that the search is not over.
             self.search.stop = self.search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
+        self.save_at_end()?;
         let closing = self.own_closing();
         self.closing = tell(self.peers, &closing)?;
         Ok(())
@@ -203,9 +216,13 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
             let is_whole = |one: &Standing| one.is_whole && one.stop != Some(StopReason::Discrepancy);
             match standings.iter().map(|one| one.level).sum() {
                 // There is nothing left to explore: a limit that is reached now takes nothing away.
-                0 if standings.iter().all(is_whole) => return Ok(ControlFlow::Break(())),
+                0 if standings.iter().all(is_whole) => {
+                    self.is_over = true;
+                    return Ok(ControlFlow::Break(()));
+                }
                 states => self.search.levels.push(states),
             }
+            self.is_level_over = false;
         }
         self.search.stop = self.stop(&standings);
         let Ok(mut expanded) = expanded else { return Ok(ControlFlow::Break(())) };
@@ -228,6 +245,9 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
         self.is_level_over = standings.iter().all(|one| one.left == 0);
         if self.totals.states >= 2 * self.looked_at || standings.iter().any(|one| one.is_late) {
             self.search.stop = self.find_paths()?.err();
+        }
+        if self.search.stop.is_none() {
+            self.save(&standings);
         }
         if self.trouble.is_none() {
             self.trouble = self.part.after_step(&mut self.search).err();
@@ -261,6 +281,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
             stop: expanded.as_ref().err().copied().or(cancelled).or(self.search.clock.exceeded(0, bytes)),
             interruption: interruption.map(|one| Broken::of(self.part.number(one.state), one)),
             hits: hits.collect(),
+            saving: self.readiness(),
         }
     }
 
@@ -284,6 +305,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Part<S>> Partition<'a, 'p, S, P> 
     /// Puts in what is in the outboxes and stays here.
     fn insert(&mut self) {
         let inserted = self.part.insert(&mut self.search, &self.workers);
+        self.has_all &= inserted.is_ok();
         self.trouble = self.trouble.or(inserted.err());
     }
 

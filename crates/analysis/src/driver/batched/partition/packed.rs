@@ -24,10 +24,10 @@ use crate::store::Store;
 const NO_PRED: StateId = StateId::new(0, 0);
 
 pub(super) struct PackedPart {
-    levels: PackedLevels,
-    own: Range<usize>,
+    pub(super) levels: PackedLevels,
+    pub(super) own: Range<usize>,
     /// Where each level starts, by shard.
-    starts: Vec<Box<[u32]>>,
+    pub(super) starts: Vec<Box<[u32]>>,
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedPart {

@@ -6,8 +6,9 @@ use super::super::Outbox;
 use super::super::block::id_of;
 use super::Partition;
 use super::message::{Broken, LastLook, tell, unreadable};
-use super::part::{Part, at_a_time};
+use super::part::at_a_time;
 use super::paths::{Missing, Target};
+use super::saving::Restorable;
 use crate::driver::search::Interruption;
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -25,7 +26,7 @@ impl Broken {
     }
 }
 
-impl<S: Extremes + Adaptive + Send, P: Part<S>> Partition<'_, '_, S, P> {
+impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
     /// Goes on with a system that does not assume what broke, if that is what happened in a process.
     pub(super) fn relax(&mut self, process: usize, broken: Broken) -> Result<(), Lost> {
         let Broken { state, event, is_undefined } = broken;
@@ -77,7 +78,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Partition<'_, '_, S, P> {
         let search = &self.search;
         self.workers.forget(|| Recent::new(search.system.words(), &search.options.limits));
         self.workers.outboxes.iter_mut().for_each(Outbox::clear);
-        (self.is_level_over, self.trouble, self.looked_at) = (true, None, 0);
+        (self.is_level_over, self.trouble, self.looked_at, self.has_all) = (true, None, 0, true);
     }
 
     /// Looks at open states that will not be expanded, since the search is about to end: they may decide a question all the same.

@@ -25,8 +25,8 @@ use crate::recent::Recent;
 use crate::store::{Store, TreeStates};
 
 pub(super) struct TreePart {
-    levels: TreeLevels,
-    own: Range<usize>,
+    pub(super) levels: TreeLevels,
+    pub(super) own: Range<usize>,
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for TreePart {

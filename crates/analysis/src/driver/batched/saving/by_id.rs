@@ -1,8 +1,8 @@
 //! Of stores that know states by ids, a [frontier](Frontier) says what is open: whole states and pairs.
 
 use sanderling_checkpoint::Problem;
-use sanderling_store::PackedStore;
 use sanderling_store::pairs::{Effort, PairStore};
+use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, Extremes};
 
 use super::super::frontier::Frontier;
@@ -107,7 +107,9 @@ fn restore<S: Extremes + Adaptive, T: AppendOnly>(
     let saved = &resumed.content.search;
     let positions = |shard| store.positions_in(shard);
     let frontier = Frontier::of_borders(closed, end, positions);
-    let root = id_at(saved.root, positions);
+    // Of several processes, the initial state belongs to one.
+    let elsewhere = resumed.content.share.as_ref().map(|_| StateId::new(0, 0));
+    let root = id_at(saved.root, positions).or(elsewhere);
     let is_whole = store.len() as u64 == saved.states;
     let (Some(frontier), Some(root), true) = (frontier, root, is_whole) else {
         return Err(resumed.contradiction("its states are not as many as it says"));

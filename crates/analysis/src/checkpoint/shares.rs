@@ -1,0 +1,252 @@
+//! Checkpoints of several processes. Each writes its share into a folder of its own, and a checkpoint is good where every process has its share of it.
+//!
+//! All decide together when to write, and never before every one has written its share of the last checkpoint. A folder keeps the last two, so that
+//! there is one of which all have shares whenever a process or a machine ends. Shares of the same checkpoint have the same [point](Point), which no
+//! others have: the run is in it, as two runs may go on from the same checkpoint in different ways.
+//!
+//! Before anybody writes, all tell of which points they have shares. So all choose the same one, or all hear what is wrong.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sanderling_checkpoint::{Folder, Manifest, Problem, Which};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::content::{Point, SavedCommon, SavedShare};
+use super::{Checkpoints, content_of};
+use crate::peers::{Lost, Peers, tell};
+
+/// Whose share is written, and the last point of which it was.
+#[derive(Debug)]
+pub(crate) struct Of {
+    processes: usize,
+    own: usize,
+    last: Point,
+}
+
+impl Of {
+    /// The share of the next checkpoint.
+    pub(super) fn next(&mut self, common: SavedCommon) -> SavedShare {
+        self.last.number += 1;
+        SavedShare { processes: self.processes, own: self.own, point: self.last, common }
+    }
+}
+
+/// A problem, as other processes hear of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Said {
+    what: String,
+    help: String,
+}
+
+impl Said {
+    pub(crate) fn of(problem: &Problem) -> Self {
+        Self { what: problem.to_string(), help: problem.help().to_owned() }
+    }
+
+    /// The problem of the first process that has one, unless this process has one itself.
+    pub(crate) fn first(said: &[Option<Self>], own: Option<Problem>) -> Option<Problem> {
+        let elsewhere = said.iter().enumerate().find_map(|(process, said)| Some((process, said.clone()?)));
+        own.or_else(|| {
+            elsewhere.map(|(process, Self { what, help })| Problem::Elsewhere { process, what, help })
+        })
+    }
+}
+
+/// What a process tells of its folder before anybody writes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Offer {
+    /// A number for the run; that of the first process counts.
+    run: u64,
+    /// Of which points it has shares, the newest last.
+    points: Vec<Point>,
+    /// What is wrong with other shares.
+    damage: Vec<String>,
+    /// Whether its folder was not there before.
+    is_new: bool,
+    problem: Option<Said>,
+}
+
+/// The folder of a process, and what is in it.
+struct Own {
+    folder: Folder,
+    shares: Vec<(Point, Manifest)>,
+    damage: Vec<Problem>,
+    is_new: bool,
+}
+
+impl Own {
+    fn of(directory: &Path, which: Option<Which>, peers: &dyn Peers) -> Result<Self, Problem> {
+        let wrong = |what: String| Problem::Shares { path: directory.to_owned(), what };
+        if Folder::look(directory).has_checkpoint() {
+            return Err(wrong("the folder has a checkpoint of a search by one process".into()));
+        }
+        let other = shares_in(directory)
+            .into_iter()
+            .find(|(process, path)| *process >= peers.processes() && Folder::look(path).has_checkpoint());
+        if let Some((process, _)) = other {
+            let now = peers.processes();
+            return Err(wrong(format!(
+                "the folder has a share of process {process}, counted from 0, and now there are {now} processes"
+            )));
+        }
+        let path = share_of(directory, peers.own());
+        let is_new = !path.exists();
+        let folder = if which.is_some() && !is_new { Folder::open(&path)? } else { Folder::create(&path)? };
+        let (manifests, damage) = if which.is_some() { folder.manifests()? } else { Default::default() };
+        let mut shares = Vec::new();
+        for manifest in manifests {
+            let share = content_of(folder.path(), &manifest)?.share;
+            let wrong = |what: String| Problem::Shares {
+                path: folder.path().to_owned(),
+                what: format!("checkpoint {} is {what}", manifest.number),
+            };
+            let share = share.ok_or_else(|| wrong("one of a search by one process".into()))?;
+            if share.processes != peers.processes() {
+                let (before, now) = (share.processes, peers.processes());
+                return Err(wrong(format!("one of {before} processes, and now there are {now}")));
+            }
+            if share.own != peers.own() {
+                return Err(wrong(format!(
+                    "the share of process {}, and this is process {}",
+                    share.own,
+                    peers.own()
+                )));
+            }
+            shares.push((share.point, manifest));
+        }
+        Ok(Self { folder, shares, damage, is_new })
+    }
+}
+
+impl Checkpoints {
+    /// The checkpoints of a search by several processes, each of which calls this, and writes its share into a folder of its own in this directory. The search goes on from the newest
+    /// checkpoint of which all have shares, or the one before it; it begins where it is not to go on, or there is no checkpoint yet.
+    ///
+    /// # Errors
+    /// Where a process is lost. Within: where the folder of one cannot be used, has shares of another number of processes, or there is no checkpoint of which all
+    /// have shares; all processes hear it.
+    pub fn together(
+        directory: &Path,
+        which: Option<Which>,
+        (every, caller): (Duration, Value),
+        peers: &mut dyn Peers,
+    ) -> Result<Result<Self, Problem>, Lost> {
+        let own = Own::of(directory, which, &*peers);
+        let offers = tell(peers, &offer(&own))?;
+        let begun = own.and_then(|own| start(own, chosen(&offers, which, directory)?, (every, caller)));
+        let said = tell(peers, &begun.as_ref().err().map(Said::of))?;
+        let (begun, problem) = match begun {
+            Ok(begun) => (Some(begun), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let problem = Said::first(&said, problem);
+        Ok(match (begun, problem) {
+            (Some(begun), None) => {
+                let (processes, own, run) = (peers.processes(), peers.own(), offers[0].run);
+                let mut saver = begun.lock();
+                let number = saver.resumed.as_ref().and_then(|resumed| resumed.content.share.as_ref());
+                let number = number.map_or(0, |share| share.point.number);
+                saver.share = Some(Of { processes, own, last: Point { run, number } });
+                drop(saver);
+                Ok(begun)
+            }
+            (_, problem) => Err(problem.expect("who has not begun has a problem")),
+        })
+    }
+}
+
+fn offer(own: &Result<Own, Problem>) -> Offer {
+    // Of two runs with the same number, checkpoints might be taken for each other's.
+    let run = RandomState::new().build_hasher().finish();
+    match own {
+        Ok(Own { shares, damage, is_new, .. }) => {
+            let points = shares.iter().map(|(point, _)| *point).collect();
+            let damage = damage.iter().map(ToString::to_string).collect();
+            Offer { run, points, damage, is_new: *is_new, problem: None }
+        }
+        Err(problem) => Offer {
+            run,
+            points: Vec::new(),
+            damage: Vec::new(),
+            is_new: false,
+            problem: Some(Said::of(problem)),
+        },
+    }
+}
+
+/// From which point all go on, by what all have told; none where they begin.
+fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<Point>, Problem> {
+    let said: Vec<_> = offers.iter().map(|offer| offer.problem.clone()).collect();
+    if let Some(problem) = Said::first(&said, None) {
+        return Err(problem);
+    }
+    let Some(which) = which else { return Ok(None) };
+    let is_common = |point: &&Point| offers.iter().all(|offer| offer.points.contains(point));
+    let mut common = offers[0].points.iter().filter(is_common).rev();
+    let point = match which {
+        Which::Newest => common.next(),
+        Which::Earlier => common.nth(1),
+    };
+    // Where the first checkpoint was not written by all before the end, it never was one. Where a folder is gone, it was.
+    let is_first = |point: &Point| point.number == 1;
+    let never_was =
+        |offer: &Offer| !offer.is_new && offer.damage.is_empty() && offer.points.iter().all(is_first);
+    let has_none = |offer: &Offer| offer.damage.is_empty() && offer.points.is_empty();
+    match point {
+        Some(&point) => Ok(Some(point)),
+        None if which == Which::Newest && (offers.iter().all(has_none) || offers.iter().all(never_was)) => {
+            Ok(None)
+        }
+        None => Err(Problem::Shares { path: path.to_owned(), what: told(offers, which) }),
+    }
+}
+
+/// Why there is no checkpoint that all have.
+fn told(offers: &[Offer], which: Which) -> String {
+    let has = |(process, offer): (usize, &Offer)| {
+        let numbers: Vec<String> = offer.points.iter().map(|point| point.number.to_string()).collect();
+        let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(" and ") };
+        let damage = offer.damage.iter().map(|damage| format!(" ({damage})")).collect::<String>();
+        format!("process {process} has {numbers}{damage}")
+    };
+    let all: Vec<String> = offers.iter().enumerate().map(has).collect();
+    let earlier = if which == Which::Earlier { "earlier " } else { "" };
+    format!("there is no {earlier}checkpoint of which all processes have their shares: {}", all.join("; "))
+}
+
+fn start(
+    Own { folder, shares, .. }: Own,
+    point: Option<Point>,
+    (every, caller): (Duration, Value),
+) -> Result<Checkpoints, Problem> {
+    let Some(point) = point else { return Checkpoints::begin(folder, every, caller) };
+    let share = shares.into_iter().find(|(of, _)| *of == point);
+    let (_, manifest) = share.ok_or_else(|| Problem::Nothing(folder.path().to_owned()))?;
+    Checkpoints::resume(folder, manifest, every)
+}
+
+/// The folder of a process, in that of all.
+#[must_use]
+pub fn share_of(directory: &Path, process: usize) -> PathBuf {
+    directory.join(format!("{NAME}{process}"))
+}
+
+/// The folders of processes that are there, by process.
+#[must_use]
+pub fn shares_in(directory: &Path) -> Vec<(usize, PathBuf)> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let number = |name: &str| name.strip_prefix(NAME)?.parse().ok();
+    let mut shares: Vec<(usize, PathBuf)> = entries
+        .filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path())))
+        .filter(|(_, path)| path.is_dir())
+        .collect();
+    shares.sort_unstable();
+    shares
+}
+
+/// How the names of their folders begin.
+const NAME: &str = "process-";

@@ -1,0 +1,409 @@
+//! Checkpoints of several processes: each writes its [share](crate::checkpoint::shares), of what it remembers and has counted, with what all know.
+//!
+//! In each step all tell whether it is time for a checkpoint, and whether their share of the last one is written. So all write in the same step, and never
+//! before all have written the last one. Where one cannot write any more, there are no more checkpoints, and the last common one stays. At the end, if the search can go on from
+//! there, all write once more, and wait until it is written. Shares have the logs of a search by one process.
+//!
+//! What has been put in when a step ends early is no matter: the block that led there is still open, and leads there again.
+
+use std::ops::{ControlFlow, Range};
+
+use sanderling_checkpoint::Problem;
+use sanderling_store::hash::SHARDS;
+use sanderling_store::hash::hash;
+use sanderling_system::{Adaptive, Extremes};
+use serde::{Deserialize, Serialize};
+
+use super::super::packed::PackedLevels;
+use super::super::saving::Resumable;
+use super::super::tree::TreeLevels;
+use super::message::{Standing as Told, tell};
+use super::ownership::{bucket, owned};
+use super::packed::PackedPart;
+use super::part::Part;
+use super::paths::Target;
+use super::tree::TreePart;
+use super::{Partition, initial};
+use crate::checkpoint::content::{SavedCommon, Standing};
+use crate::checkpoint::log::{BYTES_AT_A_TIME, Log, entries};
+use crate::checkpoint::round::Round;
+use crate::checkpoint::shares::Said;
+use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
+use crate::driver::search::Search;
+use crate::limits::StopReason;
+use crate::peers::{Lost, Peers};
+
+/// A part that a process can come back to.
+pub(super) trait Restorable<S: Extremes + Adaptive>: Part<S> {
+    /// How much of it is in the logs.
+    type Logged: Default;
+
+    /// How many bytes are not, about.
+    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize;
+
+    /// Hands over what is new, as many bytes as may be.
+    fn log(
+        &self,
+        search: &mut Search<'_, S, Self::Store>,
+        logged: &mut Self::Logged,
+        log: Log<'_>,
+    ) -> Result<(), StopReason>;
+
+    /// Where it stands.
+    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing;
+
+    /// Fills the store, and answers where the part stands that owns these buckets. The system is that of the checkpoint.
+    fn restore(
+        search: &mut Search<'_, S, Self::Store>,
+        own: Range<usize>,
+        resumed: &Resumed,
+    ) -> Result<(Self, Self::Logged), Problem>;
+}
+
+/// The log of where levels start, by shard.
+const STARTS: &str = "starts";
+
+const BYTES_OF_START: usize = SHARDS * size_of::<u32>();
+
+/// How much is logged of the states, and of where levels start.
+#[derive(Default)]
+pub(super) struct LoggedPart<L> {
+    states: L,
+    starts: usize,
+}
+
+impl<S: Extremes + Adaptive + Send> Restorable<S> for PackedPart {
+    type Logged = LoggedPart<<PackedLevels as Resumable<S>>::Logged>;
+
+    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize {
+        let starts = self.starts.len().saturating_sub(logged.starts) * BYTES_OF_START;
+        <PackedLevels as Resumable<S>>::unlogged(search, &logged.states) + starts
+    }
+
+    fn log(
+        &self,
+        search: &mut Search<'_, S, Self::Store>,
+        logged: &mut Self::Logged,
+        mut log: Log<'_>,
+    ) -> Result<(), StopReason> {
+        if logged.states.relaxations != Some(search.relaxations.count) {
+            // The logs begin anew.
+            logged.starts = 0;
+        }
+        PackedLevels::log(search, &mut logged.states, log.again())?;
+        let starts = (logged.starts, self.starts.len());
+        logged.starts = log.entries((STARTS, 0), starts, BYTES_OF_START, |levels, block| {
+            let starts = self.starts[levels].iter().flat_map(|start| start.iter());
+            block.extend(starts.flat_map(|start| start.to_le_bytes()));
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing {
+        self.levels.standing(search)
+    }
+
+    fn restore(
+        search: &mut Search<'_, S, Self::Store>,
+        own: Range<usize>,
+        resumed: &Resumed,
+    ) -> Result<(Self, Self::Logged), Problem> {
+        let (levels, states) = <PackedLevels as Resumable<S>>::restore(search, resumed)?;
+        let wrong = || resumed.contradiction("its levels are not where it says");
+        let (mut blocks, mut starts) = (resumed.blocks(STARTS)?, Vec::new());
+        while let Some(block) = blocks.next_block()? {
+            let (_, _, bytes) = entries(block, BYTES_OF_START).ok_or_else(wrong)?;
+            let numbers =
+                |bytes: &[u8]| bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+            starts.extend(bytes.chunks_exact(BYTES_OF_START).map(numbers));
+        }
+        let (_, end) = levels.frontier.borders();
+        let are_in_order =
+            |starts: &[Box<[u32]>]| starts[0].iter().zip(&starts[1]).all(|(one, next)| one <= next);
+        let end: Box<[u32]> = end.iter().map(|&end| end as u32).collect();
+        let are_levels = starts.len() >= resumed.content.search.levels.len()
+            && starts.windows(2).all(are_in_order)
+            && starts.last().is_none_or(|last| are_in_order(&[last.clone(), end]));
+        if !are_levels {
+            return Err(wrong());
+        }
+        let logged = LoggedPart { states, starts: starts.len() };
+        Ok((Self { levels, own, starts }, logged))
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Restorable<S> for TreePart {
+    type Logged = <TreeLevels as Resumable<S>>::Logged;
+
+    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize {
+        <TreeLevels as Resumable<S>>::unlogged(search, logged)
+    }
+
+    fn log(
+        &self,
+        search: &mut Search<'_, S, Self::Store>,
+        logged: &mut Self::Logged,
+        log: Log<'_>,
+    ) -> Result<(), StopReason> {
+        TreeLevels::log(search, logged, log)
+    }
+
+    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing {
+        self.levels.standing(search)
+    }
+
+    fn restore(
+        search: &mut Search<'_, S, Self::Store>,
+        own: Range<usize>,
+        resumed: &Resumed,
+    ) -> Result<(Self, Self::Logged), Problem> {
+        let (levels, logged) = <TreeLevels as Resumable<S>>::restore(search, resumed)?;
+        if levels.starts.len() <= resumed.content.search.levels.len() {
+            return Err(resumed.contradiction("its levels are not where it says"));
+        }
+        Ok((Self { levels, own }, logged))
+    }
+}
+
+/// The checkpoints of a process.
+pub(super) struct Saving<'a, L> {
+    checkpoints: Option<&'a Checkpoints>,
+    logged: L,
+    /// Whether this process has its share of every checkpoint so far.
+    is_whole: bool,
+    /// What is to be gone on from, or why that cannot be, until all have told.
+    resumed: Option<Result<GoingOn, Problem>>,
+}
+
+/// Where all go on.
+struct GoingOn {
+    is_over: bool,
+    is_decided: bool,
+}
+
+/// Whether a process can write its share now, and whether it is time for it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Readiness {
+    is_ready: bool,
+    is_due: bool,
+}
+
+/// What a process has restored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Restoration {
+    refusal: Option<Said>,
+    states: u64,
+    /// Why the search ends where it is.
+    stop: Option<StopReason>,
+}
+
+/// Whether a process can write its share when the search ends, and why it has not written the last one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Ending {
+    is_ready: bool,
+    problem: Option<Said>,
+}
+
+/// A process between two steps, as its checkpoints see it.
+struct OfPart<'r, 's, S: Extremes + Adaptive, P: Restorable<S>> {
+    search: &'r mut Search<'s, S, P::Store>,
+    part: &'r P,
+    logged: &'r mut P::Logged,
+    is_over: bool,
+    common: SavedCommon,
+}
+
+impl<S: Extremes + Adaptive, P: Restorable<S>> Round for OfPart<'_, '_, S, P> {
+    fn unlogged(&mut self) -> usize {
+        self.part.unlogged(self.search, self.logged)
+    }
+
+    fn log(&mut self, log: Log<'_>) -> Result<(), StopReason> {
+        self.part.log(self.search, self.logged, log)
+    }
+
+    fn commit(&mut self, checkpoints: &mut Saver) {
+        self.search.raise_gathered();
+        let (search, standing) = (self.search.saved(self.is_over), self.part.standing(self.search));
+        checkpoints.commit_share(search, standing, self.common.clone());
+    }
+}
+
+/// Where a process begins or goes on.
+pub(super) struct Start<'a, P, L> {
+    pub(super) part: P,
+    pub(super) saving: Saving<'a, L>,
+    /// What all know, where they go on.
+    pub(super) common: Option<SavedCommon>,
+}
+
+/// At the initial state, or from where the search goes on, if it can.
+pub(super) fn start<'a, S: Extremes + Adaptive + Send, P: Restorable<S>>(
+    search: &mut Search<'a, S, P::Store>,
+    peers: &dyn Peers,
+) -> Start<'a, P, P::Logged> {
+    let checkpoints = search.checkpoints;
+    let saving = |logged, resumed| Saving { checkpoints, logged, is_whole: true, resumed };
+    let resumed = checkpoints.and_then(|checkpoints| checkpoints.lock().take_resumed());
+    let restored = resumed.map(|resumed| restored::<S, P>(search, peers, &resumed));
+    match restored {
+        Some(Ok((part, logged, common, is_over))) => {
+            let going_on = GoingOn { is_over, is_decided: common.is_decided };
+            Start { part, saving: saving(logged, Some(Ok(going_on))), common: Some(common) }
+        }
+        Some(Err(problem)) => {
+            let saving = saving(P::Logged::default(), Some(Err(problem)));
+            Start { part: Partition::<S, P>::begin(search, peers), saving, common: None }
+        }
+        None => {
+            let part = Partition::<S, P>::begin(search, peers);
+            Start { part, saving: saving(P::Logged::default(), None), common: None }
+        }
+    }
+}
+
+/// A part, how much of it is logged, what all know, and whether there is nothing left to do.
+type Restored<P, L> = (P, L, SavedCommon, bool);
+
+fn restored<S: Extremes + Adaptive + Send, P: Restorable<S>>(
+    search: &mut Search<'_, S, P::Store>,
+    peers: &dyn Peers,
+    resumed: &Resumed,
+) -> Result<Restored<P, P::Logged>, Problem> {
+    let saved = &resumed.content.search;
+    let share = resumed.content.share.as_ref();
+    let common = share.map(|share| share.common.clone());
+    let common = common.ok_or_else(|| resumed.contradiction("it is of a search by one process"))?;
+    if !search.restore_system(saved) {
+        return Err(resumed.contradiction("its states are not those of this net"));
+    }
+    let own = owned(peers.own(), peers.processes());
+    if !own.contains(&bucket(hash(&initial(&search.system)))) {
+        search.tally.checks.begin_elsewhere();
+    }
+    let (part, logged) = P::restore(search, own, resumed)?;
+    let goals = search.observation.goals.len();
+    let is_known = |&(goal, (level, process, _)): &(usize, (usize, usize, u64))| {
+        goal < goals && level <= saved.levels.len() && process < peers.processes()
+    };
+    if !search.restore(saved) || !common.met.iter().all(is_known) {
+        return Err(resumed.contradiction("what it counts is not what this search counts"));
+    }
+    Ok((part, logged, common, saved.is_over))
+}
+
+impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P> {
+    /// Where all go on from a checkpoint, sees that each can, and whether there is anything left to do. Answers nothing where one cannot.
+    pub(super) fn go_on(&mut self) -> Result<Option<ControlFlow<()>>, Lost> {
+        let Some(resumed) = self.saving.resumed.take() else { return Ok(Some(ControlFlow::Continue(()))) };
+        let (going_on, problem) = match resumed {
+            Ok(going_on) => (Some(going_on), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let cancelled = self.search.control.is_cancelled().then_some(StopReason::Cancelled);
+        let own = Restoration {
+            refusal: problem.as_ref().map(Said::of),
+            states: self.search.visits(),
+            stop: cancelled.or(self.search.clock.exceeded(0, self.search.bytes())),
+        };
+        let all = tell(self.peers, &own)?;
+        let refusals: Vec<_> = all.iter().map(|one| one.refusal.clone()).collect();
+        let Some(GoingOn { is_over, is_decided }) = going_on.filter(|_| refusals.iter().all(Option::is_none))
+        else {
+            let problem = Said::first(&refusals, problem);
+            if let Some(checkpoints) = self.saving.checkpoints.take() {
+                problem.iter().for_each(|problem| checkpoints.lock().fail(problem.clone()));
+            }
+            self.search.stop = Some(StopReason::DiskFailed);
+            return Ok(None);
+        };
+        self.totals.states = all.iter().map(|one| one.states).sum();
+        let has_states = self.search.options.limits.states.is_some_and(|limit| self.totals.states >= limit);
+        let told = || all.iter().find_map(|one| one.stop);
+        self.is_over = is_over && !is_decided;
+        self.search.stop = match is_over {
+            true => is_decided.then_some(StopReason::Decided),
+            false => told().or(has_states.then_some(StopReason::States)),
+        };
+        let is_at_end = is_over || self.search.stop.is_some();
+        Ok(Some(if is_at_end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }))
+    }
+
+    /// Whether this process can write its share in this step.
+    pub(super) fn readiness(&self) -> Readiness {
+        let Some(checkpoints) = self.saving.checkpoints else { return Readiness::default() };
+        let checkpoints = checkpoints.lock();
+        let is_near = || self.part.unlogged(&self.search, &self.saving.logged) <= BYTES_AT_A_TIME;
+        let is_ready = self.saving.is_whole
+            && self.trouble.is_none()
+            && !checkpoints.has_failed()
+            && !checkpoints.is_behind()
+            && is_near();
+        Readiness { is_ready, is_due: is_ready && checkpoints.is_due() }
+    }
+
+    /// After a step: all write their shares, if all can and it is time; otherwise some of the store goes to the logs.
+    pub(super) fn save(&mut self, standings: &[Told]) {
+        let Some(checkpoints) = self.saving.checkpoints else { return };
+        let are_ready = standings.iter().all(|one| one.saving.is_ready);
+        let is_due = are_ready && standings.iter().any(|one| one.saving.is_due);
+        if !is_due {
+            let handed_over = checkpoints.between(&mut self.round(false));
+            self.trouble = self.trouble.or(handed_over.err());
+        } else if self.has_all {
+            self.write(checkpoints);
+        } else {
+            self.saving.is_whole = false;
+        }
+    }
+
+    /// When the search is over: all write their shares, if it can go on from there and all can.
+    pub(super) fn save_at_end(&mut self) -> Result<(), Lost> {
+        let Some(checkpoints) = self.saving.checkpoints else { return Ok(()) };
+        let own = self.ending(checkpoints);
+        let all = tell(self.peers, &own)?;
+        if all.iter().all(|one| one.is_ready) {
+            self.write(checkpoints);
+        }
+        let own = self.ending(checkpoints);
+        let all = tell(self.peers, &own)?;
+        let problems: Vec<_> = all.into_iter().map(|one| one.problem).collect();
+        if let Some(problem) = Said::first(&problems, None) {
+            checkpoints.lock().note_elsewhere(problem);
+        }
+        Ok(())
+    }
+
+    /// How it is with the last checkpoint, once it is written.
+    fn ending(&self, checkpoints: &Checkpoints) -> Ending {
+        let checkpoints = checkpoints.lock();
+        checkpoints.wait();
+        let problem = checkpoints.problem_of_writing();
+        let is_whole = self.saving.is_whole && self.has_all && can_go_on(self.search.stop);
+        Ending { is_ready: is_whole && problem.is_none(), problem: problem.as_ref().map(Said::of) }
+    }
+
+    /// Writes the share of this process. Where a state cannot be read, it has none, and there are no more checkpoints.
+    fn write(&mut self, checkpoints: &Checkpoints) {
+        let is_decided = self.search.stop == Some(StopReason::Decided);
+        let is_over = is_decided || self.is_over && self.search.stop.is_none();
+        if let Err(reason) = checkpoints.share(&mut self.round(is_over)) {
+            self.saving.is_whole = false;
+            self.trouble = self.trouble.or(Some(reason));
+        }
+    }
+
+    fn round(&mut self, is_over: bool) -> OfPart<'_, 'a, S, P> {
+        let met =
+            |&(goal, Target { level, process, number }): &(usize, Target)| (goal, (level, process, number));
+        let common = SavedCommon {
+            is_level_over: self.is_level_over,
+            is_decided: self.search.stop == Some(StopReason::Decided),
+            met: self.met.iter().map(met).collect(),
+            looked_at: self.looked_at,
+        };
+        let Self { search, part, saving, .. } = self;
+        OfPart { search, part, logged: &mut saving.logged, is_over, common }
+    }
+}

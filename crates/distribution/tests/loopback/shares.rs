@@ -1,0 +1,204 @@
+//! Shares that are gone, cut, of another checkpoint or of another number of processes: an older checkpoint is taken that all have, or all are refused and told why.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sanderling::{Checkpointing, Control, Request, StoreChoice, WhichCheckpoint, analyse};
+use sanderling_net::Net;
+use sanderling_report::{Reason, Report};
+use tempfile::TempDir;
+
+use crate::interrupted::{NEVER, ended, lamps, run, text};
+use crate::is_as_of_one;
+
+/// A search by two processes that a limit has ended after some checkpoints.
+struct Begun {
+    net: Net,
+    request: Request,
+    plain: Report,
+    folder: TempDir,
+}
+
+impl Begun {
+    fn over(store: StoreChoice) -> Self {
+        let (net, request, plain) = lamps();
+        let request = Request { store: Some(store), ..request };
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let mut begun = Self { net, request, plain, folder };
+        begun.to(200, None);
+        begun
+    }
+
+    /// Searches on to so many states.
+    fn to(&mut self, states: u64, resume: Option<WhichCheckpoint>) {
+        let mut request = self.request.clone();
+        request.limits.states = Some(states);
+        let how = (self.folder.path(), resume, Duration::ZERO);
+        for report in ended(run(&self.net, &request, how, 2, NEVER)) {
+            assert_eq!(report.reason, Some(Reason::StateLimit));
+        }
+    }
+
+    fn share(&self, process: usize) -> PathBuf {
+        self.folder.path().join(format!("process-{process}"))
+    }
+
+    /// Goes on in so many processes: to the right end, or to what each says why not.
+    fn goes_on(&self, processes: usize, which: WhichCheckpoint) -> Result<(), Vec<String>> {
+        let how = (self.folder.path(), Some(which), Duration::ZERO);
+        let all = run(&self.net, &self.request, how, processes, NEVER);
+        if all.iter().all(Result::is_ok) {
+            ended(all).iter().for_each(|report| is_as_of_one(report, &self.plain, processes));
+            return Ok(());
+        }
+        Err(all.into_iter().map(|one| text(&one.expect_err("all are refused together"))).collect())
+    }
+
+    fn refused(&self, processes: usize, parts: &[&str]) {
+        let told = self.goes_on(processes, WhichCheckpoint::Newest).expect_err("it cannot go on");
+        for part in parts {
+            assert!(told.iter().all(|text| text.contains(part)), "{part}: {told:?}");
+        }
+    }
+}
+
+/// The manifests of a share, the newest last.
+fn manifests(share: &Path) -> Vec<PathBuf> {
+    let number = |path: &PathBuf| {
+        path.file_name()?.to_str()?.strip_prefix("checkpoint-")?.strip_suffix(".json")?.parse::<u64>().ok()
+    };
+    let entries = fs::read_dir(share).expect("it is a folder").map(|entry| entry.expect("a file").path());
+    let mut found: Vec<(u64, PathBuf)> = entries.filter_map(|path| Some((number(&path)?, path))).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn logs(share: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(share).expect("it is a folder").map(|entry| entry.expect("a file").path());
+    entries.filter(|path| path.extension().is_some_and(|end| end == "log")).collect()
+}
+
+const STORES: [StoreChoice; 2] = [StoreChoice::Packed, StoreChoice::Tree];
+
+fn changed(path: &Path, at: impl Fn(usize) -> usize) {
+    let mut bytes = fs::read(path).expect("it is there");
+    let at = at(bytes.len());
+    bytes[at] ^= 4;
+    fs::write(path, bytes).expect("it can be written");
+}
+
+#[test]
+fn where_one_has_not_written_the_last_one_that_before_is_taken() {
+    for store in STORES {
+        for process in [0, 1] {
+            let begun = Begun::over(store);
+            let newest = manifests(&begun.share(process)).pop().expect("there are two");
+            fs::remove_file(newest).expect("it is there");
+            assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+        }
+        let begun = Begun::over(store);
+        changed(&manifests(&begun.share(1))[1], |length| length / 2);
+        assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+        let begun = Begun::over(store);
+        assert_eq!(begun.goes_on(2, WhichCheckpoint::Earlier), Ok(()));
+    }
+}
+
+#[test]
+fn a_share_that_is_gone_is_missed_by_all() {
+    let begun = Begun::over(StoreChoice::Packed);
+    for manifest in manifests(&begun.share(1)) {
+        fs::remove_file(manifest).expect("it is there");
+    }
+    begun.refused(2, &["no checkpoint of which all processes have their shares", "process 1 has none"]);
+    fs::remove_dir_all(begun.share(1)).expect("it is there");
+    begun.refused(2, &["no checkpoint of which all processes have their shares", "process 1 has none"]);
+}
+
+#[test]
+fn a_share_that_is_cut_does_not_count() {
+    for store in STORES {
+        let begun = Begun::over(store);
+        for log in logs(&begun.share(0)) {
+            fs::write(log, []).expect("it can be written");
+        }
+        begun.refused(2, &["process 0 has none", "it is shorter than"]);
+    }
+}
+
+/// What is only found while states are read is told to all, too.
+#[test]
+fn a_share_that_is_damaged_is_refused_by_all() {
+    for store in STORES {
+        let begun = Begun::over(store);
+        let name = if store == StoreChoice::Tree { "keys" } else { "states" };
+        let logs = logs(&begun.share(1));
+        let is_it =
+            |path: &&PathBuf| path.file_name().is_some_and(|of| of.to_string_lossy().starts_with(name));
+        changed(logs.iter().find(is_it).expect("there is one"), |_| 20);
+        begun.refused(2, &["process-1", name, "the file is damaged", "`--earlier`"]);
+    }
+}
+
+#[test]
+fn another_number_of_processes_is_refused() {
+    let begun = Begun::over(StoreChoice::Packed);
+    begun.refused(3, &["2 processes, and now there are 3", "as many processes as before"]);
+    begun.refused(1, &["share of process 1", "now there are 1"]);
+    let checkpoint = Checkpointing {
+        resume: Some(WhichCheckpoint::Newest),
+        ..Checkpointing::in_directory(begun.folder.path().to_owned())
+    };
+    let alone = Request { checkpoint: Some(checkpoint), ..begun.request.clone() };
+    let refused = analyse(&begun.net, &alone, &Control::default()).expect_err("it is one process");
+    assert!(text(&refused).contains("checkpoints of several processes"), "{}", text(&refused));
+    assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+}
+
+#[test]
+fn another_process_s_share_is_refused() {
+    let begun = Begun::over(StoreChoice::Packed);
+    let aside = begun.folder.path().join("aside");
+    fs::rename(begun.share(0), &aside).expect("it is there");
+    fs::rename(begun.share(1), begun.share(0)).expect("it is there");
+    fs::rename(aside, begun.share(1)).expect("it is there");
+    begun.refused(2, &["is the share of process"]);
+}
+
+/// Two runs that go on from the same checkpoint count alike, but their shares do not fit together.
+#[test]
+fn shares_of_two_runs_are_not_taken_for_one_checkpoint() {
+    let mut begun = Begun::over(StoreChoice::Packed);
+    let copy = tempfile::tempdir().expect("there is room for a folder");
+    for of in 0..2 {
+        copied(&begun.share(of), &copy.path().join(format!("process-{of}")));
+    }
+    begun.to(300, Some(WhichCheckpoint::Newest));
+    let first = begun.share(1);
+    let mut other = Begun { folder: copy, ..Begun::over(StoreChoice::Packed) };
+    other.to(300, Some(WhichCheckpoint::Newest));
+    fs::remove_dir_all(other.share(1)).expect("it is there");
+    copied(&first, &other.share(1));
+    other.refused(2, &["no checkpoint of which all processes have their shares"]);
+}
+
+fn copied(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("there is room");
+    for entry in fs::read_dir(from).expect("it is a folder") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), to.join(entry.file_name())).expect("there is room");
+    }
+}
+
+#[test]
+fn a_folder_that_is_in_use_or_has_a_checkpoint_is_refused_by_all() {
+    let begun = Begun::over(StoreChoice::Packed);
+    let how = (begun.folder.path(), None, Duration::ZERO);
+    for told in run(&begun.net, &begun.request, how, 2, NEVER) {
+        let told = text(&told.expect_err("there is a checkpoint"));
+        assert!(told.contains("the folder has a checkpoint already"), "{told}");
+    }
+    let _lock = sanderling_checkpoint::Folder::open(&begun.share(1)).expect("nobody is there");
+    begun.refused(2, &["process-1", "another process is at work"]);
+}
