@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use std::mem::MaybeUninit;
+
 use crate::StateId;
 use crate::prefetch::prefetch_spare;
 
@@ -39,7 +41,7 @@ impl Records {
         let spare = &mut self.0.spare_capacity_mut()[..1 + state.len()];
         spare[0].write(header(pred, hash));
         for (spare, word) in spare[1..].iter_mut().zip(state) {
-            spare.write(*word);
+            write(spare, *word);
         }
         // SAFETY:
         // * the capacity is at least the new length, or there would be no such spare words;
@@ -76,6 +78,20 @@ impl Records {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<u64>()
+    }
+}
+
+/// Writes a word of a record.
+///
+/// PERF: in WebAssembly never as a part of a copy, since that is a call of the host there.
+#[inline(always)]
+fn write(spare: &mut MaybeUninit<u64>, word: u64) {
+    #[cfg(not(target_family = "wasm"))]
+    spare.write(word);
+    #[cfg(target_family = "wasm")]
+    // SAFETY: the address is that of a word that is borrowed for writing.
+    unsafe {
+        spare.as_mut_ptr().write_volatile(word);
     }
 }
 
