@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sanderling_analysis::Checkpoints;
+use sanderling_analysis::{Checkpoints, HAS_FILES};
 use sanderling_checkpoint::{Folder, Problem, Which};
 use sanderling_net::{Diagnostic, Diagnostics, Net, json};
 use sanderling_report::Checkpoint;
@@ -45,6 +45,9 @@ impl Checkpointing {
     /// # Errors
     /// Where the folder cannot be used, or has checkpoints of something else.
     fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
+        if !HAS_FILES {
+            return Err(Diagnostic::error("checkpoints, where there are no files").into());
+        }
         let begun = |folder: Folder| {
             let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
             let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));

@@ -67,8 +67,10 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
         let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
         // Not what the store has taken: that may depend on the number of threads.
         let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
-        let affordable = share.max(BATCH_BYTES.size()).min(search.bytes_to_limit()) / bytes_of_record;
-        (affordable as u64).min(BATCH_SUCCESSORS.number())
+        let wanted = share.max(BATCH_BYTES.size()) / bytes_of_record;
+        // All of them may be new: then they are in memory as records and in the store.
+        let affordable = search.bytes_to_limit() / (bytes_of_record + search.store.bytes_per_state());
+        (wanted.min(affordable) as u64).min(BATCH_SUCCESSORS.number())
     }
 
     fn take(&mut self, _: &mut Search<'_, S, PackedStore>, states: usize) -> Result<Vec<Piece>, StopReason> {
@@ -172,7 +174,7 @@ pub(super) fn insert_all<O: super::Outbox, const W: usize>(
         look_ahead::<W>(store, &workers.outboxes.iter().map(&of));
     }
     let insert = |index: usize, shard: &mut Shard, outboxes: &[O]| {
-        let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(of(outbox).records(index)));
+        let has_room = outboxes.iter().all(|outbox| shard.insert_all(of(outbox).records(index)));
         if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
     };
     workers.fill(store.shards_mut(), is_much, insert)
