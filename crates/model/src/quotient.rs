@@ -42,7 +42,8 @@ impl Divisor {
             return (number / self.divisor, number % self.divisor);
         }
         let quotient = product(number, self.multiplier).1 >> self.shift;
-        (quotient, number - quotient * self.divisor)
+        // PERF: where overflows are checked, they would be by a product of 128 bits; this is at most the number.
+        (quotient, number - quotient.wrapping_mul(self.divisor))
     }
 }
 

@@ -9,16 +9,20 @@ pub fn product(a: u64, b: u64) -> (u64, u64) {
     (product as u64, (product >> 64) as u64)
 }
 
+/// The lower and the upper word of a product.
 #[cfg(target_family = "wasm")]
-pub use product_by_halves as product;
+#[must_use]
+#[inline(always)]
+pub fn product(a: u64, b: u64) -> (u64, u64) {
+    product_by_halves(a, b)
+}
 
 /// The same by multiplications of 32 bits.
 ///
 /// PERF: WebAssembly has no wider product, and a 128-bit one is a call that answers through memory.
 #[cfg(any(test, target_family = "wasm"))]
-#[must_use]
 #[inline(always)]
-pub fn product_by_halves(a: u64, b: u64) -> (u64, u64) {
+fn product_by_halves(a: u64, b: u64) -> (u64, u64) {
     let halves = |number: u64| (number >> 32, number & u64::from(u32::MAX));
     let ((high_a, low_a), (high_b, low_b)) = (halves(a), halves(b));
     // No sum leaves 64 bits: the product of two halves is at most 2^64 - 2^33 + 1.
