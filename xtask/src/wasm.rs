@@ -32,6 +32,8 @@ pub(crate) fn wasm(arguments: &Arguments) -> Result<(), String> {
     command.args(["build", "--release", "--locked", "--target", TARGET]);
     command.arg("--manifest-path").arg(workspace().join("crates/wasm/Cargo.toml"));
     command.arg("--target-dir").arg(&target);
+    // What the target's processor can do stands in the workspace's settings for cargo, which are those of the folder that it is started in.
+    command.current_dir(workspace());
     let status = command.status().map_err(|error| format!("cargo: {error}"))?;
     if !status.success() {
         return Err(format!(

@@ -74,6 +74,6 @@ pub use phases::Phases;
 pub use sanderling_store::runs::Scope;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
 pub use shorten::{Shortened, shorten};
-pub use store::{Disk, DiskStates, StoreChoice, Stored, bytes_of_state};
+pub use store::{Disk, DiskStates, HAS_FILES, StoreChoice, Stored, bytes_of_state};
 pub use walk::{Walked, random_walks};
 pub use witness::Witness;

@@ -122,7 +122,8 @@ impl Sample {
         self.last = Instant::now();
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn take(&mut self) -> i64 {
         let now = Instant::now();
         let nanos = (now - self.last).as_nanos() as i64;
@@ -132,7 +133,9 @@ impl Sample {
 }
 
 impl Timer for Sample {
-    #[inline(always)]
+    // PERF: where it is timed, but in WebAssembly once: the module has to be small.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn record(&mut self, work: Work) {
         let nanos = self.take();
         let before = std::mem::take(&mut self.done_before);

@@ -222,7 +222,9 @@ impl System for FieldModel {
     #[inline(always)]
     fn unpack<const W: usize>(&self, _: &[u64], (): &mut ()) {}
 
-    #[inline(always)]
+    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn enabled<const W: usize>(&self, state: &[u64], (): &(), events: &mut Vec<EventId>) {
         match &self.tables {
             Some(tables) => tables.enabled(&self.rules, state, events),

@@ -6,6 +6,8 @@
 //! Source: Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994. Numbers from 2^63
 //! on are rare here, and divided as usual.
 
+use sanderling_system::product;
+
 /// A number to divide by, at least 1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Divisor {
@@ -39,8 +41,9 @@ impl Divisor {
         if number >> 63 != 0 || self.divisor == 1 {
             return (number / self.divisor, number % self.divisor);
         }
-        let quotient = ((u128::from(number) * u128::from(self.multiplier)) >> 64) as u64 >> self.shift;
-        (quotient, number - quotient * self.divisor)
+        let quotient = product(number, self.multiplier).1 >> self.shift;
+        // PERF: where overflows are checked, they would be by a product of 128 bits; this is at most the number.
+        (quotient, number - quotient.wrapping_mul(self.divisor))
     }
 }
 

@@ -177,8 +177,8 @@ impl RadixCode {
     pub(crate) fn fire<const W: usize>(&self, transition: usize, code: &[u64], successor: &mut [u64]) {
         let words = word_count::<W>(self.words);
         let (code, successor) = (&code[..words], &mut successor[..words]);
-        if W > 0 {
-            let effects = &self.dense_effects[transition * W..][..W];
+        if words <= DENSE_WORDS {
+            let effects = &self.dense_effects[transition * words..][..words];
             for ((successor, word), effect) in successor.iter_mut().zip(code).zip(effects) {
                 *successor = word.wrapping_add(*effect);
             }

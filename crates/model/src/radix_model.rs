@@ -146,7 +146,9 @@ impl System for RadixModel {
         self.code.encode(&packed, state);
     }
 
-    #[inline(always)]
+    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut Vec<u64>) {
         self.code.decode::<W>(state, scratch);
     }
@@ -156,7 +158,8 @@ impl System for RadixModel {
         self.enabled_by_fields(scratch, events);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn fire<const W: usize>(
         &self,
         state: &[u64],

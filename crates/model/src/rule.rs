@@ -291,16 +291,16 @@ impl Rules {
     ) {
         let words = word_count::<W>(self.words);
         let (marking, successor) = (&marking[..words], &mut successor[..words]);
-        if W == 0 {
+        if words <= DENSE_WORDS {
+            let effects = &self.effects[transition * words..][..words];
+            for ((after, before), effect) in successor.iter_mut().zip(marking).zip(effects) {
+                *after = before.wrapping_add(*effect);
+            }
+        } else {
             successor.copy_from_slice(marking);
             for &(word, effect) in self.sparse_effects.row(transition) {
                 let word = &mut successor[word as usize];
                 *word = word.wrapping_add(effect);
-            }
-        } else {
-            let effects = &self.effects[transition * W..][..W];
-            for word in 0..W {
-                successor[word] = marking[word].wrapping_add(effects[word]);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sanderling_analysis::{Checkpoints, shares_in};
+use sanderling_analysis::{Checkpoints, HAS_FILES, shares_in};
 use sanderling_checkpoint::{Folder, Problem, Which};
 use sanderling_net::{Diagnostic, Diagnostics, Net, json};
 use sanderling_report::Checkpoint;
@@ -46,6 +46,9 @@ impl Checkpointing {
     /// # Errors
     /// Where the folder cannot be used, or has checkpoints of something else.
     fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
+        if !HAS_FILES {
+            return Err(Diagnostic::error("checkpoints, where there are no files").into());
+        }
         if let Some((process, _)) = self.shares().first() {
             let message = format!(
                 "{}: the folder has checkpoints of several processes, as that of process {process}",

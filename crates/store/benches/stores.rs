@@ -96,7 +96,7 @@ bench_store!(packed_in_batches, (PackedStore::new(2), batches()), |(store, batch
     Vec<Records>
 )| {
     for (shard, records) in store.shards_mut().iter_mut().zip(batches) {
-        assert!(shard.insert_all::<2>(records));
+        assert!(shard.insert_all(records));
     }
 });
 

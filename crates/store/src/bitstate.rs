@@ -70,8 +70,9 @@ impl Bitstate {
 
     #[inline(always)]
     fn set(&mut self, hash: u64) {
-        let bit = ((u128::from(hash) * self.bits() as u128) >> 64) as usize;
-        let (word, mask) = (&mut self.words[bit / 64], 1 << (bit % 64));
+        // More bits than a size in memory can count, where it has 32 bits itself.
+        let bit = ((u128::from(hash) * u128::from(self.bits())) >> 64) as u64;
+        let (word, mask) = (&mut self.words[(bit / 64) as usize], 1 << (bit % 64));
         self.bits_set += u64::from(*word & mask == 0);
         *word |= mask;
     }

@@ -4,6 +4,8 @@
 //! of Wang Yi's wyhash. The bits of the result are independent enough to be cut into pieces: the
 //! highest [`SHARD_BITS`] choose the shard, the 32 below them go to the shard's index.
 
+use sanderling_system::product;
+
 /// How many bits of a hash choose the shard.
 pub const SHARD_BITS: u32 = 8;
 
@@ -45,8 +47,8 @@ pub fn within_shard(hash: u64) -> u32 {
 
 #[inline(always)]
 pub(crate) fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    (product as u64) ^ ((product >> 64) as u64)
+    let (lower, upper) = product(a, b);
+    lower ^ upper
 }
 
 #[cfg(test)]

@@ -124,13 +124,31 @@ impl Line {
     }
 
     /// The entries that are `value` under a mask: a bit for each.
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    #[inline(always)]
+    fn masked(&self, mask: u32, value: u32) -> u32 {
+        use std::arch::wasm32::{i32x4_bitmask, i32x4_eq, u32x4_splat, v128_and, v128_load};
+        let mut found = 0;
+        for quarter in 0..ENTRIES / 4 {
+            // SAFETY: the address is that of four entries inside the array, since quarter < 4; any is aligned enough.
+            let entries = unsafe { v128_load(self.0.as_ptr().add(quarter * 4).cast()) };
+            let equal = i32x4_eq(v128_and(entries, u32x4_splat(mask)), u32x4_splat(value));
+            found |= u32::from(i32x4_bitmask(equal)) << (quarter * 4);
+        }
+        found
+    }
+
+    /// The entries that are `value` under a mask: a bit for each.
+    #[cfg(not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128"))))]
     #[inline(always)]
     fn masked(&self, mask: u32, value: u32) -> u32 {
         self.masked_one_by_one(mask, value)
     }
 
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(any(
+        test,
+        not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128")))
+    ))]
     fn masked_one_by_one(&self, mask: u32, value: u32) -> u32 {
         let equal = self.0.iter().enumerate().filter(|&(_, entry)| entry & mask == value);
         equal.fold(0, |found, (index, _)| found | 1 << index)

@@ -253,7 +253,8 @@ mod tests {
     #[test]
     fn a_batch_stores_what_single_insertions_store() {
         for words in 1..6 {
-            let (mut single, mut batched) = (PackedStore::new(words), PackedStore::new(words));
+            let new = || PackedStore::new(words);
+            let (mut single, mut batched, mut in_groups) = (new(), new(), new());
             let mut records = vec![Records::new(); SHARDS];
             for (i, state) in some_states(words).iter().enumerate() {
                 let pred = StateId::new(i % SHARDS, i);
@@ -262,9 +263,13 @@ mod tests {
                 records[shard_of(hash)].push(pred, within_shard(hash), state);
             }
             for (shard, records) in batched.shards_mut().iter_mut().zip(&records) {
-                assert!(with_words!(words, W => shard.insert_all::<W>(records)));
+                assert!(shard.insert_all(records));
             }
-            for (single, batched) in single.shards().iter().zip(batched.shards()) {
+            for (shard, records) in in_groups.shards_mut().iter_mut().zip(&records) {
+                assert!(with_words!(words, W => shard.insert_in_groups::<W>(records.words())));
+            }
+            let batched = batched.shards().iter().chain(in_groups.shards());
+            for (single, batched) in single.shards().iter().cycle().zip(batched) {
                 assert_eq!(single.len(), batched.len());
                 for position in 0..single.len() {
                     assert_eq!(single.state::<0>(position), batched.state::<0>(position));

@@ -6,11 +6,14 @@
 #![allow(unsafe_code)]
 
 /// Asks that the cache line of `items[index]` be brought near. Does nothing where the index is out
-/// of range, and on processors without such a request.
+/// of range, and on processors without such a request; WebAssembly has none, and reads ahead instead.
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], index: usize) {
     if let Some(item) = items.get(index) {
+        #[cfg(not(target_family = "wasm"))]
         ask_for(std::ptr::from_ref(item).cast());
+        #[cfg(target_family = "wasm")]
+        touch(std::ptr::from_ref(item).cast());
     }
 }
 
@@ -22,6 +25,16 @@ pub fn prefetch<T>(items: &[T], index: usize) {
 #[inline(always)]
 pub fn prefetch_spare<T>(items: &Vec<T>, ahead: usize) {
     ask_for(items.as_ptr().wrapping_add(items.len() + ahead).cast());
+}
+
+/// Reads a byte, which nobody waits for.
+///
+/// PERF: WebAssembly has no request for memory, but processors go on behind a read whose result is not needed.
+#[cfg(target_family = "wasm")]
+#[inline(always)]
+fn touch(address: *const u8) {
+    // SAFETY: the address is that of an item of a slice, and every byte of memory of a WebAssembly module is initialised.
+    unsafe { address.read_volatile() };
 }
 
 #[inline(always)]

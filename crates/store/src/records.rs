@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use std::mem::MaybeUninit;
+
 use crate::StateId;
 use crate::prefetch::prefetch_spare;
 
@@ -77,7 +79,7 @@ pub(crate) fn push_if(words: &mut Vec<u64>, is_wanted: bool, head: &[u64], body:
     let length = words.len();
     let spare = &mut words.spare_capacity_mut()[..more];
     for (spare, word) in spare.iter_mut().zip(head.iter().chain(body)) {
-        spare.write(*word);
+        write(spare, *word);
     }
     // SAFETY:
     // * the capacity is at least the new length, or there would be no such spare words;
@@ -85,6 +87,20 @@ pub(crate) fn push_if(words: &mut Vec<u64>, is_wanted: bool, head: &[u64], body:
     //   others just now.
     unsafe { words.set_len(length + usize::from(is_wanted) * more) };
     prefetch_spare(words, WORDS_AHEAD);
+}
+
+/// Writes a word of a record.
+///
+/// PERF: in WebAssembly never as a part of a copy, since that is a call of the host there.
+#[inline(always)]
+fn write(spare: &mut MaybeUninit<u64>, word: u64) {
+    #[cfg(not(target_family = "wasm"))]
+    spare.write(word);
+    #[cfg(target_family = "wasm")]
+    // SAFETY: the address is that of a word that is borrowed for writing.
+    unsafe {
+        spare.as_mut_ptr().write_volatile(word);
+    }
 }
 
 #[inline(always)]

@@ -13,11 +13,13 @@
 mod adaptive;
 mod dependency;
 mod extremes;
+mod product;
 mod words;
 
 pub use adaptive::{Adaptive, Relaxed, SelfCovering};
 pub use dependency::{Change, Condition, Dependencies, Dependency, SlotId, Test, Write};
 pub use extremes::{Extremes, Maxima};
+pub use product::product;
 pub use words::{MAX_WORDS, word_count};
 #[doc(hidden)]
 pub use words::{of_its_own, of_its_own_for_few};

@@ -47,22 +47,31 @@ macro_rules! with_number {
 }
 
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
+/// where that number has no code of its own. For code that is there once, whatever the system.
+#[macro_export]
+macro_rules! with_words_everywhere {
+    ($words:expr, $W:ident => $body:expr) => {
+        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2 3 4 5 6)
+    };
+}
+
+/// Evaluates an expression in which the named constant is the number of words of a state, or 0
 /// where that number has no code of its own: `with_words!(words, W => search::<W>())`. A WebAssembly module has to be small: there, less code
 /// is worth more.
 #[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
-        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2 3 4 5 6)
+        $crate::with_words_everywhere!($words, $W => $body)
     };
 }
 
-/// As for other targets, for one word alone.
+/// As for other targets, for one word and two, which most states have.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! with_words {
     ($words:expr, $W:ident => $body:expr) => {
-        $crate::with_number!($crate::of_its_own($words), $W => $body, 1)
+        $crate::with_number!($crate::of_its_own($words), $W => $body, 1 2)
     };
 }
 

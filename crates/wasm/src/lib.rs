@@ -9,6 +9,8 @@
 //! calls [`sanderling_begin`] once, and for each message [`sanderling_room`] and [`sanderling_answer`]. The custom section `sanderling` has
 //! the version.
 
+mod allocation;
+
 use std::io;
 use std::sync::{Mutex, PoisonError};
 

@@ -26,6 +26,7 @@ use serde_json::Value;
 use self::content::{Content, SavedCommon, SavedSearch, SavedShare, Standing};
 use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
+use crate::store::HAS_FILES;
 
 /// Between two checkpoints there is at least so many times as long as the search has waited for the first of them: large caches, which are written whole, take seconds.
 const MIN_TIMES_THE_WAIT: u32 = 40;
@@ -131,6 +132,12 @@ impl Checkpoints {
 
     fn of(saver: Saver) -> Self {
         Self(Mutex::new(saver))
+    }
+
+    /// The checkpoints of a search where there can be any. Without files there are none, and then nothing is left of the code that keeps them.
+    #[inline(always)]
+    pub(crate) fn possible(checkpoints: Option<&Self>) -> Option<&Self> {
+        if HAS_FILES { checkpoints } else { None }
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Saver> {

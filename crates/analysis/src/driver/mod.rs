@@ -32,6 +32,9 @@ use crate::peers::{Peers, Together};
 use crate::retention::Retention;
 use crate::store::{DiskStates, HAS_FILES, StoreChoice, TreeStates};
 
+/// Whether several processes can search together. In WebAssembly nothing starts others.
+const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
+
 /// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
 /// system and the order alone, not on the number of threads.
 ///
@@ -66,6 +69,9 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
     control: &Control<'_>,
     checkpoints: &Checkpoints,
 ) -> Result<Outcome<S>, Problem> {
+    if !HAS_FILES {
+        unreachable!("without files there are no checkpoints");
+    }
     assert_eq!(options.refusal_of_checkpoints(), None, "there are checkpoints of such a search");
     let is_auto = options.retention == Retention::Auto && options.caching.max_states.is_none();
     let retention = if is_auto { Retention::KeepAll } else { options.retention };
@@ -121,6 +127,9 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     (peers, asked): (&mut dyn Peers, &str),
     checkpoints: Option<&Checkpoints>,
 ) -> Together<S> {
+    if !HAS_PROCESSES {
+        unreachable!("there are no other processes");
+    }
     assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
     let options = Options { retention: Retention::KeepAll, ..options.clone() };
     let mut stages = options.stages(system.words());

@@ -256,7 +256,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
 
     /// Whether it is time for a checkpoint.
     pub(super) fn is_checkpoint_due(&self) -> bool {
-        self.checkpoints.is_some_and(|checkpoints| checkpoints.lock().is_due())
+        Checkpoints::possible(self.checkpoints).is_some_and(|checkpoints| checkpoints.lock().is_due())
     }
 
     /// How many states have been discovered, each as often as it was.

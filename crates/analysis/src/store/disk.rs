@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Whether there may be files at all. In WebAssembly there are none.
-pub(crate) const HAS_FILES: bool = !cfg!(target_family = "wasm");
+pub const HAS_FILES: bool = !cfg!(target_family = "wasm");
 
 /// Which files a search may write. The default is: any, where the system keeps temporary files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

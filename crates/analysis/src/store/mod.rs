@@ -67,7 +67,7 @@ use sanderling_system::{Adaptive, EventId, System};
 pub(crate) use self::by_id::ById;
 pub use self::choice::StoreChoice;
 pub use self::disk::Disk;
-pub(crate) use self::disk::HAS_FILES;
+pub use self::disk::HAS_FILES;
 pub use self::disk_states::DiskStates;
 pub(crate) use self::disk_states::{ALONE, disk_stop};
 pub(crate) use self::hashed_visited::{HashedVisited, Visited};

@@ -7,7 +7,7 @@
 use sanderling_cutoff::REPACKED_STATES_OF_BLOCK;
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{MAX_STATES_OF_SHARD, PackedStore, StateId};
-use sanderling_system::{Adaptive, with_words};
+use sanderling_system::Adaptive;
 
 use crate::outbox::Outbox;
 
@@ -80,7 +80,7 @@ impl Packing {
         let outbox = &self.outbox;
         for (index, shard) in self.store.shards_mut().iter_mut().enumerate() {
             let records = outbox.records(index);
-            with_words!(self.translated.len(), W => shard.insert_all::<W>(records));
+            shard.insert_all(records);
             assert_eq!(
                 shard.len(),
                 self.lengths[index],

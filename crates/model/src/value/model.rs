@@ -332,7 +332,9 @@ impl System for ValueModel {
     #[inline(always)]
     fn unpack<const W: usize>(&self, _: &[u64], _: &mut Registers) {}
 
-    #[inline(always)]
+    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn enabled<const W: usize>(&self, state: &[u64], registers: &Registers, events: &mut Vec<EventId>) {
         if self.is_error(state) {
             return;
@@ -341,7 +343,8 @@ impl System for ValueModel {
         self.selector.enabled::<W>(&self.machine, state, registers, events);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn fire<const W: usize>(
         &self,
         state: &[u64],

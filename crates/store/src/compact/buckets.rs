@@ -75,7 +75,8 @@ impl Buckets {
     #[inline(always)]
     pub(super) fn split(&self, number: u64) -> (usize, u64) {
         let rest = number >> self.bits;
-        let group = ((rest * u64::from(self.groups)) >> (self.width - self.bits)) as usize;
+        // PERF: where overflows are checked, they would be by a product of 128 bits; this is below 2^64, since numbers are below 2^60.
+        let group = (rest.wrapping_mul(u64::from(self.groups)) >> (self.width - self.bits)) as usize;
         let in_group = number & ((1 << self.bits) - 1);
         (group << self.bits | in_group as usize, rest - self.starts[group & MAX_GROUPS])
     }

@@ -148,22 +148,59 @@ impl Line {
         })
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    /// The bytes that equal one: a bit for each.
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    #[inline(always)]
+    fn equal_bytes(&self, byte: u8) -> u64 {
+        use std::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat};
+        self.quarters(|quarter| u8x16_bitmask(u8x16_eq(quarter, u8x16_splat(byte))))
+    }
+
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    #[inline(always)]
+    fn equal_pairs(&self, pair: u16) -> u64 {
+        use std::arch::wasm32::{u8x16_bitmask, u16x8_eq, u16x8_splat};
+        let found = self.quarters(|quarter| u8x16_bitmask(u16x8_eq(quarter, u16x8_splat(pair))));
+        found & 0x5555_5555_5555_5555
+    }
+
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    #[inline(always)]
+    fn equal_quadruples(&self, quadruple: u32) -> u64 {
+        use std::arch::wasm32::{u8x16_bitmask, u32x4_eq, u32x4_splat};
+        let found = self.quarters(|quarter| u8x16_bitmask(u32x4_eq(quarter, u32x4_splat(quadruple))));
+        found & 0x1111_1111_1111_1111
+    }
+
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    #[inline(always)]
+    fn quarters(&self, find: impl Fn(std::arch::wasm32::v128) -> u16) -> u64 {
+        (0..4).fold(0, |found, quarter| {
+            // SAFETY: the address is that of sixteen bytes inside the array, since quarter < 4; any is aligned enough.
+            let bytes = unsafe { std::arch::wasm32::v128_load(self.0.as_ptr().add(quarter * 16).cast()) };
+            found | u64::from(find(bytes)) << (quarter * 16)
+        })
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128"))))]
     fn equal_bytes(&self, byte: u8) -> u64 {
         self.equal_one_by_one(&[byte])
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128"))))]
     fn equal_pairs(&self, pair: u16) -> u64 {
         self.equal_one_by_one(&pair.to_le_bytes())
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128"))))]
     fn equal_quadruples(&self, quadruple: u32) -> u64 {
         self.equal_one_by_one(&quadruple.to_le_bytes())
     }
 
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(any(
+        test,
+        not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128")))
+    ))]
     fn equal_one_by_one(&self, wanted: &[u8]) -> u64 {
         let groups = self.0.chunks_exact(wanted.len()).enumerate();
         groups

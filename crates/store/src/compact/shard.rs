@@ -26,6 +26,9 @@ const DISTANCE_BITS_AT_A_TIME: u32 = 5;
 /// How many numbers ahead lines are asked for.
 const AHEAD: usize = 64;
 
+/// How many numbers are moved at a time when a shard grows: they stay in the cache nearest to the processor.
+const MOVED_AT_A_TIME: usize = 256;
+
 /// Calls code that is compiled for each width of entries.
 macro_rules! with_bytes {
     ($bytes:expr, $BYTES:ident => $body:expr) => {
@@ -269,10 +272,9 @@ impl CompactShard {
                 return Err(NoRoom);
             }
             let old = std::mem::replace(self, Self::over(buckets, distance_bits));
-            with_bytes!(self.bytes, BYTES => {
-                overflow.retain(|&number| !self.add::<BYTES>(number));
-                with_bytes!(old.bytes, OLD => old.move_to::<OLD, BYTES>(self, &mut overflow));
-            });
+            let mut again = std::mem::take(&mut overflow);
+            self.add_all(&mut again, &mut overflow);
+            old.move_to(self, &mut overflow);
             if overflow.is_empty() {
                 return Ok(());
             }
@@ -280,11 +282,23 @@ impl CompactShard {
     }
 
     /// Moves all numbers to another shard; those for which there is no room there are left in `overflow`.
-    fn move_to<const BYTES: usize, const TO: usize>(self, other: &mut Self, overflow: &mut Vec<u64>) {
-        self.read::<BYTES>(|number| {
-            if !other.add::<TO>(number) {
-                overflow.push(number);
+    ///
+    /// PERF: some at a time, so that code for each width that is read and for each that is written is enough, without code for each pair.
+    fn move_to(self, other: &mut Self, overflow: &mut Vec<u64>) {
+        let mut some = Vec::with_capacity(MOVED_AT_A_TIME);
+        self.into_each(|number| {
+            some.push(number);
+            if some.len() == MOVED_AT_A_TIME {
+                other.add_all(&mut some, overflow);
             }
+        });
+        other.add_all(&mut some, overflow);
+    }
+
+    /// Adds numbers that are not there, and takes them out of `numbers`; those for which there is no room are left in `overflow`.
+    fn add_all(&mut self, numbers: &mut Vec<u64>, overflow: &mut Vec<u64>) {
+        with_bytes!(self.bytes, BYTES => {
+            overflow.extend(numbers.drain(..).filter(|&number| !self.add::<BYTES>(number)));
         });
     }
 

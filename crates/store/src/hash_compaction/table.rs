@@ -192,22 +192,29 @@ impl Table {
         let max_rest = ((1_u64 << key_bits) - 1) / slots as u64;
         let width = u64::BITS - max_rest.leading_zeros() + DISTANCE_BITS;
         // The last slot is read with the bytes behind it.
-        let bytes = (slots * width as usize).div_ceil(8) + size_of::<u64>();
+        let bytes = (slots as u64 * u64::from(width)).div_ceil(8) as usize + size_of::<u64>();
         Self { key_bits, slots, width, keys: 0, bytes: vec![0; bytes] }
     }
 
     #[inline(always)]
     fn slot(&self, at: usize) -> u64 {
-        let bit = at * self.width as usize;
-        self.word(bit / 8) >> (bit % 8) & ((1 << self.width) - 1)
+        let (byte, shift) = self.start(at);
+        self.word(byte) >> shift & ((1 << self.width) - 1)
+    }
+
+    /// The byte and the bit of it where a slot begins. Bits may be more than a size in memory can count.
+    #[inline(always)]
+    fn start(&self, at: usize) -> (usize, u64) {
+        let bit = at as u64 * u64::from(self.width);
+        ((bit / 8) as usize, bit % 8)
     }
 
     #[inline(always)]
     fn set_slot(&mut self, at: usize, content: u64) {
-        let bit = at * self.width as usize;
-        let mask = ((1 << self.width) - 1) << (bit % 8);
-        let word = self.word(bit / 8) & !mask | content << (bit % 8);
-        self.bytes[bit / 8..][..8].copy_from_slice(&word.to_le_bytes());
+        let (byte, shift) = self.start(at);
+        let mask = ((1 << self.width) - 1) << shift;
+        let word = self.word(byte) & !mask | content << shift;
+        self.bytes[byte..][..8].copy_from_slice(&word.to_le_bytes());
     }
 
     #[inline(always)]

@@ -32,9 +32,6 @@ use crate::retention::Retention;
 /// of them meet in the same lines of its memory.
 const SHARE_OF_STORE: usize = 4;
 
-/// So many times its own size a record may take: it is put where there may be room for two, and then stored.
-const TIMES_OF_RECORD: usize = 3;
-
 /// Explores breadth-first; where memory is used up and states may be forgotten, goes on one event at a time.
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PackedStore>,
@@ -70,9 +67,10 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
         let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
         // Not what the store has taken: that may depend on the number of threads.
         let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
-        let free = search.bytes_to_limit() / TIMES_OF_RECORD;
-        let affordable = share.max(BATCH_BYTES.size()).min(free) / bytes_of_record;
-        (affordable as u64).min(BATCH_SUCCESSORS.number())
+        let wanted = share.max(BATCH_BYTES.size()) / bytes_of_record;
+        // All of them may be new: then they are in memory as records, where there may be room for twice as many, and in the store.
+        let affordable = search.bytes_to_limit() / (2 * bytes_of_record + search.store.bytes_per_state());
+        (wanted.min(affordable) as u64).min(BATCH_SUCCESSORS.number())
     }
 
     fn take(&mut self, _: &mut Search<'_, S, PackedStore>, states: usize) -> Result<Vec<Piece>, StopReason> {
@@ -176,7 +174,7 @@ pub(super) fn insert_all<O: super::Outbox, const W: usize>(
         look_ahead::<W>(store, &workers.outboxes.iter().map(&of));
     }
     let insert = |index: usize, shard: &mut Shard, outboxes: &[O]| {
-        let has_room = outboxes.iter().all(|outbox| shard.insert_all::<W>(of(outbox).records(index)));
+        let has_room = outboxes.iter().all(|outbox| shard.insert_all(of(outbox).records(index)));
         if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
     };
     workers.fill(store.shards_mut(), is_much, insert)

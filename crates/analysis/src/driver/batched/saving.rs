@@ -60,7 +60,7 @@ impl<'a, L: Default> Saving<'a, L> {
         search: &mut Search<'a, S, R::Store>,
         start: impl FnOnce() -> R,
     ) -> (R, Self) {
-        let checkpoints = search.checkpoints;
+        let checkpoints = Checkpoints::possible(search.checkpoints);
         let at_start = Self { checkpoints, logged: L::default() };
         let Some(resumed) = checkpoints.and_then(|checkpoints| checkpoints.lock().take_resumed()) else {
             return (start(), at_start);
@@ -105,7 +105,7 @@ impl<'a, L: Default> Saving<'a, L> {
         levels: &R,
     ) -> Result<(), StopReason> {
         let logged = &mut self.logged;
-        self.checkpoints
+        Checkpoints::possible(self.checkpoints)
             .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OfLevels { search, levels, logged }))
     }
 
@@ -116,7 +116,7 @@ impl<'a, L: Default> Saving<'a, L> {
         levels: &R,
     ) {
         let (stop, mut logged) = (search.stop, self.logged);
-        if let Some(checkpoints) = self.checkpoints {
+        if let Some(checkpoints) = Checkpoints::possible(self.checkpoints) {
             checkpoints.end(&mut OfLevels { search, levels, logged: &mut logged }, stop);
         }
     }

@@ -55,7 +55,9 @@ impl<'a> Saving<'a> {
         search: &mut Search<'a, S, OneByOne>,
         start: impl FnOnce(&mut Search<'a, S, OneByOne>) -> Course,
     ) -> (Course, Self) {
-        let Some(checkpoints) = search.checkpoints else { return (start(search), Self::none()) };
+        let Some(checkpoints) = Checkpoints::possible(search.checkpoints) else {
+            return (start(search), Self::none());
+        };
         let Some(resumed) = checkpoints.lock().take_resumed() else {
             return (start(search), Self { checkpoints: Some(checkpoints), logged: Logged::default() });
         };
@@ -77,14 +79,14 @@ impl<'a> Saving<'a> {
         course: &Course,
     ) -> Result<(), StopReason> {
         let logged = &mut self.logged;
-        self.checkpoints
+        Checkpoints::possible(self.checkpoints)
             .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OneByOneRound { search, course, logged }))
     }
 
     /// When the search is over, if it can go on from there.
     pub(super) fn end<S: Extremes + Adaptive>(self, search: &mut Search<'_, S, OneByOne>, course: &Course) {
         let (stop, mut logged) = (search.stop, self.logged);
-        if let Some(checkpoints) = self.checkpoints.filter(|_| !course.is_half_done) {
+        if let Some(checkpoints) = Checkpoints::possible(self.checkpoints).filter(|_| !course.is_half_done) {
             checkpoints.end(&mut OneByOneRound { search, course, logged: &mut logged }, stop);
         }
     }
