@@ -1,6 +1,7 @@
 //! Why a command gives no answer, on its way from where it was noticed to where it is told.
 
 use sanderling_net::{Diagnostics, Source};
+use sanderling_query::Mistake;
 use sanderling_report as report;
 use sanderling_report::ErrorKind;
 
@@ -100,6 +101,15 @@ impl Failure {
             file: self.file.clone(),
             diagnostics: diagnostics.unwrap_or_default(),
             ..report::Failure::new(self.kind, self.message.clone())
+        }
+    }
+}
+
+impl From<Mistake> for Failure {
+    fn from(Mistake { message, about }: Mistake) -> Self {
+        match about {
+            Ok((source, found)) => Self::diagnosed(message, source, found),
+            Err(file) => Self::input(message).file(file),
         }
     }
 }

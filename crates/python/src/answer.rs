@@ -1,9 +1,7 @@
 //! The answer to a question about a state space, as the command line answers it.
 
-use std::time::Duration;
-
-use sanderling::{Limits, PreparedNet, Question as Asked, Request, describe_diagnostic, not_unfolded};
-use sanderling_net::{Assertion, Diagnostic, Net, Span};
+use sanderling::{Limits, PreparedNet, Question as Asked, Request, explicit_colours, not_unfolded};
+use sanderling_net::{Assertion, Net, Span};
 use sanderling_property::Statement;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, NotUnfolded};
@@ -12,9 +10,6 @@ use crate::failure::Failure;
 use crate::loaded::Input;
 use crate::question::{Kind, Question};
 use crate::watch::Watch;
-
-/// How long an unfolding takes at most where a search can do without: a net that takes longer is explored as it is.
-const TIME: Duration = Duration::from_secs(60);
 
 /// A net that is ready for a search, and a warning where it is explored without unfolding it.
 pub(crate) type Ready = (PreparedNet, Option<sanderling_report::Diagnostic>);
@@ -26,7 +21,7 @@ pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) ->
         Kind::Explore => false,
         // In a deadlock no binding is enabled, so that it does not matter which of them an exception names.
         Kind::Deadlock => true,
-        Kind::Check => question.statements.iter().all(|one| one.without_colours().is_some()),
+        Kind::Check => question.properties.statements.iter().all(|one| one.without_colours().is_some()),
     };
     let (prepared, warning) = match ready(input, &limits, merges, watch) {
         Ok(ready) => ready,
@@ -35,10 +30,12 @@ pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) ->
             return unanswered(input, &net, question, limits, problem);
         }
     };
+    question.files.refusal(&prepared)?;
     let request = request(input, question, &prepared)?;
     let mut report = searched(input, &prepared, &request, watch)?;
-    report.warnings = input.warnings.iter().cloned().chain(warning).collect();
-    complete(&mut report, input);
+    question.files.publish((input, &prepared), (&request, &report), watch)?;
+    complete(&mut report, question, input);
+    report.warnings.extend(warning);
     Ok(report)
 }
 
@@ -49,19 +46,20 @@ pub(crate) fn ready(
     merges: bool,
     watch: &Watch<'_>,
 ) -> Result<Ready, Box<(Net, NotUnfolded)>> {
-    let usual = usize::try_from(Budget::default().bytes).unwrap_or(usize::MAX);
-    let (time, bytes) = (limits.time.map_or(TIME, |time| time.min(TIME)), limits.memory_bytes);
-    let refused = match input.unfolded((Some(time), bytes.map(|most| most.min(usual))), merges, watch) {
+    let usual = Budget::default();
+    let time = limits.time.map_or(usual.time, |time| time.min(usual.time));
+    let most = usize::try_from(usual.bytes).unwrap_or(usize::MAX);
+    let bytes = limits.memory_bytes.map(|bytes| bytes.min(most));
+    let refused = match input.unfolded((Some(time), bytes), merges, watch) {
         Ok(prepared) => return Ok((prepared, None)),
         Err(refused) => refused,
     };
     if limits.time.is_some_and(|time| watch.left_of(time).is_zero()) {
         return Err(refused);
     }
-    let problem = &refused.1;
-    let why = format!("the net is explored with explicit colours, since it cannot be unfolded: {problem}");
+    let warning = explicit_colours(&refused.1);
     let prepared = PreparedNet::without_unfolding(refused)?;
-    Ok((prepared, Some(describe_diagnostic(&Diagnostic::warning(why), None))))
+    Ok((prepared, Some(warning)))
 }
 
 /// The report where the net could not be unfolded.
@@ -81,10 +79,9 @@ fn unanswered(
         Kind::Check => Asked::Check(Vec::new()),
     };
     let request = Request { limits, ..Request::new(asked) };
-    let mut report = not_unfolded(net, &request, &question.statements, &problem);
+    let mut report = not_unfolded(net, &request, &question.properties.statements, &problem);
     report.except = question.except.as_ref().map(|property| property.text.clone());
-    report.warnings.clone_from(&input.warnings);
-    complete(&mut report, input);
+    complete(&mut report, question, input);
     Ok(report)
 }
 
@@ -97,7 +94,8 @@ fn request(input: &Input, question: &Question, prepared: &PreparedNet) -> Result
             Asked::DeadlockExcept(prepared.to_unfolded(except).map_err(unsupported)?)
         }
         (Kind::Check, _) => {
-            let expanded = question.statements.iter().map(|one| prepared.statement_to_unfolded(one));
+            let expanded =
+                question.properties.statements.iter().map(|one| prepared.statement_to_unfolded(one));
             let expanded: Result<Vec<Statement>, _> = expanded.collect();
             Asked::check(expanded.map_err(unsupported)?)
         }
@@ -139,7 +137,9 @@ fn searched(
 }
 
 /// Fills in what the library cannot know.
-fn complete(report: &mut Report, input: &Input) {
+fn complete(report: &mut Report, question: &Question, input: &Input) {
+    question.properties.complete(report);
+    report.warnings = input.warnings.iter().cloned().chain(question.properties.warnings()).collect();
     input.file().clone_into(&mut report.file);
     report.format.clone_from(&input.format);
     quote_assertions(report, input);

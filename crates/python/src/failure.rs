@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use sanderling::describe_diagnostic;
 use sanderling::options::{GROUPS, Misuse, Refusal};
 use sanderling_net::{Diagnostics, Source};
+use sanderling_query::Mistake;
 use sanderling_report::{self as report, ErrorKind, to_json_line};
 
 use crate::options::keyword;
@@ -76,6 +77,15 @@ impl From<Misuse> for Failure {
                     message.replace(&format!("`{name}`"), &format!("`{}`", keyword(name)))
                 }))
             }
+        }
+    }
+}
+
+impl From<Mistake> for Failure {
+    fn from(Mistake { message, about }: Mistake) -> Self {
+        match about {
+            Ok((source, found)) => Self::diagnosed(message, &source, &found),
+            Err(file) => Self::input(message).file(&file),
         }
     }
 }

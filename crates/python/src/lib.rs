@@ -11,8 +11,11 @@
 //! (see [`watch`]); what goes wrong is a [`Failure`](failure::Failure) and an exception of `sanderling.errors`.
 
 mod answer;
+mod columns;
 mod convert;
+mod draft;
 mod failure;
+mod files;
 mod game;
 mod loaded;
 mod options;
@@ -32,6 +35,8 @@ mod _sanderling {
 
     #[pymodule_export]
     use crate::convert::formats;
+    #[pymodule_export]
+    use crate::files::certified;
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]

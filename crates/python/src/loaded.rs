@@ -9,6 +9,7 @@ use sanderling::{PreparedNet, describe_diagnostic};
 use sanderling_drawing::svg;
 use sanderling_formats::{Choice, Semantics};
 use sanderling_net::{Diagnostics, Net, NodeNames, Source};
+use sanderling_query::Stored;
 use sanderling_report::{Diagnostic, to_json};
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
 use serde::Deserialize;
@@ -44,6 +45,8 @@ pub(crate) struct Input {
     pub(crate) nets_in_file: usize,
     pub(crate) warnings: Vec<Diagnostic>,
     pub(crate) dve_semantics: Option<&'static str>,
+    /// Whether this is the net in the file that it is named after.
+    pub(crate) is_file: bool,
     pub(crate) naming: Naming,
     pub(crate) parse_time: Duration,
 }
@@ -78,6 +81,7 @@ impl Input {
             source: Arc::new(source),
             warnings,
             naming,
+            is_file: reading.is_file,
             parse_time: started.elapsed(),
         })
     }
@@ -85,6 +89,11 @@ impl Input {
     /// The file as it was named.
     pub(crate) fn file(&self) -> &str {
         self.source.name()
+    }
+
+    /// The queries that the net's file keeps.
+    pub(crate) fn stored(&self) -> Result<Stored<'_>, Failure> {
+        Ok(Stored::of(&self.source, sanderling_formats::by_name(&self.format), &self.net, "")?)
     }
 
     /// The net with its unfolding, where it is coloured, within a time and a memory; usual ones where there is no limit.
@@ -246,7 +255,7 @@ impl Loaded {
             return Err(error);
         }
         let net = Arc::new(unfolded?.net().clone());
-        Ok(Self(Input { net, ..self.0.clone() }))
+        Ok(Self(Input { net, is_file: false, ..self.0.clone() }))
     }
 
     /// A token game.

@@ -6,12 +6,33 @@ use sanderling_report::StandardProperty;
 use serde_json::{Map, Value as Json, json};
 
 use crate::failure::Failure;
+use crate::loaded::Input;
 
 /// The choices of an object of JSON, whose names are keywords.
 pub(crate) fn chosen(options: &str) -> Result<Choices, Failure> {
     let options: Map<String, Json> = serde_json::from_str(options)?;
     let options = options.into_iter().map(|(name, value)| (name.replace('_', "-"), value));
     Ok(Choices::from_json(&options.collect())?)
+}
+
+/// The option that says what becomes of model errors.
+pub(crate) const MODEL_ERRORS: &str = "model-errors";
+
+/// What is looked at where a state space is kept.
+const OF_GRAPHS: [&str; 6] = ["threads", "time", "memory", "max-states", "self-check", MODEL_ERRORS];
+
+/// The choices of a state space that is kept. DiVinE 2 has an error state.
+pub(crate) fn of_graphs(options: &str, input: &Input) -> Result<Choices, Failure> {
+    let mut choices = chosen(options)?;
+    if let Some(other) = choices.other_than(&OF_GRAPHS) {
+        let expected = OF_GRAPHS.map(keyword).join(", ");
+        let message = format!("`{}` means nothing here: expected one of {expected}", keyword(other));
+        return Err(Failure::usage(message));
+    }
+    if input.dve_semantics == Some("divine2") && !choices.has(MODEL_ERRORS) {
+        choices.choose(MODEL_ERRORS, "state")?;
+    }
+    Ok(choices)
 }
 
 /// The table of options as JSON: an array of groups, each with its options.

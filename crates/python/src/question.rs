@@ -1,15 +1,16 @@
 //! What is asked about a state space: `explore`, `deadlock` and `check`, read from JSON.
 
+use pyo3::prelude::*;
 use sanderling::options::Choices;
-use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
+use sanderling_net::Source;
+use sanderling_property::{ColouredProperty, Quantifier};
+use sanderling_query::{Form, Properties};
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::files::{Files, Wanted};
 use crate::loaded::Input;
-use crate::options::chosen;
-
-/// The option that says what becomes of model errors.
-const MODEL_ERRORS: &str = "model-errors";
+use crate::options::{MODEL_ERRORS, chosen};
 
 /// What kind of question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -27,54 +28,102 @@ pub(crate) enum Kind {
 #[serde(deny_unknown_fields)]
 struct Asked {
     question: Kind,
+    /// Texts with the names of their forms, in their order.
     #[serde(default)]
-    properties: Vec<String>,
+    forms: Vec<(String, String)>,
+    /// Files of properties: their names, and what is in them.
+    #[serde(default)]
+    files: Vec<(String, String)>,
+    /// Queries that the net's file keeps.
+    #[serde(default)]
+    queries: Vec<String>,
     #[serde(default)]
     except: Option<String>,
     #[serde(default)]
     assertions: bool,
     #[serde(default)]
     property_process: bool,
+    #[serde(default)]
+    write: Wanted,
 }
 
 /// A question that is understood.
 pub(crate) struct Question {
     pub(crate) kind: Kind,
-    pub(crate) statements: Vec<ColouredStatement>,
+    pub(crate) properties: Properties,
     pub(crate) except: Option<ColouredProperty>,
     pub(crate) assertions: bool,
     pub(crate) property_process: bool,
     pub(crate) choices: Choices,
+    pub(crate) files: Files,
 }
 
-/// Understands a question and its options.
+/// Understands a question and its options, and begins the files that are wanted.
 ///
 /// # Errors
 /// What is wrong with them: nothing has been searched then.
-pub(crate) fn read(asked: &str, options: &str, input: &Input) -> Result<Question, Failure> {
-    let asked: Asked = serde_json::from_str(asked)?;
-    let statements = asked.properties.iter().map(|text| statement(text, input));
-    let statements = statements.collect::<Result<Vec<_>, _>>()?;
-    refuse_what_is_not_there(&asked, input)?;
-    let is_about_runs = |statement: &ColouredStatement| !matches!(statement, Statement::Markings(_));
-    let asks_runs = asked.property_process || statements.iter().any(is_about_runs);
+pub(crate) fn read(asked: &str, options: &str, input: &Input) -> PyResult<Question> {
+    let asked: Asked = serde_json::from_str(asked).map_err(Failure::from)?;
+    let mut question = understood(&asked, options, input)?;
+    let has_lassos = asked.property_process || question.properties.may_ask_for_lassos();
+    question.files = Files::begin(&asked.write, input, has_lassos)?;
+    Ok(question)
+}
+
+fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Question, Failure> {
+    let properties = properties(asked, input)?;
+    refuse_what_is_not_there(asked, input)?;
+    let asks_runs = asked.property_process || properties.are_about_runs();
     let mut choices = chosen(options)?;
+    refuse_certificates_of_fair_runs(asked, &properties, &choices)?;
     // DiVinE 2 has an error state. What is asked about runs says nothing about one, and ends at an error.
     if input.dve_semantics == Some("divine2") && !asks_runs && !choices.has(MODEL_ERRORS) {
         choices.choose(MODEL_ERRORS, "state")?;
     }
     Ok(Question {
         kind: asked.question,
-        statements,
+        properties,
         except: asked.except.as_ref().map(|text| condition("except", text, input)).transpose()?,
         assertions: asked.assertions,
         property_process: asked.property_process,
         choices,
+        files: Files::default(),
     })
 }
 
-fn statement(text: &str, input: &Input) -> Result<ColouredStatement, Failure> {
-    ColouredStatement::parse(text, &input.net).map_err(|found| Failure::of_text("property", text, &found))
+/// The properties that are named in some way.
+fn properties(asked: &Asked, input: &Input) -> Result<Properties, Failure> {
+    let mut properties = Properties::default();
+    for (name, text) in &asked.forms {
+        let form = Form::ALL.into_iter().find(|form| form.name() == name);
+        let form = form.ok_or_else(|| Failure::internal(format!("`{name}` is no form of properties")))?;
+        properties.append(Properties::of(vec![form.read(text, &input.net, "")?]));
+    }
+    for (name, content) in &asked.files {
+        properties.append(sanderling_query::in_file(Source::new(name, content.as_str()), &input.net)?);
+    }
+    if !asked.queries.is_empty() {
+        let stored = input.stored()?;
+        for name in &asked.queries {
+            properties.append(Properties::of(vec![stored.named(name)?]));
+        }
+    }
+    Ok(properties)
+}
+
+/// Refuses certificates of what has none: where some runs do not count.
+fn refuse_certificates_of_fair_runs(
+    asked: &Asked,
+    properties: &Properties,
+    choices: &Choices,
+) -> Result<(), Failure> {
+    let has_none = properties.ask_for_livelocks() || asked.property_process || choices.has("fair");
+    if asked.write.certificate.is_none() || !has_none {
+        return Ok(());
+    }
+    let message = "`certificate` does not go together with livelocks, property processes and `fair`, whose answers have no certificates: \
+                   leave it out, or ask for these in a call of their own";
+    Err(Failure::usage(message))
 }
 
 fn condition(name: &str, text: &str, input: &Input) -> Result<ColouredProperty, Failure> {
@@ -91,7 +140,8 @@ fn refuse_what_is_not_there(asked: &Asked, input: &Input) -> Result<(), Failure>
             input.file()
         ));
     }
-    let is_alone = asked.properties.is_empty() && !asked.property_process;
+    let is_alone = asked.forms.is_empty() && asked.files.is_empty() && asked.queries.is_empty();
+    let is_alone = is_alone && !asked.property_process;
     if asked.question == Kind::Check && is_alone {
         if !asked.assertions {
             return Err(Failure::usage(

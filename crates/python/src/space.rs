@@ -2,24 +2,25 @@
 
 use std::sync::Arc;
 
-use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, DictionaryArray, Int32Array, Int64Array, StringArray, UInt32Array, UInt64Array};
+use arrow_array::{ArrayRef, Int32Array, StringArray, UInt32Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use sanderling::{Column, Edges, PreparedNet, Question, Request, StateSpace, Width};
-use sanderling_net::TransitionId;
-use sanderling_report::Binding;
+use sanderling::{Column, Content, Edges, MarkingDisplay, PreparedNet, Question, Request, StateSpace};
+use sanderling_net::{Net, TransitionId};
+use sanderling_report::{Binding, Marking, to_json_line};
 
-use crate::failure::Failure;
+use crate::columns::{Kind, named, names};
 use crate::loaded::Input;
-use crate::options::chosen;
+use crate::options::of_graphs;
 use crate::standard;
 use crate::stream::stream;
 use crate::watch::{Watch, watched_any};
 
-/// So many states are a batch: their columns fit the caches.
+/// So many states are a batch: their columns fit the caches,
 const STATES_OF_BATCH: usize = 1 << 15;
+/// and fewer, where values are made of many numbers.
+const NUMBERS_OF_BATCH: usize = 1 << 24;
 /// The edges of so many states are one.
 const SOURCES_OF_BATCH: usize = 1 << 13;
 
@@ -27,7 +28,9 @@ const SOURCES_OF_BATCH: usize = 1 << 13;
 #[pyclass(frozen, module = "sanderling._sanderling")]
 pub(crate) struct Space {
     states: Arc<StateSpace>,
-    places: Vec<String>,
+    /// The net that was explored.
+    net: Arc<Net>,
+    columns: Arc<Vec<Kind>>,
     labels: Arc<Labels>,
 }
 
@@ -46,16 +49,7 @@ impl Space {
         options: &str,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let choices = chosen(options)?;
-        let usual = ["threads", "time", "memory", "max-states", "self-check"];
-        if let Some(other) = choices.other_than(&usual) {
-            let message = format!(
-                "`{}` means nothing here: expected one of {}",
-                other.replace('-', "_"),
-                usual.map(|one| one.replace('-', "_")).join(", ")
-            );
-            return Err(Failure::usage(message).into());
-        }
+        let choices = of_graphs(options, input)?;
         let explore = |watch: &Watch<'_>| {
             let request = choices.without_net(Question::Explore);
             let limits = request.limits;
@@ -67,8 +61,10 @@ impl Space {
             request.limits.time = limits.time.map(|time| watch.left_of(time));
             let states = sanderling::state_space(prepared.net(), &request, watch.control());
             let states = states.map_err(|found| input.unsupported(&found))?;
-            let places = prepared.net().places.iter().map(|place| place.id.clone()).collect();
-            Ok(Self { states: Arc::new(states), places, labels: Arc::new(Labels::of(&prepared)) })
+            let columns = states.contents().iter().map(Kind::of).collect();
+            let labels = Arc::new(Labels::of(&prepared));
+            let net = prepared.into_net().map_or_else(|unfolded| Arc::new(unfolded.net().clone()), Arc::new);
+            Ok(Self { states: Arc::new(states), net, columns: Arc::new(columns), labels })
         };
         let (explored, interruption) = watched_any(py, listener, explore)?;
         match interruption {
@@ -97,20 +93,30 @@ impl Space {
         told.as_str().map(str::to_owned)
     }
 
+    /// The number of the error state, where there is one.
+    #[getter]
+    fn error_state(&self) -> Option<usize> {
+        self.states.error_state
+    }
+
     /// The ids of the places, which are the columns.
     #[getter]
     fn places(&self) -> Vec<String> {
-        self.places.clone()
+        self.net.places.iter().map(|place| place.id.clone()).collect()
     }
 
     /// The states as a stream: a column for each place.
     fn stream_of_states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let fields = self.places.iter().zip(self.states.widths());
-        let fields = fields.map(|(place, &width)| Field::new(place, data_type(width), false));
+        let has_errors = self.states.error_state.is_some();
+        let fields = self.net.places.iter().zip(&*self.columns);
+        let fields = fields.map(|(place, kind)| kind.field(&place.id, has_errors));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-        let states = Arc::clone(&self.states);
-        stream(py, schema, (states.len(), STATES_OF_BATCH), move |rows| {
-            states.columns(rows).into_iter().map(array).collect()
+        let (states, columns) = (Arc::clone(&self.states), Arc::clone(&self.columns));
+        let most = columns.iter().map(Kind::numbers).max().unwrap_or(1).max(1);
+        let at_a_time = (NUMBERS_OF_BATCH / most).clamp(1, STATES_OF_BATCH);
+        stream(py, schema, (states.len(), at_a_time), move |rows| {
+            let told = columns.iter().zip(states.columns(rows));
+            told.map(|(kind, column)| kind.array(column)).collect()
         })
     }
 
@@ -122,7 +128,23 @@ impl Space {
         })
     }
 
-    /// The tokens of some states, by place.
+    /// Whether places hold tokens, and not values.
+    #[getter]
+    fn counts(&self) -> bool {
+        self.states.contents().iter().all(|content| matches!(content, Content::Tokens(_)))
+    }
+
+    /// The markings of some states as JSON; of the error state an empty one.
+    fn markings(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<String> {
+        let rows = self.rows(first, end)?;
+        Ok(py.detach(|| {
+            let display = MarkingDisplay::new(&self.net);
+            let told = rows.map(|state| self.states.marking(state).map(|one| display.marking(&one)));
+            to_json_line(&told.map(Option::unwrap_or_default).collect::<Vec<Marking>>())
+        }))
+    }
+
+    /// The tokens of some states, by place, where places hold tokens.
     fn columns(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<Vec<Vec<u64>>> {
         let rows = self.rows(first, end)?;
         Ok(py.detach(|| self.states.columns(rows).into_iter().map(numbers).collect()))
@@ -176,15 +198,11 @@ impl Labels {
     fn columns(&self, Edges { sources, targets, transitions }: Edges) -> Vec<ArrayRef> {
         let ids: Int32Array = transitions.iter().map(|one| Some(self.id_of[one.index()])).collect();
         let bindings: Int32Array = transitions.iter().map(|one| self.binding_of[one.index()]).collect();
-        let named = |keys, values: &ArrayRef| -> ArrayRef {
-            let named = DictionaryArray::<Int32Type>::try_new(keys, Arc::clone(values));
-            Arc::new(named.expect("every transition has a name"))
-        };
         vec![
             Arc::new(UInt32Array::from(sources)),
             Arc::new(UInt32Array::from(targets)),
-            named(ids, &self.ids),
-            named(bindings, &self.bindings),
+            names(ids, &self.ids),
+            names(bindings, &self.bindings),
         ]
     }
 
@@ -206,7 +224,6 @@ fn in_words(binding: &Binding) -> String {
 }
 
 fn schema_of_edges() -> SchemaRef {
-    let named = || DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
     Arc::new(Schema::new(vec![
         Field::new("source", DataType::UInt32, false),
         Field::new("target", DataType::UInt32, false),
@@ -215,26 +232,11 @@ fn schema_of_edges() -> SchemaRef {
     ]))
 }
 
-fn data_type(width: Width) -> DataType {
-    match width {
-        Width::Int32 => DataType::Int32,
-        Width::Int64 => DataType::Int64,
-        Width::UInt64 => DataType::UInt64,
-    }
-}
-
-fn array(column: Column) -> ArrayRef {
-    match column {
-        Column::Int32(tokens) => Arc::new(Int32Array::from(tokens)),
-        Column::Int64(tokens) => Arc::new(Int64Array::from(tokens)),
-        Column::UInt64(tokens) => Arc::new(UInt64Array::from(tokens)),
-    }
-}
-
 fn numbers(column: Column) -> Vec<u64> {
     match column {
         Column::Int32(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
         Column::Int64(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
         Column::UInt64(tokens) => tokens,
+        Column::Values(_) => Vec::new(),
     }
 }

@@ -155,5 +155,6 @@ pub(crate) fn described(
     report.format.clone_from(&input.format);
     report.warnings.clone_from(&input.warnings);
     report.nets_in_file = input.nets_in_file;
+    report.queries = input.stored()?.listed();
     Ok(report)
 }

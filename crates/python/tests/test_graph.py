@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 
 import pytest
 
@@ -50,11 +51,103 @@ def test_a_limit_cuts_a_graph_and_says_so() -> None:
     assert graph.marking(-1) == graph.marking(len(graph) - 1)
 
 
-def test_values_are_refused() -> None:
-    with pytest.raises(sanderling.InputError, match="colours or values"):
-        sanderling.load("nets/jugs.dve").graph()
+def test_other_options_are_refused() -> None:
     with pytest.raises(sanderling.UsageError, match="`order` means nothing here"):
         sanderling.load("nets/copy-shop.pnml").graph(order="dfs")
+
+
+def key(marking: dict) -> str:
+    return json.dumps(marking, sort_keys=True)
+
+
+def reference_of_program(net: sanderling.Net) -> tuple[set, set]:
+    """As `reference`, where places hold values; an undefined step leads to the error state, of which nothing is known."""
+    game = net.simulate()
+    seen, todo, edges = {}, [game.marking], set()
+    while todo:
+        marking = todo.pop()
+        if key(marking) in seen:
+            continue
+        seen[key(marking)] = marking
+        if not marking:
+            continue
+        game.reset(marking)
+        for step in game.enabled():
+            if step.error:
+                edges.add((key(marking), step.event, key({})))
+                todo.append({})
+                continue
+            game.reset(marking)
+            game.fire(step)
+            edges.add((key(marking), step.event, key(game.marking)))
+            todo.append(game.marking)
+    return set(seen), edges
+
+
+@pytest.mark.parametrize("name", ["jugs", "alternating-bit", "peterson-3", "division-by-zero"])
+def test_a_graph_of_a_program_is_that_of_the_token_game(name: str) -> None:
+    net = sanderling.load(f"nets/{name}.dve")
+    graph = net.graph(model_errors="state")
+    states, edges = reference_of_program(net)
+    markings = [key(marking) for marking in graph.markings()]
+    assert len(markings) == len(graph) == len(states) and set(markings) == states
+    assert graph.marking(0) == net.simulate().marking
+    found = {(markings[source], event, markings[target]) for source, target, event, _ in graph.firings()}
+    assert found == edges and graph.exhaustive and graph.reason is None
+    assert len(graph) == net.explore(model_errors="state").states
+    assert graph.error_state == (markings.index("{}") if name == "division-by-zero" else None)
+
+
+def test_model_errors_are_a_reason_or_a_state() -> None:
+    cut = sanderling.load("nets/division-by-zero.dve").graph()
+    assert not cut.exhaustive and cut.reason == "model_error" and cut.error_state is None
+    whole = sanderling.load("nets/division-by-zero.dve", dve_semantics="divine2").graph()
+    assert whole.exhaustive and whole.marking(whole.error_state) == {}
+    polars = pytest.importorskip("polars")
+    states = whole.states.to_polars()
+    assert states.null_count().row(0) == (1,) * states.width
+    assert all(value is None for value in states.row(whole.error_state))
+
+
+def plain(value: object) -> object:
+    """A value of a frame as JSON tells it: a structure is the list of its parts."""
+    if isinstance(value, dict):
+        return [plain(one) for one in value.values()]
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", ["jugs", "sliding-window", "msi-3"])
+def test_variables_and_processes_are_columns(name: str) -> None:
+    polars = pytest.importorskip("polars")
+    pyarrow = pytest.importorskip("pyarrow")
+    net = sanderling.load(f"nets/{name}.dve")
+    graph = net.graph()
+    frame, table = graph.states.to_polars(), pyarrow.table(graph.states)
+    table.validate(full=True)
+    assert frame.columns == net.places == table.column_names and frame.height == len(graph)
+    rows = range(0, len(graph), max(1, len(graph) // 50))
+    for row in rows:
+        told = {place: plain(value) for place, value in frame.row(row, named=True).items()}
+        assert told == graph.marking(row)
+        assert {place: plain(table[place][row].as_py()) for place in net.places} == told
+    edges = graph.edges.to_polars()
+    assert edges.columns == ["source", "target", "transition", "binding"]
+    assert edges.height == net.explore().firings and edges["binding"].null_count() == edges.height
+
+
+def test_types_of_columns_are_those_of_the_variables() -> None:
+    polars = pytest.importorskip("polars")
+    schema = sanderling.load("nets/sliding-window.dve").graph().states.to_polars().schema
+    message = polars.Struct({"0": polars.Int32, "1": polars.Int32})
+    assert schema["data"] == polars.List(message) and schema["Sender.window"] == polars.List(polars.Int32)
+    assert schema["Sender.base"] == polars.Int32
+    states = sanderling.load("nets/sliding-window.dve").graph().states.to_polars()
+    assert set(states["Sender"].cast(polars.String)) == {"run", "again", "look"}
+
+
+def test_colours_that_are_not_unfolded_are_refused() -> None:
+    with pytest.raises(sanderling.Stopped, match="limit"):
+        sanderling.load("nets/coloured/philosophers-3.pnml").graph(time="0s")
 
 
 def test_bindings_of_coloured_nets_are_columns() -> None:

@@ -15,6 +15,8 @@ from sanderling import _sanderling
 WRITTEN = Path(__file__).resolve().parents[1] / "python" / "sanderling" / "options.py"
 #: What means something where no search is chosen.
 STANDARD = ["time", "memory", "threads", "max_states", "self_check"]
+#: What means something besides where a state space is kept.
+GRAPH = ["model_errors"]
 
 
 def kind(option: dict) -> str:
@@ -40,7 +42,10 @@ def written() -> str:
     body = "\n".join(
         f"    # {group['heading']}.\n\n" + "\n".join(entry(option) for option in group["options"]) for group in groups
     )
-    standard = "\n".join(entry(option) for name in STANDARD for option in options if option["name"] == name)
+    standard, graph = (
+        "\n".join(entry(option) for name in names for option in options if option["name"] == name)
+        for names in (STANDARD, GRAPH)
+    )
     properties = "\n".join(f'    "{name}",  # {meaning}' for name, meaning in json.loads(_sanderling.standard_properties()))
     return f'''"""The keywords of searches, written from the engine's table of options by `tests/test_options.py`: not to be edited."""
 
@@ -62,9 +67,14 @@ class Options(TypedDict, total=False):
 {body}
 
 class StandardOptions(TypedDict, total=False):
-    """Keywords of `analyse` and `graph`."""
+    """Keywords of `analyse`, and of `graph`, which has one more."""
 
-{standard}'''
+{standard}
+
+class GraphOptions(StandardOptions, total=False):
+    """Keywords of `graph`."""
+
+{graph}'''
 
 
 def test_the_keywords_are_those_of_the_table() -> None:

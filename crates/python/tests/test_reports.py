@@ -55,5 +55,7 @@ def test_every_key_is_declared() -> None:
             answers.append(net.analyse(time="20s"))
         for answer in answers:
             found += undeclared(answer, path)
+    for path in ("formats/pnml/examples/ok/tapaal.tapn",):
+        found += undeclared(sanderling.load(path).info(), path)
     found += undeclared(sanderling.load(NETS[0]).compare(sanderling.load(NETS[1])), "compare")
     assert sorted({one.split(": ", 1)[1] for one in found}) == []

@@ -45,7 +45,7 @@ pub use fair_to::FairTo;
 pub use memory::default_memory_limit;
 pub use portfolio::{Effort, query};
 pub use prepare::rules::rule_statistics;
-pub use prepare::{PreparedNet, labels, not_unfolded};
+pub use prepare::{PreparedNet, explicit_colours, labels, not_unfolded};
 pub use request::{Encoding, Question, Request, Statistics};
 pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
@@ -58,7 +58,8 @@ pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;
 pub use search::self_check::SelfCheckMode;
 pub use search::{
-    Column, Edges, StateSpace, Width, coverability_graph, level_graph, state_graph, state_space,
+    Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, coverability_graph,
+    level_graph, state_graph, state_space,
 };
 pub use standard::StandardRequest;
 pub use written::written;

@@ -92,3 +92,19 @@ pub(crate) struct HowToAnalyse {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
 }
+
+#[cfg(test)]
+mod tests {
+    use sanderling::StandardRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_usual_time_is_that_of_the_library_and_so_of_the_server() {
+        let command = super::super::command();
+        let analyse = command.find_subcommand("analyse").unwrap();
+        let time = analyse.get_arguments().find(|one| one.get_long() == Some("time")).unwrap();
+        let written = time.get_default_values()[0].to_str().unwrap();
+        assert_eq!(parse_duration(written).ok(), StandardRequest::default().limits.time);
+    }
+}

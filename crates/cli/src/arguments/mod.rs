@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::ColorChoice;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sanderling_query::Form;
 use serde::Serialize;
 
 pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
@@ -382,6 +383,22 @@ pub(crate) struct PropertyOptions {
     /// What is to be checked, in the order of the command line.
     #[arg(skip)]
     pub(crate) asked: Vec<Asked>,
+}
+
+impl PropertyOptions {
+    /// The texts behind the option of a form.
+    fn texts(&self, form: Form) -> &[String] {
+        match form {
+            Form::Always => &self.always,
+            Form::Reach => &self.reach,
+            Form::Ltl => &self.ltl,
+            Form::Ctl => &self.ctl,
+            Form::Response => &self.response,
+            Form::Livelock => &self.livelock,
+            Form::Home => &self.home,
+            Form::Property => &self.property,
+        }
+    }
 }
 
 /// `convert`.

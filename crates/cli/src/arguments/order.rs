@@ -3,27 +3,15 @@
 use std::path::PathBuf;
 
 use clap::ArgMatches;
-use sanderling_property::Logic;
+use sanderling_query::Form;
 
 use super::PropertyOptions;
 
 /// One thing to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// A formula for every marking.
-    Always(String),
-    /// A formula for some marking.
-    Reach(String),
-    /// A formula about runs, of this logic.
-    Runs(Logic, String),
-    /// That something is always followed by something else.
-    Response(String),
-    /// That there is no livelock, with what progress is.
-    Livelock(String),
-    /// A formula for some marking that can be reached from every other one.
-    Home(String),
-    /// A property in full.
-    Property(String),
+    /// A text in a form that has an option.
+    Text(Form, String),
     /// A file of properties.
     File(PathBuf),
     /// A query of the net's file, by its name.
@@ -36,15 +24,10 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
     let mut add = |option: &str, values: Vec<Asked>| {
         asked.extend(matches.indices_of(option).into_iter().flatten().zip(values));
     };
-    add("always", options.always.iter().cloned().map(Asked::Always).collect());
-    add("reach", options.reach.iter().cloned().map(Asked::Reach).collect());
-    for (option, logic, formulas) in [("ltl", Logic::Ltl, &options.ltl), ("ctl", Logic::Ctl, &options.ctl)] {
-        add(option, formulas.iter().map(|formula| Asked::Runs(logic, formula.clone())).collect());
+    for form in Form::ALL {
+        let texts = options.texts(form).iter().cloned();
+        add(form.name(), texts.map(|text| Asked::Text(form, text)).collect());
     }
-    add("response", options.response.iter().cloned().map(Asked::Response).collect());
-    add("livelock", options.livelock.iter().cloned().map(Asked::Livelock).collect());
-    add("home", options.home.iter().cloned().map(Asked::Home).collect());
-    add("property", options.property.iter().cloned().map(Asked::Property).collect());
     add("properties", options.properties.iter().cloned().map(Asked::File).collect());
     add("query", options.query.iter().cloned().map(Asked::Query).collect());
     asked.sort_by_key(|&(position, _)| position);
@@ -53,7 +36,7 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<A
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Logic};
+    use super::{Asked, Form};
     use crate::arguments::{Arguments, Command};
 
     #[test]
@@ -83,20 +66,17 @@ mod tests {
         ];
         let arguments = Arguments::read(words.map(Into::into)).unwrap();
         let Command::Check(check) = arguments.command else { panic!("not check") };
-        let text = str::to_owned;
-        assert_eq!(
-            check.properties.asked,
-            [
-                Asked::Reach(text("a")),
-                Asked::Always(text("b")),
-                Asked::Property(text("c")),
-                Asked::Reach(text("d")),
-                Asked::Runs(Logic::Ctl, text("e")),
-                Asked::Runs(Logic::Ltl, text("f")),
-                Asked::Response(text("g")),
-                Asked::Livelock(text("t*")),
-                Asked::Home(text("h")),
-            ]
-        );
+        let expected = [
+            (Form::Reach, "a"),
+            (Form::Always, "b"),
+            (Form::Property, "c"),
+            (Form::Reach, "d"),
+            (Form::Ctl, "e"),
+            (Form::Ltl, "f"),
+            (Form::Response, "g"),
+            (Form::Livelock, "t*"),
+            (Form::Home, "h"),
+        ];
+        assert_eq!(check.properties.asked, expected.map(|(form, text)| Asked::Text(form, text.to_owned())));
     }
 }

@@ -14,7 +14,6 @@ mod explore;
 mod formats;
 mod graph;
 mod info;
-mod left_out;
 mod manual;
 mod mcc;
 mod query;

@@ -8,7 +8,7 @@ use sanderling_server::protocol::Reported;
 use sanderling_studio::{Made, Shown};
 use serde::Deserialize;
 
-use super::{analyse, check, explorable, left_out, load, search, unfold, warn, written};
+use super::{analyse, check, explorable, load, search, unfold, warn, written};
 use crate::arguments::{OutputOptions, PropertyOptions, ReportArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -121,8 +121,8 @@ fn asked(
     input: Input,
     output: &OutputOptions,
 ) -> Result<(Reported, Input), Failure> {
-    let check::Properties { statements, left_out } = check::properties(&options.properties, &input, output)?;
-    let input = Input { warnings: check::warned(input.warnings, &left_out), ..input };
+    let properties = check::properties(&options.properties, &input, output)?;
+    let (input, statements) = (check::warned(input, &properties), &properties.statements);
     check::refuse_missing_property_process(&options.properties, &input)?;
     let except = check::except(options.except.as_deref(), input.net())?;
     let PropertyOptions { assertions, property_process, .. } = options.properties;
@@ -134,21 +134,21 @@ fn asked(
         Ok(input) => input,
         Err(refused) => {
             let question = question(options.deadlock, is_check, Question::Check(Vec::new()));
-            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &statements)?;
-            left_out::complete(&mut report, &left_out);
+            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), statements)?;
+            properties.complete(&mut report);
             report.except = except.map(|property| property.text);
             search::complete(&mut report, &input);
             return Ok((Reported::Search(Box::new(report)), input));
         }
     };
-    let checked = check::question(&statements, &input)?;
+    let checked = check::question(statements, &input)?;
     let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
     let except = except.map_err(|found| input.unsupported(found))?;
     let question = question(options.deadlock, is_check, checked);
     let question = except.map_or(question, Question::DeadlockExcept);
     let request = request(options, question, input.net())?;
     let mut report = search::searched(&input, &request, &watch)?;
-    left_out::complete(&mut report, &left_out);
+    properties.complete(&mut report);
     search::complete(&mut report, &input);
     Ok((Reported::Search(Box::new(report)), input))
 }

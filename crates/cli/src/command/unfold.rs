@@ -1,10 +1,8 @@
 //! Coloured nets are unfolded before they are analysed. What this may cost, and what becomes of it where it would cost more.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use sanderling::{Limits, Question, Request, describe_diagnostic, not_unfolded};
-use sanderling_net::Diagnostic;
+use sanderling::{Limits, Question, Request, explicit_colours, not_unfolded};
 use sanderling_property::ColouredStatement;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
@@ -13,9 +11,6 @@ use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
-
-/// How long it takes at most where a search can do without: a net that takes longer is explored as it is.
-const TIME: Duration = Duration::from_secs(60);
 
 /// A net that was not unfolded, and why not.
 pub(super) type Refused = Box<(Input, NotUnfolded)>;
@@ -43,12 +38,13 @@ pub(super) fn unfolded(
     input.unfolded(Options { naming, merges }, &budget)
 }
 
-/// The limits of an unfolding that a search can do without.
+/// The limits of an unfolding that a search can do without: a net that takes more is explored as it is.
 pub(super) fn before_a_search(limits: &Limits) -> Limits {
-    let bytes = usize::try_from(Budget::default().bytes).unwrap_or(usize::MAX);
+    let usual = Budget::default();
+    let bytes = usize::try_from(usual.bytes).unwrap_or(usize::MAX);
     Limits {
         memory_bytes: limits.memory_bytes.map(|most| most.min(bytes)),
-        time: Some(limits.time.map_or(TIME, |time| time.min(TIME))),
+        time: Some(limits.time.map_or(usual.time, |time| time.min(usual.time))),
         ..*limits
     }
 }
@@ -78,13 +74,12 @@ pub(super) fn without_unfolding(
     refused: Refused,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let why =
-        format!("the net is explored with explicit colours, since it cannot be unfolded: {}", refused.1);
+    let warning = explicit_colours(&refused.1);
     let mut input = Input::without_unfolding(*refused)?;
     if !output.format.is_json() {
-        let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {why}"));
+        let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {}", warning.message));
     }
-    input.warnings.push(describe_diagnostic(&Diagnostic::warning(why), None));
+    input.warnings.push(warning);
     Ok(input)
 }
 

@@ -15,6 +15,7 @@ objects with the keys of `docs/json.md`; what goes wrong is an exception of `san
 from __future__ import annotations
 
 from ._sanderling import __version__
+from .certificates import Certified, certify
 from .errors import InputError, InternalError, SanderlingError, Stopped, UsageError
 from .graph import Graph, Table
 from .load import formats, load
@@ -25,6 +26,7 @@ from .simulation import Simulation
 
 __all__ = [
     "Analysis",
+    "Certified",
     "Comparison",
     "Graph",
     "InputError",
@@ -44,6 +46,7 @@ __all__ = [
     "Trace",
     "UsageError",
     "__version__",
+    "certify",
     "formats",
     "load",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -52,8 +53,9 @@ class Table:
 class Graph:
     """A state space, kept in memory. States are numbers: 0 is the initial one, the order of the others says nothing.
 
-    `states` is a table with a column for each place; the number of a state is that of its row. `edges` is a table with the numbers `source` and
-    `target`, the id of the `transition`, and its `binding` where a coloured net was unfolded.
+    `states` is a table with a column for each place, which of a program is a variable, a channel or the location of a process; the number of a
+    state is that of its row. `edges` is a table with the numbers `source` and `target`, the id of the `transition`, and its `binding` where a
+    coloured net was unfolded.
 
     >>> import sanderling
     >>> graph = sanderling.load("nets/philosophers-3.pnml").graph(max_states=100)
@@ -75,13 +77,22 @@ class Graph:
         return self._space.reason
 
     @property
+    def error_state(self) -> int | None:
+        """The number of the error state, where model errors lead to one (`model_errors="state"`): its row has no values."""
+        return self._space.error_state
+
+    @property
     def places(self) -> list[str]:
-        """The ids of the places, which are the columns of `states`."""
+        """The ids of the places, which are the columns of `states`: of a program its variables, channels and processes."""
         return self._space.places
 
     @property
     def states(self) -> Table:
-        """A row for each state, a column for each place: 32-bit integers, or 64-bit ones where a place can have as many tokens."""
+        """A row for each state, a column for each place.
+
+        Tokens are 32-bit integers, or 64-bit ones where a place can have as many. Of a program, numbers are 32-bit integers, locations are
+        dictionaries of names, arrays and channels are lists, and messages of several values structures with the fields `0`, `1` and so on.
+        """
         return Table(self._space.stream_of_states)
 
     @property
@@ -93,19 +104,22 @@ class Graph:
         return len(self._space)
 
     def marking(self, state: int) -> Marking:
-        """What the places hold in a state; those that hold nothing are left out."""
+        """What the places hold in a state; those that hold nothing are left out. Of the error state nothing is known."""
         state = range(len(self))[state]
-        columns = self._space.columns(state, state + 1)
-        return {place: tokens for place, (tokens,) in zip(self.places, columns) if tokens}
+        return next(self._markings(state, state + 1))
 
     def markings(self) -> Iterator[Marking]:
         """The markings of all states, one after the other."""
-        places = self.places
         for first in range(0, len(self), _AT_A_TIME):
-            end = min(first + _AT_A_TIME, len(self))
-            columns = self._space.columns(first, end)
-            for row in range(end - first):
-                yield {place: column[row] for place, column in zip(places, columns) if column[row]}
+            yield from self._markings(first, min(first + _AT_A_TIME, len(self)))
+
+    def _markings(self, first: int, end: int) -> Iterator[Marking]:
+        if not self._space.counts:
+            yield from json.loads(self._space.markings(first, end))
+            return
+        places, columns = self.places, self._space.columns(first, end)
+        for row in range(end - first):
+            yield {place: column[row] for place, column in zip(places, columns) if column[row]}
 
     def firings(self) -> Iterator[tuple[int, int, str, str | None]]:
         """All edges, one after the other: source, target, transition and binding."""

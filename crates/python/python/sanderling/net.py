@@ -5,21 +5,56 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _html, _nets_of_others
 from ._ask import Listener, asked, told
 from ._sanderling import Loaded
+from .errors import InputError
 from .graph import Graph
 from .record import Record
-from .reports import Analysis, Comparison, Diagnostic, Replay, Report, Structure, Trace
+from .reports import Analysis, Comparison, Diagnostic, Failure, Replay, Report, Structure, Trace
 from .simulation import Simulation
 
 if TYPE_CHECKING:
     import networkx
     from typing_extensions import Unpack
 
-    from .options import Options, StandardOptions, StandardProperty
+    from .options import GraphOptions, Options, StandardOptions, StandardProperty
+
+
+Path = Union[str, "os.PathLike[str]"]
+"""Where a file is."""
+
+Paths = Union[Path, Iterable[Path]]
+Texts = Union[str, Iterable[str]]
+"""One or several."""
+
+TraceFormat = Literal["json", "tapaal", "scn", "csv"]
+"""A format of `docs/traces.md`."""
+
+
+def _several(one_or_several: Any) -> list[Any]:
+    is_one = isinstance(one_or_several, (str, int, os.PathLike))
+    return [one_or_several] if is_one else list(one_or_several)
+
+
+def _files(trace: Path | None, trace_format: str | None, certificate: Path | None) -> dict[str, str | None]:
+    """The files that are written besides an answer."""
+    path = lambda name: None if name is None else os.fspath(name)  # noqa: E731
+    return {"trace": path(trace), "trace_format": trace_format, "certificate": path(certificate)}
+
+
+def _text(path: Path) -> tuple[str, str]:
+    """The name of a file of properties, and what is in it."""
+    name = os.fspath(path)
+    with open(name, "rb") as file:
+        content = file.read()
+    try:
+        return name, content.decode()
+    except UnicodeDecodeError:
+        told = {"error": "input", "message": f"`{name}` is not UTF-8 text", "file": name, "diagnostics": []}
+        raise InputError(Failure(told)) from None
 
 
 class Net:
@@ -97,7 +132,15 @@ class Net:
 
     # Questions.
 
-    def explore(self, *, progress: Listener = None, **options: Unpack[Options]) -> Report:
+    def explore(
+        self,
+        *,
+        trace: Path | None = None,
+        trace_format: TraceFormat | None = None,
+        certificate: Path | None = None,
+        progress: Listener = None,
+        **options: Unpack[Options],
+    ) -> Report:
         """The statistics of the state space.
 
         >>> import sanderling
@@ -105,39 +148,82 @@ class Net:
         >>> report.verdict, report.states == sum(report.levels)
         ('computed', True)
         """
-        return self._ask({"question": "explore"}, progress, options)
+        write = _files(trace, trace_format, certificate)
+        return self._ask({"question": "explore", "write": write}, progress, options)
 
     def deadlock(
-        self, *, except_: str | None = None, progress: Listener = None, **options: Unpack[Options]
+        self,
+        *,
+        except_: str | None = None,
+        trace: Path | None = None,
+        trace_format: TraceFormat | None = None,
+        certificate: Path | None = None,
+        progress: Listener = None,
+        **options: Unpack[Options],
     ) -> Report:
         """Whether a deadlock can be reached. Dead markings that satisfy the condition `except_` are meant, and are none.
+
+        `trace` and `certificate` are files that are written besides, as for `check`.
 
         >>> import sanderling
         >>> len(sanderling.load("nets/copy-shop.pnml").deadlock().trace.steps)
         2
         """
-        return self._ask({"question": "deadlock", "except": except_}, progress, options)
+        write = _files(trace, trace_format, certificate)
+        return self._ask({"question": "deadlock", "except": except_, "write": write}, progress, options)
 
     def check(
         self,
-        *properties: str,
+        *property: str,
+        always: Texts = (),
+        reach: Texts = (),
+        ltl: Texts = (),
+        ctl: Texts = (),
+        response: Texts = (),
+        livelock: Texts = (),
+        home: Texts = (),
+        properties: Paths = (),
+        query: Texts = (),
         assertions: bool = False,
         property_process: bool = False,
+        trace: Path | None = None,
+        trace_format: TraceFormat | None = None,
+        certificate: Path | None = None,
         progress: Listener = None,
         **options: Unpack[Options],
     ) -> Report:
-        """Whether properties hold, each in full, as `docs/properties.md` has them: `always …`, `reach …`, `ltl …`, `ctl …`, `livelock …`.
+        """Whether properties hold: those in full, as `docs/properties.md` has them, and then what the keywords say, in this order.
+
+        Each keyword is the option of the command line, with one text or several: conditions `always` and `reach`, formulas `ltl` and `ctl`,
+        `response="P leads to Q"`, what is progress for `livelock`, `home`; `properties` are files of properties, `query` the names of queries
+        that the net's file keeps. `trace` is a file for the run of the answer, in the format of its name or in `trace_format`, `certificate` one
+        for `sanderling.certify`.
 
         >>> import sanderling
         >>> net = sanderling.load("nets/philosophers-3.pnml")
-        >>> [answer.verdict for answer in net.check("always tokens(eat_1, eat_2) <= 1", "reach deadlock").answers]
+        >>> [answer.verdict for answer in net.check("always tokens(eat_1, eat_2) <= 1", reach="deadlock").answers]
         ['holds', 'holds']
+
+        :raises OSError: where a file is not there, or cannot be written.
         """
+        forms = {
+            "property": property,
+            "always": always,
+            "reach": reach,
+            "ltl": ltl,
+            "ctl": ctl,
+            "response": response,
+            "livelock": livelock,
+            "home": home,
+        }
         question = {
             "question": "check",
-            "properties": list(properties),
+            "forms": [(form, text) for form, texts in forms.items() for text in _several(texts)],
+            "files": [_text(path) for path in _several(properties)],
+            "queries": [str(one) for one in _several(query)],
             "assertions": assertions,
             "property_process": property_process,
+            "write": _files(trace, trace_format, certificate),
         }
         return self._ask(question, progress, options)
 
@@ -184,7 +270,7 @@ class Net:
         """
         return Structure(json.loads(self._loaded.info(unfold, told({"time": time, "memory": memory}))))
 
-    def graph(self, *, progress: Listener = None, **options: Unpack[StandardOptions]) -> Graph:
+    def graph(self, *, progress: Listener = None, **options: Unpack[GraphOptions]) -> Graph:
         """The state space, kept in memory: its states and edges as tables.
 
         >>> import sanderling

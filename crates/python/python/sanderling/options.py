@@ -181,7 +181,7 @@ class Options(TypedDict, total=False):
 
 
 class StandardOptions(TypedDict, total=False):
-    """Keywords of `analyse` and `graph`."""
+    """Keywords of `analyse`, and of `graph`, which has one more."""
 
     time: Optional[Union[str, float, timedelta]]
     """Time that the search may take, such as 30s or 5m"""
@@ -199,3 +199,11 @@ class StandardOptions(TypedDict, total=False):
     self_check: Optional[Union[str, int, float]]
     """Which states are compared with the plain meaning of the net while the search goes on: none, sample
     (within a per cent of the time) or all; a difference ends the search with exit code 4 [default: sample]"""
+
+
+class GraphOptions(StandardOptions, total=False):
+    """Keywords of `graph`."""
+
+    model_errors: Optional[Literal["report", "state"]]
+    """What a division by zero or the like is: a reason to stop and report it, or a step to a state of its
+    own, the error state [default: report; with `dve-semantics divine2`: state]"""

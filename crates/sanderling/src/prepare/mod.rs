@@ -18,4 +18,4 @@ pub use self::labels::labels;
 pub use self::prepared_net::PreparedNet;
 pub(crate) use self::reduced::Part;
 pub(crate) use self::skeleton::SkeletonOfNet;
-pub use self::unfolded::not_unfolded;
+pub use self::unfolded::{explicit_colours, not_unfolded};

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
-use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Net, PlaceId, TransitionId};
 use sanderling_property::{Bindings, ColouredStatement, Pattern, Tokens};
 use sanderling_report::{Report, Steps, Trace};
 use sanderling_unfolding::{NotUnfolded, Unfolding};
 
 use super::Facts;
+use crate::explain::diagnostic::describe_diagnostic;
 use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::report::empty_report;
 use crate::request::Request;
@@ -99,6 +100,13 @@ impl Unfolded {
         }
         assert!(self.unfolding.folded(&below) == above, "the trace leads elsewhere in the coloured net");
     }
+}
+
+/// What the user is told where a net is [explored as it is](super::PreparedNet::without_unfolding): by explicit colours, and why.
+#[must_use]
+pub fn explicit_colours(problem: &NotUnfolded) -> sanderling_report::Diagnostic {
+    let why = format!("the net is explored with explicit colours, since it cannot be unfolded: {problem}");
+    describe_diagnostic(&Diagnostic::warning(why), None)
 }
 
 /// The report that nothing was found out about a net, nor these properties of it, since it could not be unfolded within its budget.

@@ -43,7 +43,9 @@ use self::packed_marking::PackedMarking;
 pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;
-pub use self::state_space::{Column, Edges, StateSpace, Width, state_space};
+pub use self::state_space::{
+    Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, state_space,
+};
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
 pub(crate) use self::until::Until;
 pub(crate) use self::walk::{Walks, walk};

@@ -1,10 +1,14 @@
-//! State spaces as columns, against the naive explorer.
+//! State spaces as columns, against the naive explorer; those of programs, whose columns hold values, against the plain semantics.
 
 use std::collections::BTreeSet;
 
-use sanderling::{Column, Control, Edges, Limits, Question, Request, StateSpace, Width, state_space};
-use sanderling_net::semantics::{Interpreter, Marking};
-use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
+use sanderling::{
+    Column, Content, Control, Edges, Form, Limits, ModelErrors, Part, Question, Request, StateSpace,
+    ValueSort, Values, Width, state_space,
+};
+use sanderling_dve::{Dve, Semantics};
+use sanderling_net::semantics::{Interpreter, Marking, Multiset};
+use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition, Value};
 use sanderling_report::Reason;
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds};
@@ -26,6 +30,7 @@ fn markings(space: &StateSpace) -> Vec<Vec<u64>> {
             Column::Int32(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
             Column::Int64(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
             Column::UInt64(tokens) => tokens.clone(),
+            Column::Values(_) => panic!("a place of a place/transition net holds values"),
         }
     };
     let mut markings = Vec::new();
@@ -105,14 +110,141 @@ fn a_column_is_as_wide_as_its_tokens_need() {
     }
     let space = found(&net, &request());
     use Width::{Int32, Int64, UInt64};
-    assert_eq!(space.widths(), [Int32, Int32, Int64, Int64, UInt64]);
+    assert_eq!(space.contents(), [Int32, Int32, Int64, Int64, UInt64].map(Content::Tokens));
     assert_eq!(markings(&space), [[1, (1 << 31) - 1, 1 << 31, (1 << 63) - 1, u64::MAX]]);
 }
 
 #[test]
-fn values_are_refused_with_what_to_do() {
+fn several_colours_are_refused_with_what_to_do() {
     let coloured = random::coloured::net(0);
     assert!(!coloured.is_place_transition());
     let found = state_space(&coloured, &request(), &Control::default()).unwrap_err();
     assert!(found.to_string().contains("expected a place/transition net"), "{found}");
+}
+
+/// A program of the project.
+fn program(name: &str) -> Net {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets").join(name);
+    let source = Source::new(name, std::fs::read_to_string(path).unwrap());
+    Dve { semantics: Semantics::Ltsmin }.parse(&source).unwrap().nets.remove(0)
+}
+
+/// The value that a row of a column tells; `None` where there is none.
+fn value(sort: &ValueSort, values: &Values, row: usize) -> Option<Value> {
+    let begin = if row == 0 { 0 } else { values.ends[row - 1] };
+    let part = |at: usize, element: usize| match &sort.parts[at] {
+        Part::Number => Value::Integer(values.parts[at][element].into()),
+        Part::Name(names) => {
+            assert!((values.parts[at][element] as usize) < names.len());
+            Value::Constant(values.parts[at][element] as u32)
+        }
+    };
+    let element = |element: usize| match sort.is_tuple {
+        true => Value::Tuple((0..sort.parts.len()).map(|at| part(at, element)).collect()),
+        false => part(0, element),
+    };
+    values.is_there[row].then(|| match sort.form {
+        Form::Scalar => element(begin),
+        Form::Array(_) | Form::List(_) => Value::List((begin..values.ends[row]).map(element).collect()),
+    })
+}
+
+/// The markings by number, taken in two parts: no marking is the error state.
+fn valued(space: &StateSpace) -> Vec<Option<Marking>> {
+    let half = space.len() / 2;
+    let mut markings = Vec::new();
+    for rows in [0..half, half..space.len()] {
+        let columns = space.columns(rows.clone());
+        markings.extend((0..rows.len()).map(|row| {
+            let held = space.contents().iter().zip(&columns).map(|pair| match pair {
+                (Content::Values(sort), Column::Values(values)) => value(sort, values, row),
+                other => panic!("a place of a program holds {other:?}"),
+            });
+            held.map(|value| Some(Multiset::of(value?, 1))).collect()
+        }));
+    }
+    markings
+}
+
+/// The markings and firings of a program by the plain semantics, where an undefined firing leads to the error state.
+type Defined = (BTreeSet<Option<Marking>>, BTreeSet<(Marking, usize, Option<Marking>)>);
+
+fn defined(net: &Net) -> Defined {
+    let interpreter = Interpreter::new(net);
+    let initial = sanderling_net::semantics::initial(net).unwrap();
+    let (mut open, mut firings) = (vec![initial.clone()], BTreeSet::new());
+    let mut markings = BTreeSet::from([Some(initial)]);
+    while let Some(marking) = open.pop() {
+        for attempt in interpreter.attempts(&marking).unwrap() {
+            let after = attempt.error.is_none().then(|| {
+                let mut after = marking.clone();
+                interpreter.fire(&mut after, &attempt.firing).unwrap();
+                after
+            });
+            if markings.insert(after.clone()) {
+                open.extend(after.clone());
+            }
+            firings.insert((marking.clone(), attempt.firing.transition.index(), after));
+        }
+    }
+    (markings, firings)
+}
+
+#[test]
+fn columns_of_programs_are_those_of_the_definition() {
+    for name in
+        ["jugs.dve", "alternating-bit.dve", "sliding-window.dve", "lift-4.dve", "division-by-zero.dve"]
+    {
+        let net = program(name);
+        let space = found(&net, &Request { model_errors: ModelErrors::State, ..request() });
+        assert!(space.exhaustive && space.reason.is_none(), "{name}");
+        let markings = valued(&space);
+        let told: Vec<_> = (0..space.len()).map(|state| space.marking(state)).collect();
+        assert!(markings == told, "{name}: columns and markings tell the same");
+        assert_eq!(markings[0], Some(sanderling_net::semantics::initial(&net).unwrap()), "{name}");
+        let (expected, firings) = defined(&net);
+        assert_eq!(markings.len(), expected.len(), "{name}");
+        assert!(markings.iter().cloned().collect::<BTreeSet<_>>() == expected, "{name}");
+        assert_eq!(space.error_state, markings.iter().position(Option::is_none), "{name}");
+        assert_eq!(space.error_state.is_some(), name == "division-by-zero.dve");
+        let told = edges(&space).into_iter().map(|(source, event, target)| {
+            (
+                markings[source].clone().expect("nothing is enabled in the error state"),
+                event,
+                markings[target].clone(),
+            )
+        });
+        assert!(told.collect::<BTreeSet<_>>() == firings, "{name}");
+    }
+}
+
+#[test]
+fn a_model_error_cuts_a_state_space_unless_it_is_a_state() {
+    let space = found(&program("division-by-zero.dve"), &request());
+    assert_eq!((space.exhaustive, space.reason, space.error_state), (false, Some(Reason::ModelError), None));
+    // What was found is told all the same.
+    assert!(!edges(&space).is_empty() && valued(&space).iter().all(Option::is_some));
+}
+
+#[test]
+fn a_column_of_values_says_what_they_are_made_of() {
+    let net = program("sliding-window.dve");
+    let space = found(&net, &request());
+    let sort = |id: &str| {
+        let place = net.place_ids().find(|&place| net.place(place).id == id).unwrap();
+        match &space.contents()[place.index()] {
+            Content::Values(sort) => sort.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let numbers = |form, parts, is_tuple| ValueSort { form, parts: vec![Part::Number; parts], is_tuple };
+    assert_eq!(sort("Sender.base"), numbers(Form::Scalar, 1, false));
+    assert_eq!(sort("Sender.window"), numbers(Form::Array(2), 1, false));
+    assert_eq!(sort("data"), numbers(Form::List(2), 2, true));
+    let names = ["run", "again", "look"].map(str::to_owned).to_vec();
+    assert_eq!(
+        sort("Sender"),
+        ValueSort { form: Form::Scalar, parts: vec![Part::Name(names)], is_tuple: false }
+    );
+    assert_eq!(["Sender.base", "data"].map(|id| sort(id).numbers()), [1, 4]);
 }

@@ -17,11 +17,11 @@ use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
+use sanderling_query::LeftOut;
 use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
 use self::lines::Lines;
-use super::left_out::LeftOut;
 use super::{certificate, load, resume, search, unfold};
 use crate::arguments::{
     DveSemantics, MccArguments, NetArguments, OutputOptions, ReadingOptions, Style, UnfoldNames,

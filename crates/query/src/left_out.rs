@@ -7,18 +7,21 @@ use sanderling_contest::Asked;
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 use sanderling_report::{Answer, Reason, Report, Verdict};
 
+use crate::Properties;
+
 /// A property that is not answered.
 #[derive(Debug)]
-pub(super) struct LeftOut {
+pub struct LeftOut {
     id: String,
     why: String,
     /// What the user is told.
-    pub(super) warning: Diagnostic,
+    pub warning: Diagnostic,
 }
 
 impl LeftOut {
     /// A property with mistakes, of which the first is told.
-    pub(super) fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
+    #[must_use]
+    pub fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
         let more = found.len().saturating_sub(1);
         let first = found.into_iter().next().unwrap_or_else(|| Diagnostic::error("nothing is asked"));
         let why = match more {
@@ -30,7 +33,8 @@ impl LeftOut {
     }
 
     /// A property that is none of those that are answered here.
-    pub(super) fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
+    #[must_use]
+    pub fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
         let why = why_not(asked);
         let warning = Diagnostic::warning(format!("the property `{id}` in `{file}` {why}"));
         Self { id, why, warning }
@@ -49,7 +53,7 @@ impl LeftOut {
 }
 
 /// Why something that is asked in a contest's words is not answered here.
-pub(super) fn why_not(asked: &Asked) -> String {
+pub(crate) fn why_not(asked: &Asked) -> String {
     match asked {
         Asked::Formula(_) => "asks no bound".to_owned(),
         Asked::Temporal(_) => "asks about runs, as only the examinations of LTL and CTL do".to_owned(),
@@ -60,20 +64,23 @@ pub(super) fn why_not(asked: &Asked) -> String {
     }
 }
 
-/// Puts what is left out among the answers, each at its position among all that was asked.
-pub(super) fn complete(report: &mut Report, left_out: &[(usize, LeftOut)]) {
-    for (position, one) in left_out {
-        let position = (*position).min(report.answers.len());
-        report.answers.insert(position, one.answer());
+impl Properties {
+    /// Puts what is left out among the answers of a report, each at its position among all that was asked.
+    pub fn complete(&self, report: &mut Report) {
+        for (position, one) in &self.left_out {
+            let position = (*position).min(report.answers.len());
+            report.answers.insert(position, one.answer());
+        }
+        if !self.left_out.is_empty() && report.verdict == Verdict::Holds {
+            let (left_out, all) = (self.left_out.len(), report.answers.len());
+            (report.verdict, report.trace) = (Verdict::Unknown, None);
+            report.reason = Some(Reason::NotUnderstood);
+            report.reason_text = Some(format!("{left_out} of {all} properties are not answered"));
+        }
     }
-    if !left_out.is_empty() && report.verdict == Verdict::Holds {
-        let text = format!("{} of {} properties are not answered", left_out.len(), report.answers.len());
-        (report.verdict, report.trace) = (Verdict::Unknown, None);
-        (report.reason, report.reason_text) = (Some(Reason::NotUnderstood), Some(text));
-    }
-}
 
-/// What the user is told of all of them, for the report.
-pub(super) fn warnings(left_out: &[(usize, LeftOut)]) -> impl Iterator<Item = sanderling_report::Diagnostic> {
-    left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning, None))
+    /// What the user is told of all that is left out, for the report.
+    pub fn warnings(&self) -> impl Iterator<Item = sanderling_report::Diagnostic> + '_ {
+        self.left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning, None))
+    }
 }

@@ -1,0 +1,82 @@
+"""Every option that the command has for `explore`, `deadlock` and `check` is a keyword, or there is a reason why not, which the page tells."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sanderling
+from sanderling import Net, _sanderling, options
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "python.md"
+#: What is no keyword, and what there is instead.
+ELSEWHERE = {
+    "from": "`format` of `load`",
+    "format": "answers are objects, and `to_json()` is the text",
+    "color": "nothing is printed",
+    "names": "answers have ids, whose names `net.label(id)` tells",
+    "property": "the properties that stand before all keywords",
+    "bound": "`bounds` of `analyse`",
+    "processes": "several processes are those of the command",
+    "hosts": "several processes are those of the command",
+    "host": "several processes are those of the command",
+    "timely": "several processes are those of the command",
+    "help": "`help(net.check)`",
+}
+#: Only programs that are built with a feature have these.
+OF_FEATURES = {"processes", "hosts", "host", "timely"}
+
+
+def options_of(command: str) -> set[str]:
+    """The options of a command, by its own help, which is made of the table of options."""
+    run = [sys.executable, "-m", "sanderling", command, "--help"]
+    told = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^ {2,}(?:-\w, )?--([a-z][a-z-]*)", told, re.MULTILINE))
+
+
+def keywords(*functions: object) -> set[str]:
+    """The keywords of functions, as the command would call them."""
+    names = {
+        name
+        for function in functions
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    }
+    return {name.rstrip("_").replace("_", "-") for name in names}
+
+
+def standard_properties() -> set[str]:
+    return {name.replace("_", "-") for name, _ in json.loads(_sanderling.standard_properties())}
+
+
+@pytest.mark.parametrize("command", ["explore", "deadlock", "check"])
+def test_every_option_is_a_keyword_or_has_a_reason(command: str) -> None:
+    found = options_of(command)
+    assert {"time", "store", "trace", "certificate", "dve-semantics"} <= found
+    table = {name.replace("_", "-") for name in options.Options.__annotations__}
+    # `explore` looks for no run.
+    assert table - ({"shortest"} if command == "explore" else set()) <= found
+    known = table | keywords(getattr(Net, command), sanderling.load)
+    if command == "check":
+        # What is about the net as a whole is asked with `analyse`.
+        known |= standard_properties() | keywords(Net.analyse)
+    assert found - known - set(ELSEWHERE) == set()
+
+
+def test_reasons_are_about_options_that_there_are_and_that_are_no_keywords() -> None:
+    found = {option for command in ("explore", "deadlock", "check") for option in options_of(command)}
+    assert set(ELSEWHERE) - OF_FEATURES <= found
+    assert not set(ELSEWHERE) & (keywords(Net.explore, Net.deadlock, Net.check) | set(options.Options.__annotations__))
+
+
+def test_the_page_tells_the_reasons() -> None:
+    rows = {row.strip() for row in PAGE.read_text().splitlines() if row.startswith("| `--")}
+    told = {reason: [f"`--{name}`" for name, why in ELSEWHERE.items() if why == reason] for reason in ELSEWHERE.values()}
+    for reason, names in told.items():
+        assert f"| {', '.join(names)} | {reason} |" in rows

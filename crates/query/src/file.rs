@@ -1,0 +1,50 @@
+//! Files of properties, in the language of `docs/properties.md` or in the XML of the Model Checking Contest.
+
+use sanderling_contest::{Asked, ContestProperty};
+use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_property::ColouredStatement;
+
+use crate::{LeftOut, Mistake, Properties};
+
+/// The properties of a file. Of one of the contest something has to be answered, and the rest is left out; any other is understood as a whole.
+///
+/// # Errors
+/// Where it is not understood, with the place in it, or holds nothing that can be answered.
+pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
+    let Ok(text) = std::str::from_utf8(source.bytes()) else {
+        return Err(Mistake::of_file(format!("`{}` is not UTF-8 text", source.name()), source.name()));
+    };
+    if sanderling_contest::is_property_set(text) {
+        let read = sanderling_contest::read(text, net);
+        return match read {
+            Ok(set) => of_contest(set, source),
+            Err(found) => Err(Mistake::in_text(source, found)),
+        };
+    }
+    match ColouredStatement::parse_all(text, net) {
+        Ok(properties) if properties.is_empty() => {
+            Err(Mistake::of_file(format!("`{}` holds no property", source.name()), source.name()))
+        }
+        Ok(properties) => Ok(Properties::of(properties)),
+        Err(found) => Err(Mistake::in_text(source, found)),
+    }
+}
+
+fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, Mistake> {
+    let mut properties = Properties::default();
+    for ContestProperty { id, asked } in set {
+        match asked {
+            Ok(Asked::Temporal(property)) => properties.statements.push(ColouredStatement::Runs(property)),
+            Ok(Asked::Formula(property)) => properties.statements.push(ColouredStatement::Markings(property)),
+            Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
+            Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
+        }
+    }
+    if properties.statements.is_empty() {
+        let message = format!("`{}` holds no property that can be answered", source.name());
+        let mut warnings = Diagnostics::new();
+        warnings.extend(properties.left_out.into_iter().map(|(_, one)| one.warning));
+        return Err(Mistake::diagnosed(message, source, warnings));
+    }
+    Ok(properties)
+}

@@ -1,0 +1,159 @@
+//! The forms of properties that have an option of their own, and what each makes of the text behind it.
+
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
+use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, quantifier_of};
+
+use crate::Mistake;
+
+/// A form of property: what the text behind an option says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A condition that every marking satisfies.
+    Always,
+    /// A condition that some marking satisfies.
+    Reach,
+    /// A formula of linear temporal logic.
+    Ltl,
+    /// A formula of computation tree logic.
+    Ctl,
+    /// `P leads to Q`: whenever `P` holds, so does `Q`, then or later.
+    Response,
+    /// What is progress: no run goes on for ever without any.
+    Livelock,
+    /// A condition on markings of which one can be reached from every other one.
+    Home,
+    /// A property in full.
+    Property,
+}
+
+/// What stands between the conditions of a response.
+const LEADS_TO: &str = " leads to ";
+
+impl Form {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 8] = [
+        Self::Always,
+        Self::Reach,
+        Self::Ltl,
+        Self::Ctl,
+        Self::Response,
+        Self::Livelock,
+        Self::Home,
+        Self::Property,
+    ];
+
+    /// What its option is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Reach => "reach",
+            Self::Ltl => "ltl",
+            Self::Ctl => "ctl",
+            Self::Response => "response",
+            Self::Livelock => "livelock",
+            Self::Home => "home",
+            Self::Property => "property",
+        }
+    }
+
+    /// The property that a text in this form is. Before the names of options stands `prefix` where mistakes are told.
+    ///
+    /// # Errors
+    /// Where the text is not understood, with the place in it.
+    pub fn read(self, text: &str, net: &Net, prefix: &str) -> Result<ColouredStatement, Mistake> {
+        let one = |before: &str, behind: &str| {
+            read((before, text, behind), net).map_err(|found| {
+                Mistake::in_text(Source::new(format!("{prefix}{}", self.name()), text), found)
+            })
+        };
+        match self {
+            Self::Always => self.quantified(Quantifier::Always, text, (net, prefix)),
+            Self::Reach => self.quantified(Quantifier::Reach, text, (net, prefix)),
+            Self::Ltl | Self::Ctl => {
+                let says_so = text.split_whitespace().next() == Some(self.name());
+                let before = if says_so { String::new() } else { format!("{} ", self.name()) };
+                one(&before, "")
+            }
+            Self::Response => self.response(text, (net, prefix)),
+            Self::Livelock => one("no livelock without ", ""),
+            Self::Home => one("ctl AG EF (", ")"),
+            Self::Property => one("", ""),
+        }
+    }
+
+    /// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says the same.
+    fn quantified(
+        self,
+        option: Quantifier,
+        text: &str,
+        (net, prefix): (&Net, &str),
+    ) -> Result<ColouredStatement, Mistake> {
+        let source = || Source::new(format!("{prefix}{}", self.name()), text);
+        let before = match quantifier_of(text) {
+            None => format!("{} ", option.keyword()),
+            Some(own) if own == option => String::new(),
+            Some(own) => {
+                let message =
+                    format!("a formula that asks `{}` behind `{prefix}{}`", own.keyword(), self.name());
+                let found = Diagnostic::error(message)
+                    .at(Span { line: 1, column: 1, start: 0, end: 0 })
+                    .expected("a condition on a marking")
+                    .help(format!(
+                        "a property with its quantifier stands behind `{prefix}property`, or behind `{prefix}{}`",
+                        own.keyword()
+                    ));
+                return Err(Mistake::in_text(source(), found.into()));
+            }
+        };
+        read((&before, text, ""), net).map_err(|found| Mistake::in_text(source(), found))
+    }
+
+    /// Reads `P leads to Q`.
+    fn response(self, text: &str, (net, prefix): (&Net, &str)) -> Result<ColouredStatement, Mistake> {
+        let wrong = |text: String, found| {
+            Mistake::in_text(Source::new(format!("{prefix}{}", self.name()), text), found)
+        };
+        let Some((first, then)) = text.split_once(LEADS_TO) else {
+            let found =
+                Diagnostic::error("no ` leads to `").at(Span { line: 1, column: 1, start: 0, end: 0 });
+            let found =
+                found.expected("two conditions with `leads to` between them, such as `t leads to p >= 1`");
+            return Err(wrong(text.to_owned(), found.into()));
+        };
+        let before = text.strip_suffix(then).map_or(0, |before| before.chars().count());
+        for (condition, blanks) in [(first, 0), (then, before)] {
+            // Read by itself, a part cannot end the parentheses around it; what is wrong with it is told where it stands.
+            let alone = format!("{}{condition}", " ".repeat(blanks));
+            let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, &alone, net);
+            read.map_err(|found| wrong(alone, found))?;
+        }
+        let whole = format!("{first}) -> F ({then}");
+        read(("ltl G ((", &whole, "))"), net).map_err(|found| wrong(whole, found))
+    }
+}
+
+/// Reads a text as one property, with something before it and behind it.
+fn read((before, text, behind): (&str, &str, &str), net: &Net) -> Result<ColouredStatement, Diagnostics> {
+    ColouredStatement::parse(&format!("{before}{text}{behind}"), net)
+        .map_err(|found| without_prefix(found, before))
+}
+
+/// Diagnostics about a text that begins with an ASCII prefix, with their places moved to where they are
+/// without it.
+fn without_prefix(found: Diagnostics, prefix: &str) -> Diagnostics {
+    let length = u32::try_from(prefix.len()).expect("a keyword is short");
+    let behind = |span: Span| Span {
+        column: if span.line == 1 { span.column.saturating_sub(length).max(1) } else { span.column },
+        start: span.start.saturating_sub(length),
+        end: span.end.saturating_sub(length),
+        ..span
+    };
+    let mut moved = Diagnostics::new();
+    moved.extend(found.into_iter().map(|mut diagnostic| {
+        diagnostic.span = diagnostic.span.map(behind);
+        diagnostic.related = diagnostic.related.map(|(span, label)| (behind(span), label));
+        diagnostic
+    }));
+    moved
+}
