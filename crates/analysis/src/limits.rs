@@ -63,7 +63,7 @@ pub enum StopReason {
 }
 
 /// Less memory is that of a search alone; of as much, at least half is.
-const LEAST_BYTES_OF_PROCESS: usize = 128 << 20;
+const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
 
 /// The limits of a search that is under way.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +85,7 @@ impl Clock {
 
     /// Of a search that begins again, beside what the process has now.
     pub(crate) fn beside(mut self, control: &Control<'_>) -> Self {
-        let of_search = |bytes: usize| match bytes < LEAST_BYTES_OF_PROCESS {
+        let of_search = |bytes: usize| match bytes < MIN_BYTES_OF_PROCESS {
             true => bytes,
             false => bytes - control.taken_bytes().min(bytes / 2),
         };
@@ -172,8 +172,8 @@ mod tests {
             let limits = Limits { memory_bytes: Some(limit), ..Limits::default() };
             Clock::start(limits, &part).bytes_left(0)
         };
-        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS, || 1 << 20), LEAST_BYTES_OF_PROCESS - (1 << 20));
-        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS, || usize::MAX), LEAST_BYTES_OF_PROCESS / 2);
-        assert_eq!(bytes_left(LEAST_BYTES_OF_PROCESS - 1, || 1 << 20), LEAST_BYTES_OF_PROCESS - 1);
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || 1 << 20), MIN_BYTES_OF_PROCESS - (1 << 20));
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || usize::MAX), MIN_BYTES_OF_PROCESS / 2);
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS - 1, || 1 << 20), MIN_BYTES_OF_PROCESS - 1);
     }
 }

@@ -16,7 +16,6 @@ mod exit;
 mod failure;
 mod input;
 mod interrupt;
-mod memory;
 mod output;
 mod panic;
 mod progress;
@@ -47,7 +46,7 @@ pub(crate) fn words() -> Vec<OsString> {
 /// It is for a process that does nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends it.
 #[must_use]
 pub fn run(words: Vec<OsString>) -> u8 {
-    memory::gives_back_what_is_free();
+    sanderling_memory::gives_back_what_is_free();
     let style = style_of(&words);
     WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&words);
     let outcome = panic::caught(|| match Arguments::read(words) {

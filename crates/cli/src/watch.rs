@@ -11,7 +11,7 @@ use sanderling::Control;
 
 use crate::arguments::OutputOptions;
 use crate::progress::{ProgressDisplay, ProgressMode};
-use crate::{interrupt, memory, output};
+use crate::{interrupt, output};
 
 /// A watch, from when it begins until it is dropped.
 pub(crate) struct Watch {
@@ -28,7 +28,7 @@ impl Watch {
         let display = Arc::new(ProgressDisplay::new(mode, file));
         let shown = Arc::clone(&display);
         let line = Control::with_listener(move |progress| shown.show(progress));
-        let control = Arc::new(line.in_process(memory::taken_bytes));
+        let control = Arc::new(line.in_process(sanderling_memory::taken_bytes));
         let is_over = Arc::new(AtomicBool::new(false));
         interrupt::cancels(&control, &is_over);
         Self { control, display, started: Instant::now(), is_over }

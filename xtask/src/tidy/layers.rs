@@ -63,6 +63,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     ("crates/team", Only(&[])),
+    ("crates/memory", Only(&[])),
     (
         "crates/analysis",
         Only(&[

@@ -1,10 +1,10 @@
-//! Unsafe code stays in the crates of the stores and of the threads, and at the borders to C and to the host of the WebAssembly module.
+//! Unsafe code stays in the crates of the stores, the threads and the allocator, and at the borders to C and to the host of the WebAssembly module.
 
 use super::Violation;
 use super::rust_text::{code_only, lines_where, words};
 use super::tree::Tree;
 
-const UNSAFE_CRATES: [&str; 4] = ["crates/c", "crates/store", "crates/team", "crates/wasm"];
+const UNSAFE_CRATES: [&str; 5] = ["crates/c", "crates/memory", "crates/store", "crates/team", "crates/wasm"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();

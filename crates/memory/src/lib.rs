@@ -1,30 +1,37 @@
 //! The memory that the program has.
 //!
 //! A limit of memory is one of the whole program, so that what it has besides a search, the net above all, has to be known. And what is freed has
-//! to come back: the usual allocator of Linux keeps large pieces for later once some have been freed, up to 32 MiB each, of which a search that begins again over another
-//! store has no use.
+//! to come back: the usual allocator of Linux keeps large pieces for later once some have been freed, up to 32 MiB each and for each thread, of which tables that grow have
+//! no use. Tables of a store are pieces of their own once they have some pages, as holes between smaller ones took a tenth of the memory.
 
 use std::fs;
 
-/// Pieces of so many bytes or more are given back at once when they are freed; so is what is free at the end of the heap.
+/// Pieces of so many bytes or more are given back at once when they are freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const LARGE_BYTES: i32 = 128 << 10;
+const LARGE_BYTES: i32 = 32 << 10;
+
+/// So is what is free at the end of the heap, if it is as much.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const FREE_BYTES: i32 = 128 << 10;
 
 /// Has the allocator give back what is large and free. For the beginning of the program.
-pub(crate) fn gives_back_what_is_free() {
+pub fn gives_back_what_is_free() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[allow(unsafe_code)]
     // SAFETY:
-    // * both parameters are of glibc's allocator, for which any size is allowed;
+    // * the parameters are of glibc's allocator, for which any size and any number of heaps but 0 is allowed;
     // * it takes its own lock while it changes them.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES);
-        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE_BYTES);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, FREE_BYTES);
+        // One heap for all threads: what one frees, another one can use.
+        libc::mallopt(libc::M_ARENA_MAX, 1);
     }
 }
 
 /// The bytes that the program has, without those that are free; 0 where the system does not tell. Takes a few milliseconds.
-pub(crate) fn taken_bytes() -> usize {
+#[must_use]
+pub fn taken_bytes() -> usize {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[allow(unsafe_code)]
     // SAFETY: whole pages that are free are given back, which nobody reads or writes.
@@ -35,7 +42,8 @@ pub(crate) fn taken_bytes() -> usize {
 }
 
 /// The memory that the program has, as Linux counts it; `None` on other systems.
-pub(crate) fn resident_bytes() -> Option<u64> {
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
     let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
     pages.checked_mul(PAGE)
 }
