@@ -63,9 +63,9 @@ impl<'a> Control<'a> {
         Self { taken_bytes: Some(taken_bytes), ..self }
     }
 
-    /// The memory that counts besides that of a search which begins now.
-    pub(crate) fn taken_bytes(&self) -> usize {
-        self.taken_bytes.map_or(0, |taken_bytes| taken_bytes())
+    /// The memory that counts besides that of a search which begins now, if that is told.
+    pub(crate) fn taken_bytes(&self) -> Option<usize> {
+        self.taken_bytes.map(|taken_bytes| taken_bytes())
     }
 
     /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.

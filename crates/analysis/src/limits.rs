@@ -65,6 +65,9 @@ pub enum StopReason {
 /// Less memory is that of a search alone; of as much, at least half is.
 const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
 
+/// The share of the memory of a process that is left to its allocator, which has to hold more than it gives.
+const SHARE_OF_ALLOCATOR: usize = 32;
+
 /// The limits of a search that is under way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
@@ -85,9 +88,11 @@ impl Clock {
 
     /// Of a search that begins again, beside what the process has now.
     pub(crate) fn beside(mut self, control: &Control<'_>) -> Self {
-        let of_search = |bytes: usize| match bytes < MIN_BYTES_OF_PROCESS {
-            true => bytes,
-            false => bytes - control.taken_bytes().min(bytes / 2),
+        let of_search = |bytes: usize| match control.taken_bytes() {
+            Some(taken) if bytes >= MIN_BYTES_OF_PROCESS => {
+                bytes - taken.saturating_add(bytes / SHARE_OF_ALLOCATOR).min(bytes / 2)
+            }
+            _ => bytes,
         };
         self.limits.memory_bytes = self.memory_bytes.map(of_search);
         self
@@ -172,7 +177,8 @@ mod tests {
             let limits = Limits { memory_bytes: Some(limit), ..Limits::default() };
             Clock::start(limits, &part).bytes_left(0)
         };
-        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || 1 << 20), MIN_BYTES_OF_PROCESS - (1 << 20));
+        let free = MIN_BYTES_OF_PROCESS / SHARE_OF_ALLOCATOR;
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || 1 << 20), MIN_BYTES_OF_PROCESS - (1 << 20) - free);
         assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || usize::MAX), MIN_BYTES_OF_PROCESS / 2);
         assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS - 1, || 1 << 20), MIN_BYTES_OF_PROCESS - 1);
     }

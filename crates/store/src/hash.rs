@@ -51,11 +51,10 @@ pub(crate) fn fold(a: u64, b: u64) -> u64 {
     lower ^ upper
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "weak-hash")))]
 mod tests {
     use super::*;
 
-    #[cfg(not(feature = "weak-hash"))]
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn neighbours_spread_over_all_shards() {
@@ -71,7 +70,6 @@ mod tests {
         }
     }
 
-    #[cfg(not(feature = "weak-hash"))]
     #[test]
     fn a_zero_word_still_counts() {
         assert_ne!(hash(&[0]), hash(&[0, 0]));

@@ -19,6 +19,7 @@ fn on_two_threads(jobs: usize, job: &(dyn Fn(usize) + Sync)) {
     });
 }
 
+#[cfg(not(feature = "weak-hash"))]
 fn on_one_thread(jobs: usize, job: &(dyn Fn(usize) + Sync)) {
     (0..jobs).for_each(job);
 }
