@@ -1,4 +1,5 @@
-//! How a search would grow with machines that nobody here has: a model of its steps, with what was measured on one of them.
+//! How a search would grow with machines that nobody here has: a model of its steps, with what was measured on one of them: of
+//! philosophers 15, a process with one thread alone, and one of two that share a machine.
 //!
 //! `cargo run -p sanderling-distribution --example growth [FIRINGS_A_SECOND [BYTES [STEP_US [IN_COMPANY]]]]`: the events that a machine fires a second when it
 //! is alone, the bytes of a state on its way, the microseconds of a step of two processes without states, and the share of its rate that is left to a machine which sorts,
@@ -76,7 +77,7 @@ fn main() {
     let number = |at: usize, usual: f64| {
         std::env::args().nth(at).map_or(usual, |text| text.parse().expect("a number is asked for"))
     };
-    let (rate, bytes, step, in_company) = (number(1, 20e6), number(2, 5.0), number(3, 300.0), number(4, 0.6));
+    let (rate, bytes, step, in_company) = (number(1, 30e6), number(2, 4.4), number(3, 220.0), number(4, 0.61));
     println!(
         "{rate:.1e} firings a second and machine, {bytes} bytes a state, {step} us a step, {in_company} of the rate in company"
     );
