@@ -77,7 +77,8 @@ fn main() {
     let number = |at: usize, usual: f64| {
         std::env::args().nth(at).map_or(usual, |text| text.parse().expect("a number is asked for"))
     };
-    let (rate, bytes, step, in_company) = (number(1, 30e6), number(2, 4.4), number(3, 220.0), number(4, 0.61));
+    let (rate, bytes, step, in_company) =
+        (number(1, 30e6), number(2, 4.4), number(3, 220.0), number(4, 0.61));
     println!(
         "{rate:.1e} firings a second and machine, {bytes} bytes a state, {step} us a step, {in_company} of the rate in company"
     );

@@ -78,9 +78,10 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         control: &'a Control<'a>,
         (options, clock): (&'a Options, Clock),
     ) -> Self {
-        let Outcome { system, store, hits, peak_bytes, phases, .. } = before;
+        let Outcome { system, store, hits, peak_bytes, phases, elapsed_before, .. } = before;
         drop(store);
-        let (phases, hits, clock) = (Some(phases), Some(hits), clock.beside(control));
+        let (phases, hits) = (Some(phases), Some(hits));
+        let clock = clock.beside(control).with_time_before(elapsed_before);
         Self { clock, peak_bytes, phases, hits, ..Self::new(system, observation, guidance, control, options) }
     }
 }

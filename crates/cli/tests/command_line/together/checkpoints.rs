@@ -177,7 +177,7 @@ mod killed {
     #[test]
     fn a_search_of_which_processes_are_killed_again_and_again_tells_the_same() {
         let folder = Folder::new();
-        let net = folder.file("switches.pnml", switches(14));
+        let net = folder.file("switches.pnml", switches(16));
         let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(6);
         let mut goings_on = 0;
         for seed in 0..count {
@@ -199,10 +199,14 @@ mod killed {
                 "--checkpoint-every",
                 "0ms"
             ];
+            let began = Instant::now();
+            let ran = run(&[&asked[..], &more[..4]].concat());
+            assert_eq!(ran.code, Some(0), "{ran:?}");
+            let whole = began.elapsed();
             let asked = [&asked[..], &more].concat();
             let mut found = None;
             for _ in 0..4 {
-                let time = Duration::from_millis(random.random_range(100..2500));
+                let time = whole.mul_f64(random.random_range(0.3..2.0));
                 let is_there = super::has_share(&directory.join("process-0"));
                 let resumes = is_there && random.random_bool(0.5);
                 let words = if resumes { words!["resume", directory].to_vec() } else { asked.clone() };
