@@ -11,9 +11,11 @@ use std::process::Command;
 use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::Value;
 
-/// What a process may take beyond the budget of its search: its code, the net, its report, and memory that is
-/// given back late.
-const SLACK: u64 = 64 << 20;
+/// What a process may take of a budget in MiB. A small one is that of its search, beside which are its code, the net, its report, and memory
+/// that is given back late; a large one is its own, to within five per cent.
+fn allowed(budget_mib: u64) -> u64 {
+    if budget_mib < 128 { (budget_mib + 64) << 20 } else { (budget_mib << 20) / 100 * 105 }
+}
 
 /// Three processes that count, each writing on the way what makes a state `3 * width` bytes wide.
 fn counters(folder: &Path, name: &str, last: usize, width: usize) -> PathBuf {
@@ -50,7 +52,7 @@ fn explore(path: &Path, budget_mib: u64, options: &str) -> Value {
 }
 
 #[test]
-fn the_process_takes_no_more_than_its_budget_and_64_mib() {
+fn the_process_takes_no_more_than_it_may() {
     let folder = tempfile::tempdir().unwrap();
     let narrow = counters(folder.path(), "narrow.dve", 99, 2);
     let wide = counters(folder.path(), "wide.dve", 99, 40);
@@ -73,7 +75,7 @@ fn the_process_takes_no_more_than_its_budget_and_64_mib() {
         let report = explore(path, budget, options);
         let about = format!("{} --memory {budget}M {options}", path.display());
         let peak = peak_bytes();
-        assert!(peak <= (budget << 20) + SLACK, "{about}: {} MiB", peak >> 20);
+        assert!(peak <= allowed(budget), "{about}: {} MiB", peak >> 20);
         let verdict = report["verdict"].as_str().unwrap();
         match verdict {
             "computed" => check_exact(&report, states(last), &about),
