@@ -66,7 +66,7 @@ pub use driver::{
 pub use graph::{Graph, graph};
 pub use guidance::{Guidance, Heuristic, ProgressMeasure};
 pub use levels::{BYTES_OF_STATE as LEVEL_BYTES_OF_STATE, Level, level_graph};
-pub use limits::{Limits, StopReason};
+pub use limits::{Limits, MIN_BYTES_OF_PROCESS, StopReason};
 pub use observe::{Enough, EventSet, Goal, Measure, Observation};
 pub use outcome::Outcome;
 pub use peers::{Lost, Peers, Share, Together, Traffic};

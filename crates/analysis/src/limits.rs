@@ -62,8 +62,8 @@ pub enum StopReason {
     PeerLost,
 }
 
-/// Less memory is that of a search alone; of as much, at least half is.
-const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
+/// Less memory is that of a search alone; of as much, which is that of the process, at least half is.
+pub const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
 
 /// The share of the memory of a process that is left to its allocator, which has to hold more than it gives.
 const SHARE_OF_ALLOCATOR: usize = 32;

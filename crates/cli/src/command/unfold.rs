@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use sanderling::{Limits, Question, Request, explicit_colours, not_unfolded};
+use sanderling::{Limits, MIN_BYTES_OF_PROCESS, Question, Request, explicit_colours, not_unfolded};
 use sanderling_property::ColouredStatement;
 use sanderling_report::Report;
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
@@ -38,12 +38,14 @@ pub(super) fn unfolded(
     input.unfolded(Options { naming, merges }, &budget)
 }
 
-/// The limits of an unfolding that a search can do without: a net that takes more is explored as it is.
+/// The limits of an unfolding that a search can do without: a net that takes more is explored as it is. Of the memory of the whole program, half is left
+/// for what is made of the unfolding.
 pub(super) fn before_a_search(limits: &Limits) -> Limits {
     let usual = Budget::default();
     let bytes = usize::try_from(usual.bytes).unwrap_or(usize::MAX);
+    let of_unfolding = |most: usize| if most < MIN_BYTES_OF_PROCESS { most } else { most / 2 };
     Limits {
-        memory_bytes: limits.memory_bytes.map(|most| most.min(bytes)),
+        memory_bytes: limits.memory_bytes.map(|most| of_unfolding(most).min(bytes)),
         time: Some(limits.time.map_or(usual.time, |time| time.min(usual.time))),
         ..*limits
     }
