@@ -128,7 +128,7 @@ fn with_less_memory_the_tree_gives_the_same_counts() {
 fn with_a_directory_states_go_to_disk_before_any_is_forgotten() {
     let whole = search(64 << 20, Options::default());
     let disk = Disk { directory: Some(std::env::temp_dir()), max_bytes: None };
-    let memory = 7 << 16;
+    let memory = 6 << 16;
     let small = Cutoffs::usual().with(VAULT_BYTES_IN_MEMORY, 1 << 12);
     let _entered = small.enter();
     for threads in [1, 2] {
