@@ -304,7 +304,6 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
     let (packed, tree) = (peak(StoreChoice::Packed), peak(StoreChoice::Tree));
     assert!(tree < packed, "{tree} {packed}");
     // Too little for whole states, and enough for the tree, with what more threads take besides.
-    println!("{packed} bytes packed, {tree} as a tree");
     let memory_bytes = Some(packed - (packed - tree) / 2);
     let options = Options {
         store: StoreChoice::Auto,

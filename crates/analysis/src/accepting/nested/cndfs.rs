@@ -145,7 +145,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     /// Leaves the last node, all of whose successors have been followed.
     fn leave<const W: usize>(&mut self) -> Done<M::Id> {
         let node = self.last();
-        self.painted += u64::from(self.paint(Colour::Blue, node)?);
+        let is_first = self.paint(Colour::Blue, node)?;
         let is_red_behind = self.is_red_behind.pop() == Some(true);
         if self.at(node).is_accepting && !self.memory.has(Colour::Red, node) {
             if !is_red_behind {
@@ -154,7 +154,10 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
             self.paint(Colour::Red, node)?;
         }
         self.cyan.pop(&self.blue);
-        if self.blue.pop() {
+        let has_others = self.blue.pop();
+        // Not before: what is told in between would count it twice, as it is on the path.
+        self.painted += u64::from(is_first);
+        if has_others {
             self.expand_last::<W>(Search::Blue)?;
         }
         if !self.blue.is_empty() {
