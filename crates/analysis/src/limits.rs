@@ -68,6 +68,20 @@ pub const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
 /// The share of the memory of a process that is left to its allocator, which has to hold more than it gives.
 const SHARE_OF_ALLOCATOR: usize = 32;
 
+/// What a process has is counted in steps of so many bytes: it is hardly ever the same twice, and a search that forgets states is to do the same each time.
+const STEP_BYTES: usize = 8 << 20;
+
+/// What of so much memory is left to a search that begins now.
+fn bytes_of_search(bytes: usize, control: &Control<'_>) -> usize {
+    match control.taken_bytes() {
+        Some(taken) if bytes >= MIN_BYTES_OF_PROCESS => {
+            let others = taken.div_ceil(STEP_BYTES) * STEP_BYTES + bytes / SHARE_OF_ALLOCATOR;
+            bytes - others.min(bytes / 2)
+        }
+        _ => bytes,
+    }
+}
+
 /// The limits of a search that is under way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
@@ -88,13 +102,7 @@ impl Clock {
 
     /// Of a search that begins again, beside what the process has now.
     pub(crate) fn beside(mut self, control: &Control<'_>) -> Self {
-        let of_search = |bytes: usize| match control.taken_bytes() {
-            Some(taken) if bytes >= MIN_BYTES_OF_PROCESS => {
-                bytes - taken.saturating_add(bytes / SHARE_OF_ALLOCATOR).min(bytes / 2)
-            }
-            _ => bytes,
-        };
-        self.limits.memory_bytes = self.memory_bytes.map(of_search);
+        self.limits.memory_bytes = self.memory_bytes.map(|bytes| bytes_of_search(bytes, control));
         self
     }
 
@@ -177,9 +185,11 @@ mod tests {
             let limits = Limits { memory_bytes: Some(limit), ..Limits::default() };
             Clock::start(limits, &part).bytes_left(0)
         };
-        let free = MIN_BYTES_OF_PROCESS / SHARE_OF_ALLOCATOR;
-        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || 1 << 20), MIN_BYTES_OF_PROCESS - (1 << 20) - free);
-        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || usize::MAX), MIN_BYTES_OF_PROCESS / 2);
+        let left = MIN_BYTES_OF_PROCESS - MIN_BYTES_OF_PROCESS / SHARE_OF_ALLOCATOR;
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || 1), left - STEP_BYTES);
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || STEP_BYTES), left - STEP_BYTES);
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || STEP_BYTES + 1), left - 2 * STEP_BYTES);
+        assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS, || usize::MAX / 2), MIN_BYTES_OF_PROCESS / 2);
         assert_eq!(bytes_left(MIN_BYTES_OF_PROCESS - 1, || 1 << 20), MIN_BYTES_OF_PROCESS - 1);
     }
 }

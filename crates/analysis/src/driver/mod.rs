@@ -25,7 +25,7 @@ pub use self::stages::are_kept_whole;
 use crate::checkpoint::Checkpoints;
 use crate::control::Control;
 use crate::guidance::Guidance;
-use crate::limits::StopReason;
+use crate::limits::{Clock, StopReason};
 use crate::observe::Observation;
 use crate::outcome::Outcome;
 use crate::peers::{Peers, Together};
@@ -137,8 +137,8 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     stages.retain(|stage| stage.store != StoreChoice::Disk);
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
     let first = resumed.min(stages.len() - 1);
-    let beginning = Beginning::new(system, observation, guidance, control, &stages[first]);
-    let clock = beginning.clock;
+    let clock = Clock::start(stages[first].limits, control);
+    let beginning = Beginning::new(system, observation, guidance, control, (&stages[first], clock));
     let mut together = drive_together(beginning.with(checkpoints), (&mut *peers, asked));
     for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         if together.outcome.stop != Some(StopReason::Memory) {
@@ -177,8 +177,8 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     stages.retain(|stage| checkpoints.is_none() || has_checkpoints(stage));
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
     let first = resumed.min(stages.len() - 1);
-    let beginning = Beginning::new(system, observation, guidance, control, &stages[first]);
-    let clock = beginning.clock;
+    let clock = Clock::start(stages[first].limits, control);
+    let beginning = Beginning::new(system, observation, guidance, control, (&stages[first], clock));
     let mut outcome = drive(beginning.with(checkpoints));
     for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         // To forget states helps where they come to an end.

@@ -49,9 +49,8 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         observation: &'a Observation<'a, S>,
         guidance: &'a Guidance<'a, S>,
         control: &'a Control<'a>,
-        options: &'a Options,
+        (options, clock): (&'a Options, Clock),
     ) -> Self {
-        let clock = Clock::start(options.limits, control);
         Self {
             system,
             observation,
@@ -82,7 +81,8 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         drop(store);
         let (phases, hits) = (Some(phases), Some(hits));
         let clock = clock.beside(control).with_time_before(elapsed_before);
-        Self { clock, peak_bytes, phases, hits, ..Self::new(system, observation, guidance, control, options) }
+        let again = Self::new(system, observation, guidance, control, (options, clock));
+        Self { peak_bytes, phases, hits, ..again }
     }
 }
 

@@ -3,7 +3,7 @@
 use sanderling_system::{Adaptive, Extremes};
 
 use super::message::{Closing, unreadable};
-use super::saving::Restorable;
+use super::restorable::Restorable;
 use super::{Partition, Totals};
 use crate::limits::StopReason;
 use crate::peers::{Lost, Share, Together};

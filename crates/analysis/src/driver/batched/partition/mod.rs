@@ -24,6 +24,7 @@ mod parcels;
 mod part;
 mod paths;
 mod relaxing;
+mod restorable;
 mod saving;
 mod tree;
 
@@ -37,7 +38,8 @@ use self::message::{Beginning, Broken, Closing, Standing, tell, unreadable};
 use self::ownership::{bucket, owned};
 use self::packed::PackedPart;
 use self::paths::{Missing, Pathfinder, Target};
-use self::saving::{Restorable, Saving, Start, start};
+use self::restorable::Restorable;
+use self::saving::{Saving, Start, start};
 use self::tree::TreePart;
 use super::Expanded;
 use super::workers::Workers;

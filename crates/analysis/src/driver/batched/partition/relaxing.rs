@@ -8,7 +8,7 @@ use super::Partition;
 use super::message::{Broken, LastLook, tell, unreadable};
 use super::part::at_a_time;
 use super::paths::{Missing, Target};
-use super::saving::Restorable;
+use super::restorable::Restorable;
 use crate::driver::search::Interruption;
 use crate::limits::StopReason;
 use crate::observe::Watch;

@@ -2,169 +2,30 @@
 //!
 //! In each step all tell whether it is time for a checkpoint, and whether their share of the last one is written. So all write in the same step, and never
 //! before all have written the last one. Where one cannot write any more, there are no more checkpoints, and the last common one stays. At the end, if the search can go on from
-//! there, all write once more, and wait until it is written. Shares have the logs of a search by one process.
+//! there, all write once more, and wait until it is written. What is in the logs, [parts](super::restorable) say.
 //!
 //! What has been put in when a step ends early is no matter: the block that led there is still open, and leads there again.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use sanderling_checkpoint::Problem;
-use sanderling_store::hash::SHARDS;
 use sanderling_store::hash::hash;
 use sanderling_system::{Adaptive, Extremes};
 use serde::{Deserialize, Serialize};
 
-use super::super::packed::PackedLevels;
-use super::super::saving::Resumable;
-use super::super::tree::TreeLevels;
 use super::message::{Standing as Told, tell};
 use super::ownership::{bucket, owned};
-use super::packed::PackedPart;
-use super::part::Part;
 use super::paths::Target;
-use super::tree::TreePart;
+use super::restorable::Restorable;
 use super::{Partition, initial};
-use crate::checkpoint::content::{SavedCommon, Standing};
-use crate::checkpoint::log::{BYTES_AT_A_TIME, Log, entries};
+use crate::checkpoint::content::SavedCommon;
+use crate::checkpoint::log::{BYTES_AT_A_TIME, Log};
 use crate::checkpoint::round::Round;
 use crate::checkpoint::shares::Said;
 use crate::checkpoint::{Checkpoints, Resumed, Saver, can_go_on};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::peers::{Lost, Peers};
-
-/// A part that a process can come back to.
-pub(super) trait Restorable<S: Extremes + Adaptive>: Part<S> {
-    /// How much of it is in the logs.
-    type Logged: Default;
-
-    /// How many bytes are not, about.
-    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize;
-
-    /// Hands over what is new, as many bytes as may be.
-    fn log(
-        &self,
-        search: &mut Search<'_, S, Self::Store>,
-        logged: &mut Self::Logged,
-        log: Log<'_>,
-    ) -> Result<(), StopReason>;
-
-    /// Where it stands.
-    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing;
-
-    /// Fills the store, and answers where the part stands that owns these buckets. The system is that of the checkpoint.
-    fn restore(
-        search: &mut Search<'_, S, Self::Store>,
-        own: Range<usize>,
-        resumed: &Resumed,
-    ) -> Result<(Self, Self::Logged), Problem>;
-}
-
-/// The log of where levels start, by shard.
-const STARTS: &str = "starts";
-
-const BYTES_OF_START: usize = SHARDS * size_of::<u32>();
-
-/// How much is logged of the states, and of where levels start.
-#[derive(Default)]
-pub(super) struct LoggedPart<L> {
-    states: L,
-    starts: usize,
-}
-
-impl<S: Extremes + Adaptive + Send> Restorable<S> for PackedPart {
-    type Logged = LoggedPart<<PackedLevels as Resumable<S>>::Logged>;
-
-    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize {
-        let starts = self.starts.len().saturating_sub(logged.starts) * BYTES_OF_START;
-        <PackedLevels as Resumable<S>>::unlogged(search, &logged.states) + starts
-    }
-
-    fn log(
-        &self,
-        search: &mut Search<'_, S, Self::Store>,
-        logged: &mut Self::Logged,
-        mut log: Log<'_>,
-    ) -> Result<(), StopReason> {
-        if logged.states.relaxations != Some(search.relaxations.count) {
-            // The logs begin anew.
-            logged.starts = 0;
-        }
-        PackedLevels::log(search, &mut logged.states, log.again())?;
-        let starts = (logged.starts, self.starts.len());
-        logged.starts = log.entries((STARTS, 0), starts, BYTES_OF_START, |levels, block| {
-            let starts = self.starts[levels].iter().flat_map(|start| start.iter());
-            block.extend(starts.flat_map(|start| start.to_le_bytes()));
-            Ok(())
-        })?;
-        Ok(())
-    }
-
-    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing {
-        self.levels.standing(search)
-    }
-
-    fn restore(
-        search: &mut Search<'_, S, Self::Store>,
-        own: Range<usize>,
-        resumed: &Resumed,
-    ) -> Result<(Self, Self::Logged), Problem> {
-        let (levels, states) = <PackedLevels as Resumable<S>>::restore(search, resumed)?;
-        let wrong = || resumed.contradiction("its levels are not where it says");
-        let (mut blocks, mut starts) = (resumed.blocks(STARTS)?, Vec::new());
-        while let Some(block) = blocks.next_block()? {
-            let (_, _, bytes) = entries(block, BYTES_OF_START).ok_or_else(wrong)?;
-            let numbers =
-                |bytes: &[u8]| bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
-            starts.extend(bytes.chunks_exact(BYTES_OF_START).map(numbers));
-        }
-        let (_, end) = levels.frontier.borders();
-        let are_in_order =
-            |starts: &[Box<[u32]>]| starts[0].iter().zip(&starts[1]).all(|(one, next)| one <= next);
-        let end: Box<[u32]> = end.iter().map(|&end| end as u32).collect();
-        let are_levels = starts.len() >= resumed.content.search.levels.len()
-            && starts.windows(2).all(are_in_order)
-            && starts.last().is_none_or(|last| are_in_order(&[last.clone(), end]));
-        if !are_levels {
-            return Err(wrong());
-        }
-        let logged = LoggedPart { states, starts: starts.len() };
-        Ok((Self { levels, own, starts }, logged))
-    }
-}
-
-impl<S: Extremes + Adaptive + Send> Restorable<S> for TreePart {
-    type Logged = <TreeLevels as Resumable<S>>::Logged;
-
-    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize {
-        <TreeLevels as Resumable<S>>::unlogged(search, logged)
-    }
-
-    fn log(
-        &self,
-        search: &mut Search<'_, S, Self::Store>,
-        logged: &mut Self::Logged,
-        log: Log<'_>,
-    ) -> Result<(), StopReason> {
-        TreeLevels::log(search, logged, log)
-    }
-
-    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing {
-        self.levels.standing(search)
-    }
-
-    fn restore(
-        search: &mut Search<'_, S, Self::Store>,
-        own: Range<usize>,
-        resumed: &Resumed,
-    ) -> Result<(Self, Self::Logged), Problem> {
-        let (levels, logged) = <TreeLevels as Resumable<S>>::restore(search, resumed)?;
-        if levels.starts.len() <= resumed.content.search.levels.len() {
-            return Err(resumed.contradiction("its levels are not where it says"));
-        }
-        Ok((Self { levels, own }, logged))
-    }
-}
 
 /// The checkpoints of a process.
 pub(super) struct Saving<'a, L> {
