@@ -46,8 +46,10 @@ pub(crate) fn words() -> Vec<OsString> {
 /// It is for a process that does nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends it.
 #[must_use]
 pub fn run(words: Vec<OsString>) -> u8 {
-    sanderling_memory::gives_back_what_is_free();
     let style = style_of(&words);
+    if names_memory(&words) {
+        sanderling_memory::give_back_what_is_free();
+    }
     WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&words);
     let outcome = panic::caught(|| match Arguments::read(words) {
         Ok(arguments) => {
@@ -71,6 +73,14 @@ fn style_of(words: &[OsString]) -> Style {
         (_, true) => Style::Jsonl,
         _ => Style::Text,
     }
+}
+
+/// Whether they name a limit of memory, which the program then keeps; the usual one leaves a quarter of what is free.
+fn names_memory(words: &[OsString]) -> bool {
+    words
+        .iter()
+        .filter_map(|word| word.to_str())
+        .any(|word| word == "--memory" || word.starts_with("--memory="))
 }
 
 /// Help and version are wishes that are fulfilled here; everything else is a mistake.
