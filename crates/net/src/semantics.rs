@@ -30,6 +30,7 @@ mod scope;
 mod terms;
 
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 
 use crate::{Arc, Inscription, Net, TransitionId, Value};
 
@@ -146,9 +147,32 @@ impl<'a> Interpreter<'a> {
         marking: &Marking,
         transition: TransitionId,
     ) -> Result<Vec<Attempt>, SemanticsError> {
-        let (rule, mut attempts) = (self.rule(transition), Vec::new());
+        let mut attempts = Vec::new();
+        let _never_broken = self.visit_attempts(marking, transition, |attempt| {
+            attempts.push(attempt);
+            ControlFlow::Continue(())
+        })?;
+        Ok(attempts)
+    }
+
+    /// Hands out what [`attempts_of`](Self::attempts_of) gathers, one after the other, until the visitor breaks off.
+    ///
+    /// Memory is that of one binding and of the values of each variable, where there may be a million bindings.
+    ///
+    /// # Errors
+    /// As for [`attempts`](Self::attempts); what was handed out before is not all.
+    ///
+    /// # Panics
+    /// Where the transition is not of this net.
+    pub fn visit_attempts(
+        &self,
+        marking: &Marking,
+        transition: TransitionId,
+        mut visit: impl FnMut(Attempt) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, SemanticsError> {
+        let rule = self.rule(transition);
         if rule.is_ruled_out(marking) {
-            return Ok(attempts);
+            return Ok(ControlFlow::Continue(()));
         }
         for binding in rule.candidates(marking)? {
             let error = match rule.changes(marking, &binding) {
@@ -157,9 +181,11 @@ impl<'a> Interpreter<'a> {
                 Err(FireError::Undefined(error)) if error.problem.is_model_error() => Some(error),
                 Err(FireError::Undefined(error)) => return Err(error),
             };
-            attempts.push(Attempt { firing: Firing { transition, binding }, error });
+            if visit(Attempt { firing: Firing { transition, binding }, error }).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
         }
-        Ok(attempts)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn gather<T>(

@@ -1,5 +1,7 @@
 //! The model as a system.
 
+use std::ops::ControlFlow;
+
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_system::{
@@ -60,20 +62,23 @@ impl<'n> System for ColouredModel<'n> {
     }
 
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
-        let out_of_room = EventId::new(Self::OUT_OF_ROOM);
-        let Ok(attempts) = scratch.interpreter.attempts(&scratch.marking) else {
-            self.known.tables.note(Shortage::Steps);
-            events.push(out_of_room);
-            return;
-        };
         let before = events.len();
-        for attempt in attempts {
-            let Some(event) = self.known.tables.event(attempt.firing) else {
+        for transition in self.net.transition_ids() {
+            let visited = scratch.interpreter.visit_attempts(&scratch.marking, transition, |attempt| {
+                let Some(event) = self.known.tables.event(attempt.firing) else {
+                    return ControlFlow::Break(());
+                };
+                events.push(event);
+                ControlFlow::Continue(())
+            });
+            if visited.is_err() {
+                self.known.tables.note(Shortage::Steps);
+            }
+            if !matches!(visited, Ok(ControlFlow::Continue(()))) {
                 events.truncate(before);
-                events.push(out_of_room);
+                events.push(EventId::new(Self::OUT_OF_ROOM));
                 return;
-            };
-            events.push(event);
+            }
         }
     }
 

@@ -20,19 +20,25 @@ const MAX_CANDIDATES: u64 = 1 << 20;
 type Choice = (VariableId, Vec<Value>);
 
 impl Rule<'_> {
-    /// The bindings that may be enabled in `marking`.
-    pub(super) fn candidates(&self, marking: &Marking) -> Result<Vec<Binding>, SemanticsError> {
+    /// The bindings that may be enabled in `marking`, made one by one: there may be a million of them.
+    pub(super) fn candidates(
+        &self,
+        marking: &Marking,
+    ) -> Result<impl Iterator<Item = Binding> + use<>, SemanticsError> {
         let of_tokens = |(variable, origin): (VariableId, Option<&Origin>)| {
             (variable, origin.map(|origin| self.values_of_tokens(variable, origin, marking)))
         };
         let choices: Vec<_> = self.scope().iter().map(of_tokens).collect();
-        if choices.iter().any(|(_, values)| values.as_ref().is_some_and(Vec::is_empty)) {
-            return Ok(Vec::new());
-        }
+        let is_hopeless = choices.iter().any(|(_, values)| values.as_ref().is_some_and(Vec::is_empty));
         let filled = |(variable, values): (VariableId, Option<_>)| {
-            Ok((variable, values.map_or_else(|| self.values_of_sort(variable), Ok)?))
+            let values = match values {
+                Some(values) => values,
+                None if is_hopeless => Vec::new(),
+                None => self.values_of_sort(variable)?,
+            };
+            Ok((variable, values))
         };
-        self.combinations(&choices.into_iter().map(filled).collect::<Result<Vec<Choice>, _>>()?)
+        self.combinations(choices.into_iter().map(filled).collect::<Result<_, _>>()?)
     }
 
     /// The values that tokens have, in order, but for those that the variable cannot have.
@@ -50,11 +56,14 @@ impl Rule<'_> {
     }
 
     /// All bindings with one of its values for each variable, the values of the last changing fastest.
-    fn combinations(&self, choices: &[Choice]) -> Result<Vec<Binding>, SemanticsError> {
+    fn combinations(
+        &self,
+        choices: Vec<Choice>,
+    ) -> Result<impl Iterator<Item = Binding> + use<>, SemanticsError> {
         let count = choices.iter().try_fold(1_u64, |n, (_, values)| n.checked_mul(values.len() as u64));
         let count = count.filter(|&count| count <= MAX_CANDIDATES);
         let count = count.ok_or_else(|| self.too_many("more bindings than can be tried"))? as usize;
-        let binding = |number: usize| {
+        let binding = move |number: usize| {
             let mut below = count;
             let value = |(variable, values): &Choice| {
                 below /= values.len();
@@ -62,7 +71,7 @@ impl Rule<'_> {
             };
             choices.iter().map(value).collect()
         };
-        Ok((0..count).map(binding).collect())
+        Ok((0..count).map(binding))
     }
 
     fn too_many(&self, what: &'static str) -> SemanticsError {

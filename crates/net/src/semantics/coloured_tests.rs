@@ -1,12 +1,14 @@
 //! The reference semantics of coloured nets: bindings, terms, guards and code segments.
 
+use std::ops::ControlFlow;
+
 use crate::{
     Arc, ArcKind, Assignment, Constant, Inscription, Net, Operator, OperatorDeclaration, OperatorId,
     PartitionDeclaration, PartitionElement, PartitionId, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
     Transition, TransitionId, Value, VariableDeclaration, VariableId,
 };
 
-use super::{Binding, FireError, Firing, NotEnabled, Problem, enabled, fire, initial};
+use super::{Binding, FireError, Firing, Interpreter, NotEnabled, Problem, enabled, fire, initial};
 
 const DOT: SortId = SortId::DOT;
 
@@ -360,4 +362,25 @@ fn plain_tokens_may_be_written_as_terms() {
     colours.arc(place, ArcKind::Input, dot());
     assert_eq!(colours.start(), "p0: 2");
     assert_eq!(colours.steps(), [" → p0: 1"]);
+}
+
+/// Whoever breaks off has seen the first bindings, and no more.
+#[test]
+fn attempts_are_handed_out_one_by_one() {
+    let mut colours = Colours::new();
+    let place = colours.place(colour(), Some(all()));
+    colours.arc(place, ArcKind::Input, x());
+    colours.arc(place, ArcKind::Read, y());
+    let (net, start) = (colours.net(), initial(colours.net()).unwrap());
+    let (interpreter, transition) = (Interpreter::new(net), TransitionId::new(0));
+    let all = interpreter.attempts_of(&start, transition).unwrap();
+    assert!(all.len() >= 6, "{all:?}");
+    for most in 1..=all.len() {
+        let mut seen = Vec::new();
+        let visited = interpreter.visit_attempts(&start, transition, |attempt| {
+            seen.push(attempt);
+            if seen.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((visited, &seen[..]), (Ok(ControlFlow::Break(())), &all[..most]));
+    }
 }
