@@ -35,12 +35,11 @@ impl Technique for SmallSearch {
     }
 }
 
-/// Whether a larger search would end for the same reason: where a limit of the request itself was reached, and not that
-/// of a small search.
+/// Whether nothing that comes after it could say more. Where the request's own limit of states or of memory was reached, a
+/// search of a smaller net may stay within it, and rules and proofs need no states.
 fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
-    let request = portfolio.request;
     match reason {
-        Some(Reason::StateLimit) => request.limits.states.is_some_and(|most| most <= request.effort.small),
+        Some(Reason::StateLimit | Reason::MemoryLimit) => false,
         Some(Reason::TimeLimit) => portfolio.budget.is_over(),
         _ => true,
     }
