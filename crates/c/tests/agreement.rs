@@ -156,17 +156,6 @@ fn timeless(report: &Value) -> Value {
     if members.contains_key("unbounded") {
         ["explored", "bits_per_state"].iter().for_each(|key| drop(members.remove(*key)));
     }
-    // The command line alone warns of that.
-    if let Some(warnings) = members.get_mut("warnings").and_then(Value::as_array_mut) {
-        warnings.retain(|one| {
-            !one["message"]
-                .as_str()
-                .is_some_and(|it| it.starts_with("the net is explored with explicit colours"))
-        });
-        if warnings.is_empty() {
-            members.remove("warnings");
-        }
-    }
     for (part, keys) in [
         // The server was told of it when the net was loaded.
         ("options", &["dve_semantics"][..]),

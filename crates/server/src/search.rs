@@ -1,12 +1,14 @@
 //! Searches: what is asked with `analysis/start`, and how it is answered.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sanderling::options::Choices;
-use sanderling::{PreparedNet, Request, not_unfolded};
+use sanderling::{Limits, PreparedNet, Request, explicit_colours, not_unfolded};
+use sanderling_clock::Instant;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
-use sanderling_report::Report;
+use sanderling_report::{Diagnostic, Report};
 use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
 
 use crate::analyses::{Share, Work};
@@ -45,11 +47,13 @@ impl Search {
         // Bindings that do the same may be one transition where nobody counts them or speaks of them.
         let speaks_of_colours = self.statements.iter().any(|one| one.without_colours().is_none());
         let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
-        let prepared = match self.prepared(merges, share) {
-            Ok(prepared) => prepared,
+        let started = Instant::now();
+        let limits = request(&self.choices, asked(Vec::new()), &self.entry.net)?.limits;
+        let (prepared, notice) = match self.ready(merges, limits.time, share) {
+            Ok(ready) => ready,
             Err(refused) => {
                 let (net, problem) = *refused;
-                return self.not_unfolded(&net, asked(Vec::new()), &problem);
+                return self.not_unfolded(&net, asked(Vec::new()), &problem, share);
             }
         };
         let statements = self.statements.iter().enumerate().map(|(index, statement)| {
@@ -63,25 +67,47 @@ impl Search {
         let question = except.map_or_else(|| asked(statements), sanderling::Question::DeadlockExcept);
         let mut request = request(&self.choices, question, prepared.net())?;
         request.property_process = self.property_process;
-        request.limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));
+        request.limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let request = within(share, request);
         if let Some(refusal) = request.refusal() {
             return Err(Refusal::new(Code::BadQuestion, refusal));
         }
         let analysed = prepared.analyse(&request, &share.control);
         let refused =
             |found| self.entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found);
-        analysed.map(|report| self.completed(report)).map_err(refused)
+        let mut report = self.completed(analysed.map_err(refused)?);
+        // What was asked for, and not what the unfolding left of it.
+        report.options.extend(limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
+        report.warnings.extend(notice);
+        Ok(report)
     }
 
-    fn prepared(&self, merges: bool, share: &Share) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
+    /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then with what
+    /// the user is told of that. Both have the time together.
+    fn ready(
+        &self,
+        merges: bool,
+        time: Option<Duration>,
+        share: &Share,
+    ) -> Result<(PreparedNet, Option<Diagnostic>), Box<(Net, NotUnfolded)>> {
+        let started = Instant::now();
         let options = Options { merges, ..Options::default() };
         let usual = UnfoldingBudget::default();
         let budget = UnfoldingBudget {
             bytes: share.grant.bytes.min(usual.bytes),
+            time: time.map_or(usual.time, |time| time.min(usual.time)),
             is_cancelled: &|| share.control.is_cancelled(),
             ..usual
         };
-        PreparedNet::of(Net::clone(&self.entry.net), options, &budget).or_else(PreparedNet::without_unfolding)
+        let refused = match PreparedNet::of(Net::clone(&self.entry.net), options, &budget) {
+            Ok(prepared) => return Ok((prepared, None)),
+            Err(refused) => refused,
+        };
+        if time.is_some_and(|time| started.elapsed() >= time) {
+            return Err(refused);
+        }
+        let notice = explicit_colours(&refused.1);
+        Ok((PreparedNet::without_unfolding(refused)?, Some(notice)))
     }
 
     fn not_unfolded(
@@ -89,10 +115,11 @@ impl Search {
         net: &Net,
         question: sanderling::Question,
         problem: &NotUnfolded,
+        share: &Share,
     ) -> Result<Report, Refusal> {
         match problem {
             NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
-                let request = request(&self.choices, question, net)?;
+                let request = within(share, request(&self.choices, question, net)?);
                 let mut report = not_unfolded(net, &request, &self.statements, problem);
                 report.except = self.except.as_ref().map(|property| property.text.clone());
                 Ok(self.completed(report))
@@ -119,6 +146,12 @@ fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     let choices = Choices::from_json(&start.options);
     let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
     request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
+}
+
+/// The request with the memory that was granted.
+fn within(share: &Share, request: Request) -> Request {
+    let bytes = usize::try_from(share.grant.bytes).unwrap_or(usize::MAX);
+    Request { limits: Limits { memory_bytes: Some(bytes), ..request.limits }, ..request }
 }
 
 /// A question of the protocol with its properties.

@@ -6,6 +6,7 @@ mod client;
 mod client_types;
 mod edits;
 mod exchanges;
+mod explicit_colours;
 mod hostile;
 mod markings;
 mod other_nets;
