@@ -86,7 +86,7 @@ impl Folder {
         self.numbers().is_ok_and(|numbers| !numbers.is_empty())
     }
 
-    /// All checkpoints, the newest last, and what is wrong with those that cannot be used: damaged manifests, and logs that are gone or too short.
+    /// All checkpoints, the newest last, and what is wrong with those that cannot be used: damaged manifests, and logs and other files that are gone or too short.
     ///
     /// # Errors
     /// Where the folder cannot be read.
@@ -95,6 +95,8 @@ impl Folder {
         for number in self.numbers()? {
             let manifest = self.manifest_of(number).and_then(|manifest| {
                 manifest.logs.keys().try_for_each(|log| self.blocks(&manifest, log).map(|_| ()))?;
+                let mut files = manifest.files.iter();
+                files.try_for_each(|(&number, &bytes)| kept::check(&self.path, number, bytes))?;
                 Ok(manifest)
             });
             match manifest {

@@ -2,7 +2,7 @@
 //!
 //! They have numbers, counted up by who makes them. One that neither of the last two checkpoints counts is removed, if it was there when the last one was made.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,14 +52,23 @@ pub fn make(folder: &Path, number: u64) -> io::Result<File> {
 /// # Errors
 /// Where it is not there, or is shorter.
 pub fn open(folder: &Path, number: u64, bytes: u64) -> Result<File, Problem> {
+    check(folder, number, bytes)?;
     let path = path_of(folder, number);
     let said = |error| Problem::io(&path, "the file cannot be opened", &error);
     let file = OpenOptions::new().read(true).write(true).open(&path).map_err(said)?;
-    if file.metadata().map_err(said)?.len() < bytes {
-        return Err(Problem::damaged(&path, format!("it is shorter than {bytes} bytes")));
-    }
     file.set_len(bytes).map_err(said)?;
     Ok(file)
+}
+
+/// Sees that a file of a folder has so many bytes.
+pub(crate) fn check(folder: &Path, number: u64, bytes: u64) -> Result<(), Problem> {
+    let path = path_of(folder, number);
+    let metadata =
+        fs::metadata(&path).map_err(|error| Problem::io(&path, "the file cannot be opened", &error))?;
+    if metadata.len() < bytes {
+        return Err(Problem::damaged(&path, format!("it is shorter than {bytes} bytes")));
+    }
+    Ok(())
 }
 
 /// Where a file is.

@@ -154,8 +154,11 @@ impl Peers for Exchange {
         self.waited += begun.elapsed();
         let Some(mut arrived) = arrived else { return Err(self.lost()) };
         for (process, message) in arrived.iter_mut().enumerate().filter(|&(process, _)| process != self.own) {
-            if !is_whole(message) {
-                self.losses.note(process, "its message has arrived damaged".into());
+            // Every message has a checksum, so that an empty one was never sent.
+            let has_left = message.is_empty();
+            if has_left || !is_whole(message) {
+                let why = if has_left { "it has left the search" } else { "its message has arrived damaged" };
+                self.losses.note(process, why.into());
                 return Err(self.lost());
             }
         }

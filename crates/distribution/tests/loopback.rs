@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sanderling::{Company, Control, Limits, Peers, Question, Request, Statistics, analyse};
+use sanderling::{Company, Control, Limits, Peers, Question, Request, Statistics, StoreChoice, analyse};
 use sanderling_cutoff::Inherited;
 use sanderling_distribution::{Exchange, Hosts, Problem, address, connect, listen};
 use sanderling_net::Net;
@@ -93,6 +93,9 @@ fn any_number_of_processes_tells_what_one_tells() {
             agrees(&net, &explore, processes);
             agrees(&net, &Request { threads: 2, ..deadlock.clone() }, processes);
         }
+        let on_disk = |request: &Request| Request { store: Some(StoreChoice::Disk), ..request.clone() };
+        agrees(&net, &on_disk(&explore), 1 + seed as usize % 4);
+        agrees(&net, &on_disk(&Request { threads: 2, ..deadlock }), 2);
     });
 }
 
@@ -128,12 +131,13 @@ fn a_process_that_goes_away_is_named_by_all_others() {
                 return None;
             }
             if let Err(lost) = exchange.exchange(vec![vec![1, 2, 3]; 3]) {
-                return Some(lost.process);
+                return Some((lost.process, lost.why));
             }
         }
         None
     });
-    assert_eq!(lost, [Some(1), None, Some(1)]);
+    let left = Some((1, "it has left the search".to_owned()));
+    assert_eq!(lost, [left.clone(), None, left]);
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
@@ -184,15 +188,16 @@ fn what_several_processes_do_not_do_is_refused() {
     let plain = Request::new(Question::Deadlock);
     assert_eq!(request(plain.clone()), None);
     assert_eq!(Request { company: company(), ..plain.clone() }.with_portfolio(&net).refusal(), None);
-    let tree = Request { store: Some(sanderling::StoreChoice::Tree), ..plain.clone() };
-    assert_eq!(request(tree), None);
+    for store in [StoreChoice::Tree, StoreChoice::Disk] {
+        assert_eq!(request(Request { store: Some(store), ..plain.clone() }), None);
+    }
     let mut structural = plain.clone();
     structural.reductions.structural = true;
     let refused = [
         structural,
         Request { proofs: true, ..plain.clone() },
         Request { shortest: true, ..plain.clone() },
-        Request { store: Some(sanderling::StoreChoice::Disk), ..plain.clone() },
+        Request { store: Some("comback".parse().expect("it is a store")), ..plain.clone() },
         Request { order: sanderling::Order::DepthFirst, ..plain.clone() },
         Request {
             depth: Some(sanderling::DepthBound {

@@ -83,7 +83,7 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
 /// Explores together with other processes, each of which calls this with the same system, options, observation and guidance (and tells the others the same text of what was `asked`): counts, levels,
 /// verdicts and the lengths of paths are those of a search by one process, and each process hears them. A path is one of the shortest; which one, may
 /// depend on the number of processes. Limits on memory and time are those of each process. Nothing is forgotten. With [`StoreChoice::Auto`], where the memory of one process is
-/// used up, all start again with the tree store.
+/// used up, all start again with the tree store, and then, if a directory for that is named, on disk.
 ///
 /// # Panics
 /// As [`explore`], and where such a search is not one of several processes: see [`Options::refusal_of_peers`].
@@ -132,9 +132,7 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     }
     assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
     let options = Options { retention: Retention::KeepAll, ..options.clone() };
-    let mut stages = options.stages(system.words());
-    // A level is not whole before its end on disk, and processes tell each other sooner.
-    stages.retain(|stage| stage.store != StoreChoice::Disk);
+    let stages = options.stages(system.words());
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
     let first = resumed.min(stages.len() - 1);
     let clock = Clock::start(stages[first].limits, control);
@@ -157,10 +155,10 @@ fn drive_together<S: Extremes + Adaptive + Send>(
     beginning: Beginning<'_, S>,
     (peers, asked): (&mut dyn Peers, &str),
 ) -> Together<S> {
-    if beginning.options.store == StoreChoice::Tree {
-        batched::partition::explore_in_trees(Search::begin(beginning), peers, asked)
-    } else {
-        batched::partition::explore_packed(Search::begin(beginning), peers, asked)
+    match beginning.options.store {
+        StoreChoice::Tree => batched::partition::explore_in_trees(Search::begin(beginning), peers, asked),
+        StoreChoice::Disk => batched::partition::explore_on_disks(Search::begin(beginning), peers, asked),
+        _ => batched::partition::explore_packed(Search::begin(beginning), peers, asked),
     }
 }
 

@@ -125,8 +125,11 @@ impl Options {
             Some(
                 "several processes search breadth-first, keep all states and fire all events or stubborn sets",
             )
-        } else if !matches!(self.store, StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree) {
-            Some("several processes remember states in the packed store or in the tree")
+        } else if !matches!(
+            self.store,
+            StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree | StoreChoice::Disk
+        ) {
+            Some("several processes remember states in the packed store, in the tree or on disk")
         } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
             Some("several processes forget no states")
         } else {

@@ -5,7 +5,7 @@
 //! and whatever has to be made anew from all states is made from it. It is read in pieces, one behind the
 //! other, so it may be anywhere: as long as it is short it is in memory, and then in a temporary file
 //! that nobody else sees and that is gone when the search is. Where no file can be written, or only a
-//! short one, the rest stays in memory.
+//! short one, the rest stays in memory, in pieces, of which none has to be moved when it grows.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -26,8 +26,9 @@ pub(crate) struct KeyLog {
     file: Option<File>,
     /// How many keys are in the file.
     written: usize,
-    /// The last keys, which are not in the file yet.
-    rest: Vec<Key>,
+    /// The last keys, which are not in the file yet, in pieces of which all but the last have so many.
+    rest: Vec<Vec<Key>>,
+    keys_of_piece: usize,
     /// The file cannot be written any more.
     is_full: bool,
     bytes: Vec<u8>,
@@ -40,6 +41,7 @@ impl KeyLog {
             file: None,
             written: 0,
             rest: Vec::new(),
+            keys_of_piece: KEYS_IN_MEMORY.size(),
             is_full: false,
             bytes: Vec::new(),
         }
@@ -50,12 +52,18 @@ impl KeyLog {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.written + self.rest.len()
+        self.written + self.in_memory()
+    }
+
+    fn in_memory(&self) -> usize {
+        let Some((last, full)) = self.rest.split_last() else { return 0 };
+        full.len() * self.keys_of_piece + last.len()
     }
 
     /// The memory that the log takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.rest.capacity() * KEY_BYTES + self.bytes.capacity()
+        let pieces = self.rest.iter().map(|piece| size_of::<Vec<Key>>() + piece.capacity() * KEY_BYTES);
+        pieces.sum::<usize>() + self.bytes.capacity()
     }
 
     /// What the log takes of the disk.
@@ -65,12 +73,20 @@ impl KeyLog {
     }
 
     pub(crate) fn push(&mut self, key: Key) {
-        if self.rest.len() >= KEYS_IN_MEMORY.size() && !self.is_full {
+        let keys_of_piece = self.keys_of_piece;
+        let is_whole = |piece: &Vec<Key>| piece.len() == keys_of_piece;
+        if self.rest.last().is_some_and(is_whole) && !self.is_full {
             self.write();
         }
-        let length = self.rest.len() + 1;
-        make_room(&mut self.rest, length);
-        self.rest.push(key);
+        if self.rest.last().is_none_or(is_whole) {
+            // A short log takes little, and later pieces are filled.
+            let capacity = if self.rest.is_empty() { 0 } else { keys_of_piece };
+            self.rest.push(Vec::with_capacity(capacity));
+        }
+        let Some(piece) = self.rest.last_mut() else { return };
+        let length = piece.len() + 1;
+        make_room(piece, length);
+        piece.push(key);
     }
 
     /// Moves the keys in memory to the file, if that can be.
@@ -85,12 +101,13 @@ impl KeyLog {
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         self.bytes.clear();
-        self.bytes.extend(self.rest.iter().flat_map(|key| key.to_le_bytes()));
+        self.bytes.extend(self.rest.iter().flatten().flat_map(|key| key.to_le_bytes()));
         file.seek(SeekFrom::Start((self.written * KEY_BYTES) as u64))?;
         // Where only some are written, all stay in memory.
         file.write_all(&self.bytes)?;
-        self.written += self.rest.len();
-        self.rest.clear();
+        self.written += self.in_memory();
+        self.rest.truncate(1);
+        self.rest.iter_mut().for_each(Vec::clear);
         Ok(())
     }
 
@@ -106,15 +123,21 @@ impl KeyLog {
             && !in_file.is_empty()
         {
             file.seek(SeekFrom::Start((in_file.start * KEY_BYTES) as u64))?;
-            for start in in_file.clone().step_by(KEYS_IN_MEMORY.size()) {
-                self.bytes.resize(KEYS_IN_MEMORY.size().min(in_file.end - start) * KEY_BYTES, 0);
+            for start in in_file.clone().step_by(self.keys_of_piece) {
+                self.bytes.resize(self.keys_of_piece.min(in_file.end - start) * KEY_BYTES, 0);
                 file.read_exact(&mut self.bytes)?;
                 let (read, _) = self.bytes.as_chunks::<KEY_BYTES>();
                 keys.extend(read.iter().map(|bytes| Key::from_le_bytes(*bytes)));
             }
         }
-        let in_memory = |number: usize| number.saturating_sub(self.written);
-        keys.extend_from_slice(&self.rest[in_memory(numbers.start)..in_memory(numbers.end)]);
+        let mut start = numbers.start.max(self.written);
+        while start < numbers.end {
+            let at = start - self.written;
+            let piece = &self.rest[at / self.keys_of_piece][at % self.keys_of_piece..];
+            let count = piece.len().min(numbers.end - start);
+            keys.extend_from_slice(&piece[..count]);
+            start += count;
+        }
         Ok(())
     }
 }
@@ -140,7 +163,7 @@ mod tests {
     #[test]
     fn what_was_written_comes_back_from_file_and_memory() {
         let log = comes_back(&Disk::default());
-        assert!(log.disk_bytes() > 0 && KEYS_IN_MEMORY.admits(log.rest.len()));
+        assert!(log.disk_bytes() > 0 && KEYS_IN_MEMORY.admits(log.in_memory()));
     }
 
     #[test]

@@ -149,14 +149,20 @@ fn agree<S: Extremes + Adaptive + Send + Sync + Clone>(
     let expected = Found::of(&plain);
     let of_trees =
         [(1, 2), (2, 1), (3, 1)].map(|(processes, threads)| (StoreChoice::Tree, processes, threads));
+    let of_disks =
+        [(1, 1), (2, 2), (3, 1)].map(|(processes, threads)| (StoreChoice::Disk, processes, threads));
     let of_whole = [(1, 1), (2, 1), (3, 2), (4, 1)];
     let of_whole = of_whole.map(|(processes, threads)| (StoreChoice::Packed, processes, threads));
-    for (store, processes, threads) in of_whole.into_iter().chain(of_trees) {
+    for (store, processes, threads) in of_whole.into_iter().chain(of_trees).chain(of_disks) {
         let options = Options { threads, store, ..Options::default() };
         for one in together((system, &options, processes), &observation, None) {
             assert_eq!(one.lost, None);
-            let is_tree = matches!(one.outcome.store, Stored::Tree(_));
-            assert_eq!(is_tree, store == StoreChoice::Tree);
+            let used = match one.outcome.store {
+                Stored::Tree(_) => StoreChoice::Tree,
+                Stored::Disk(_) => StoreChoice::Disk,
+                _ => StoreChoice::Packed,
+            };
+            assert_eq!(used, store);
             assert_eq!(Found::of(&one.outcome), expected, "{processes} processes, {store:?}");
             assert_eq!(one.shares.len(), processes);
             assert_eq!(one.shares.iter().map(|share| share.states).sum::<u64>(), plain.visits);
@@ -220,7 +226,7 @@ fn an_undefined_event_is_found_where_one_process_finds_it() {
         let (guidance, control) = (Guidance::default(), Control::default());
         let plain = explore(system.clone(), &Options::default(), &observation, &guidance, &control);
         met += usize::from(plain.undefined.is_some());
-        for store in [StoreChoice::Auto, StoreChoice::Tree] {
+        for store in [StoreChoice::Auto, StoreChoice::Tree, StoreChoice::Disk] {
             let options = Options { store, ..Options::default() };
             for one in together((&system, &options, 3), &observation, None) {
                 assert_eq!(one.outcome.stop, plain.stop, "{seed}");

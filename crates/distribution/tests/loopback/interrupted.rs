@@ -41,6 +41,9 @@ pub(crate) fn run(
     })
 }
 
+/// Those that have checkpoints.
+pub(crate) const STORES: [StoreChoice; 3] = [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk];
+
 pub(crate) const NEVER: (usize, &(dyn Fn(&Progress) -> bool + Sync)) = (0, &|_| false);
 
 /// What a search tells that ends, one way or another.
@@ -109,7 +112,7 @@ fn a_search_that_is_interrupted_again_and_again_tells_the_same() {
         let processes = 1 + seed as usize % 4;
         for request in [explore, deadlock] {
             let plain = analyse(&net, &request, &Control::default()).expect("it can be compiled");
-            for store in [StoreChoice::Packed, StoreChoice::Tree] {
+            for store in STORES {
                 let request = Request { store: Some(store), ..request.clone() };
                 let (reports, interruptions) = interrupted(&net, &request, processes, &mut random);
                 reports.iter().for_each(|report| is_as_of_one(report, &plain, processes));
@@ -143,7 +146,7 @@ pub(crate) fn lamps() -> (Net, Request, Report) {
 fn at_every_level_a_search_can_be_interrupted() {
     let (net, request, plain) = lamps();
     let levels = plain.levels.as_ref().map_or(0, Vec::len) as u64;
-    for store in [StoreChoice::Packed, StoreChoice::Tree] {
+    for store in STORES {
         let request = Request { store: Some(store), ..request.clone() };
         // In the last but one it is over before all have heard that it is to end.
         for level in 0..levels - 2 {
@@ -186,4 +189,44 @@ fn a_search_that_has_changed_to_trees_goes_on_over_trees() {
         }
     }
     assert!(changed > 0, "there is too little memory for some");
+}
+
+/// Whoever is asked so often whether to go on, while candidates are compared as well as between steps, has not its part of the next level, and the others have.
+#[test]
+fn at_every_look_for_a_sign_to_end_a_search_on_disk_can_be_interrupted() {
+    let (net, request, plain) = lamps();
+    let request = Request { store: Some(StoreChoice::Disk), ..request };
+    let interruptions = AtomicU32::new(0);
+    for_seeds(24, |seed| {
+        let parent = tempfile::tempdir().expect("there is room for a folder");
+        let processes = 2 + seed as usize % 2;
+        let search = |resume, looks: u32| {
+            let checkpoint =
+                Checkpointing { resume, ..Checkpointing::in_directory(parent.path().to_owned()) };
+            each(processes, |exchange, names| {
+                let left =
+                    AtomicU32::new(if sanderling::Peers::own(&exchange) == 1 { looks } else { u32::MAX });
+                let has_begun = AtomicBool::new(false);
+                let control =
+                    Control::with_listener(|_| has_begun.store(true, Ordering::Relaxed)).until(|| {
+                        let looked = |left: u32| Some(left.saturating_sub(1));
+                        has_begun.load(Ordering::Relaxed)
+                            && left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, looked) == Ok(0)
+                    });
+                let company = Some(Company::new(Box::new(exchange), names));
+                analyse(
+                    &net,
+                    &Request { company, checkpoint: Some(checkpoint.clone()), ..request.clone() },
+                    &control,
+                )
+            })
+        };
+        let mut reports = ended(search(None, seed as u32 * 3));
+        while is_interrupted(&reports[0]) {
+            interruptions.fetch_add(1, Ordering::Relaxed);
+            reports = ended(search(Some(WhichCheckpoint::Newest), 20 + seed as u32));
+        }
+        reports.iter().for_each(|report| is_as_of_one(report, &plain, processes));
+    });
+    assert!(interruptions.into_inner() > 0);
 }

@@ -9,7 +9,7 @@ use sanderling_net::Net;
 use sanderling_report::{Reason, Report};
 use tempfile::TempDir;
 
-use crate::interrupted::{NEVER, ended, lamps, run, text};
+use crate::interrupted::{NEVER, STORES, ended, lamps, run, text};
 use crate::is_as_of_one;
 
 /// A search by two processes that a limit has ended after some checkpoints.
@@ -74,12 +74,11 @@ fn manifests(share: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-fn logs(share: &Path) -> Vec<PathBuf> {
+/// The files of a share in which its states are.
+fn files(share: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(share).expect("it is a folder").map(|entry| entry.expect("a file").path());
-    entries.filter(|path| path.extension().is_some_and(|end| end == "log")).collect()
+    entries.filter(|path| path.extension().is_some_and(|end| end == "log" || end == "sorted")).collect()
 }
-
-const STORES: [StoreChoice; 2] = [StoreChoice::Packed, StoreChoice::Tree];
 
 fn changed(path: &Path, at: impl Fn(usize) -> usize) {
     let mut bytes = fs::read(path).expect("it is there");
@@ -120,8 +119,8 @@ fn a_share_that_is_gone_is_missed_by_all() {
 fn a_share_that_is_cut_does_not_count() {
     for store in STORES {
         let begun = Begun::over(store);
-        for log in logs(&begun.share(0)) {
-            fs::write(log, []).expect("it can be written");
+        for file in files(&begun.share(0)) {
+            fs::write(file, []).expect("it can be written");
         }
         begun.refused(2, &["process 0 has none", "it is shorter than"]);
     }
@@ -132,12 +131,16 @@ fn a_share_that_is_cut_does_not_count() {
 fn a_share_that_is_damaged_is_refused_by_all() {
     for store in STORES {
         let begun = Begun::over(store);
-        let name = if store == StoreChoice::Tree { "keys" } else { "states" };
-        let logs = logs(&begun.share(1));
+        let (name, said) = match store {
+            StoreChoice::Tree => ("keys", "the file is damaged"),
+            StoreChoice::Disk => ("runs", "its runs are not those that it says"),
+            _ => ("states", "the file is damaged"),
+        };
+        let files = files(&begun.share(1));
         let is_it =
             |path: &&PathBuf| path.file_name().is_some_and(|of| of.to_string_lossy().starts_with(name));
-        changed(logs.iter().find(is_it).expect("there is one"), |_| 20);
-        begun.refused(2, &["process-1", name, "the file is damaged", "`--earlier`"]);
+        changed(files.iter().find(is_it).expect("there is one"), |_| 20);
+        begun.refused(2, &["process-1", name, said, "`--earlier`"]);
     }
 }
 

@@ -109,7 +109,7 @@ const ALWAYS: &[Rule] = &[
     ),
     rule(
         |request| request.company.is_some() && request.options().refusal_of_peers().is_some(),
-        "several processes search breadth-first, keep all states in the packed store or in the tree, and fire all events or stubborn sets",
+        "several processes search breadth-first, keep all states in the packed store, in the tree or on disk, and fire all events or stubborn sets",
         &[LeaveOut(&["order", "driver", "store", "retain"])],
     ),
 ];

@@ -246,6 +246,15 @@ impl LevelRuns {
         Ok(states)
     }
 
+    /// Adds a level without states, where others that search together have some in theirs: [`Scope`] goes by the numbers of levels.
+    ///
+    /// # Panics
+    /// Where there are candidates.
+    pub fn add_empty_level(&mut self) {
+        assert_eq!(self.candidates(), 0, "candidates are of the level that is next");
+        self.levels.push(Vec::new());
+    }
+
     /// Whether there are candidates that belong to the last level.
     #[must_use]
     pub fn is_partial(&self) -> bool {

@@ -17,6 +17,7 @@ use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
 use super::{Blocks, Levels, Outbox, round};
+use crate::checkpoint::Checkpoints;
 use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -27,20 +28,16 @@ use crate::relaxation::Ended;
 use crate::store::{ALONE, DiskStates, Store, disk_stop};
 
 /// The share of memory for the successors of a round.
-const SHARE_OF_MEMORY: usize = 32;
+pub(super) const SHARE_OF_MEMORY: usize = 32;
 
 /// Explores breadth-first.
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, DiskStates>,
 ) -> Outcome<S> {
-    if let Some(checkpoints) = search.checkpoints {
-        let checkpoints = checkpoints.lock();
-        let folder = (checkpoints.folder(), checkpoints.next_kept());
-        let runs = LevelRuns::new(search.system.words(), &DiskStates::space(search.options, Some(folder)));
-        search.store = DiskStates::of(runs, search.options);
+    if search.checkpoints.is_some() {
         let mut initial = vec![0; search.system.words()];
         search.system.initial(&mut initial);
-        search.root = search.store.insert_root(&initial);
+        begin(&mut search, Some(&initial));
     }
     if search.store.is_empty() {
         search.stop = Some(StopReason::DiskFailed);
@@ -52,6 +49,19 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     super::explore(&mut search, &mut levels, threads, |search, levels| saving.after_round(search, levels));
     saving.end(&mut search, &levels);
     search.outcome()
+}
+
+/// Makes the store one with nothing in it but the initial state, if that is given, in the folder of the checkpoints where there are any.
+pub(super) fn begin<S: Extremes + Adaptive>(search: &mut Search<'_, S, DiskStates>, initial: Option<&[u64]>) {
+    let checkpoints = search.checkpoints.map(Checkpoints::lock);
+    // A checkpoint that is just being written may keep files of the store before this one.
+    let folder = checkpoints.as_ref().map(|checkpoints| {
+        (checkpoints.folder(), checkpoints.next_kept().max(search.store.runs().next_kept()))
+    });
+    let runs = LevelRuns::new(search.system.words(), &DiskStates::space(search.options, folder));
+    drop(checkpoints);
+    search.store = DiskStates::of(runs, search.options);
+    search.root = initial.map_or(StateId::new(0, 0), |initial| search.store.insert_root(initial));
 }
 
 /// Where a search goes on that ended while its candidates were compared, or was to have no more states: there is a level, or more of the last one.
@@ -84,7 +94,7 @@ pub(super) struct DiskLevels {
 impl DiskLevels {
     /// Where a search stands: how many levels have begun, and how many states of the last one are closed; and the goals that are met.
     pub(super) fn at(store: &DiskStates, (begun, closed): (usize, u64), met: Met<Position>) -> Self {
-        let states = store.runs().states_of(begun - 1);
+        let states = begun.checked_sub(1).map_or(0, |level| store.runs().states_of(level));
         let mut levels = Self { begun, states, closed, met, ..Self::default() };
         levels.read_on(store);
         levels
@@ -107,8 +117,78 @@ impl DiskLevels {
         self.met.find(search, |search, positions| paths_to(search, positions))
     }
 
+    /// Expands a unit of the block; `found` is told each successor but those that are the state itself.
+    pub(super) fn expand_unit<S: Extremes + Adaptive, const W: usize>(
+        &self,
+        (&block, unit): (&usize, usize),
+        expansion: &mut Expansion<'_, '_, S>,
+        sample: &mut Option<Sample>,
+        mut found: impl FnMut(&[u64]),
+    ) -> Option<Interruption> {
+        sample.iter_mut().for_each(Sample::skip);
+        let first = unit * BATCH_STATES_OF_UNIT.size();
+        let count = BATCH_STATES_OF_UNIT.size().min(block - first);
+        let words = word_count::<W>(expansion.system.words());
+        let rows = Behind { states: &self.block[first * words..], words };
+        let states = InBlock { rows, first, count };
+        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
+            // The scope does not tell of events that change nothing.
+            if state != self.state(id, words) {
+                found(state);
+            }
+        });
+        sample.iter_mut().for_each(|sample| sample.record(crate::phases::Work::Fire));
+        interruption
+    }
+
+    /// Puts keys among the candidates, of which some are written to disk where they take more memory than there is; so many bytes are needed besides.
+    pub(super) fn insert_all<S: Extremes + Adaptive + Send, O: Outbox, const W: usize>(
+        &self,
+        search: &mut Search<'_, S, DiskStates>,
+        workers: &Workers<O>,
+        needed: usize,
+        of: impl Fn(&O) -> &DiskOutbox + Sync,
+    ) -> Result<(), StopReason> {
+        let words = search.system.words();
+        let mut incoming = [0; SHARDS];
+        for outbox in &workers.outboxes {
+            let keys = of(outbox).shards.iter().map(|keys| keys.len() / words);
+            incoming.iter_mut().zip(keys).for_each(|(incoming, keys)| *incoming += keys);
+        }
+        let bytes_with = |runs: &LevelRuns| {
+            let shards = runs.candidates_in_memory().iter().zip(&incoming);
+            shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
+        };
+        let recent = workers.threads() * Recent::bytes_for(&search.options.limits);
+        let besides = search.bytes() - search.store.bytes()
+            + workers.bytes()
+            + recent
+            + Levels::<S>::bytes(self)
+            + needed;
+        let affordable = search.store.bytes_for_candidates(besides);
+        if bytes_with(search.store.runs()) > affordable {
+            // What this round has found is not among the candidates yet, so that nothing cuts this.
+            let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
+            let work = Work { share_out: &share_out, is_cut: &|| false };
+            search.store.runs_mut().spill(work).map_err(|error| disk_stop(error, None))?;
+            if bytes_with(search.store.runs()) > affordable {
+                // There is less for them than there was: they grow anew.
+                search.store.runs_mut().give_back();
+            }
+        }
+        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>() * size_of::<u64>());
+        workers.fill(
+            search.store.runs_mut().candidates_mut(),
+            is_much,
+            |index, shard: &mut Candidates, outboxes| {
+                outboxes.iter().for_each(|outbox| shard.insert_all::<W>(&of(outbox).shards[index]));
+                Ok(())
+            },
+        )
+    }
+
     /// A state of the block.
-    fn state(&self, id: StateId, words: usize) -> &[u64] {
+    pub(super) fn state(&self, id: StateId, words: usize) -> &[u64] {
         &self.block[position_of(id) * words..][..words]
     }
 }
@@ -146,27 +226,18 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
     fn expand<const W: usize>(
         &self,
         _: &DiskStates,
-        (&block, unit): (&usize, usize),
+        unit: (&usize, usize),
         expansion: &mut Expansion<'_, '_, S>,
         AtHand { recent, .. }: &mut AtHand<DiskOutbox>,
         outbox: &mut DiskOutbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
-        sample.iter_mut().for_each(Sample::skip);
-        let first = unit * BATCH_STATES_OF_UNIT.size();
-        let count = BATCH_STATES_OF_UNIT.size().min(block - first);
-        let words = word_count::<W>(expansion.system.words());
-        let rows = Behind { states: &self.block[first * words..], words };
-        let states = InBlock { rows, first, count };
-        outbox.key.resize(words, 0);
-        let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
-            // The scope does not tell of events that change nothing.
-            if state != self.state(id, words) {
-                outbox.push_unless_recent::<W>(recent, state);
+        outbox.begin(expansion.system.words());
+        self.expand_unit::<S, W>(unit, expansion, sample, |state| {
+            if recent.is_new::<W>(hash(state), state) {
+                outbox.push::<W>(state);
             }
-        });
-        sample.iter_mut().for_each(|sample| sample.record(crate::phases::Work::Fire));
-        interruption
+        })
     }
 
     fn close(&mut self, &block: &usize) {
@@ -217,39 +288,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<DiskOutbox>,
     ) -> Result<(), StopReason> {
-        let words = search.system.words();
-        let mut incoming = [0; SHARDS];
-        for outbox in &workers.outboxes {
-            let keys = outbox.shards.iter().map(|keys| keys.len() / words);
-            incoming.iter_mut().zip(keys).for_each(|(incoming, keys)| *incoming += keys);
-        }
-        let bytes_with = |runs: &LevelRuns| {
-            let shards = runs.candidates_in_memory().iter().zip(&incoming);
-            shards.map(|(shard, &keys)| shard.bytes_with(keys)).sum::<usize>()
-        };
-        let recent = workers.threads() * Recent::bytes_for(&search.options.limits);
-        let besides =
-            search.bytes() - search.store.bytes() + workers.bytes() + recent + Levels::<S>::bytes(self);
-        let affordable = search.store.bytes_for_candidates(besides);
-        if bytes_with(search.store.runs()) > affordable {
-            // What this round has found is not among the candidates yet, so that nothing cuts this.
-            let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
-            let work = Work { share_out: &share_out, is_cut: &|| false };
-            search.store.runs_mut().spill(work).map_err(|error| disk_stop(error, None))?;
-            if bytes_with(search.store.runs()) > affordable {
-                // There is less for them than there was: they grow anew.
-                search.store.runs_mut().give_back();
-            }
-        }
-        let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(incoming.iter().sum::<usize>() * size_of::<u64>());
-        workers.fill(
-            search.store.runs_mut().candidates_mut(),
-            is_much,
-            |index, shard: &mut Candidates, outboxes| {
-                outboxes.iter().for_each(|outbox: &DiskOutbox| shard.insert_all::<W>(&outbox.shards[index]));
-                Ok(())
-            },
-        )
+        self.insert_all::<S, _, W>(search, workers, 0, |outbox| outbox)
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, DiskStates>, interruption: Interruption) {
@@ -275,7 +314,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         if self.states == self.closed {
             // What is known is compared only now: of a level that is too large so many are kept as there may be.
             let most = search.states_to_limit();
-            self.work_at(search, workers, |runs, work| runs.finish(most, work).map(|_| ()))?;
+            Self::work_at(search, workers, |runs, work| runs.finish(most, work).map(|_| ()))?;
         }
         if self.met.is_due(search) { self.find_paths(search) } else { Ok(()) }
     }
@@ -297,10 +336,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
 
 impl DiskLevels {
     /// Has work done by all threads, until it is cut.
-    fn work_at<S: Extremes>(
-        &self,
+    pub(super) fn work_at<S: Extremes, O: Outbox>(
         search: &mut Search<'_, S, DiskStates>,
-        workers: &Workers<DiskOutbox>,
+        workers: &Workers<O>,
         work: impl FnOnce(&mut LevelRuns, Work<'_>) -> Result<(), RunError>,
     ) -> Result<(), StopReason> {
         let (control, clock) = (search.control, search.clock);
@@ -404,13 +442,16 @@ impl Default for DiskOutbox {
 }
 
 impl DiskOutbox {
+    /// From now on, takes states of so many words.
+    pub(super) fn begin(&mut self, words: usize) {
+        self.key.resize(words, 0);
+    }
+
     #[inline(always)]
-    fn push_unless_recent<const W: usize>(&mut self, recent: &mut Recent, state: &[u64]) {
-        if recent.is_new::<W>(hash(state), state) {
-            to_key::<W>(state, &mut self.key);
-            let words = word_count::<W>(self.key.len());
-            self.shards[shard_of_key(&self.key)].extend_from_slice(&self.key[..words]);
-        }
+    pub(super) fn push<const W: usize>(&mut self, state: &[u64]) {
+        to_key::<W>(state, &mut self.key);
+        let words = word_count::<W>(self.key.len());
+        self.shards[shard_of_key(&self.key)].extend_from_slice(&self.key[..words]);
     }
 }
 

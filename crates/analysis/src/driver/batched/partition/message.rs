@@ -37,6 +37,8 @@ pub(super) struct Standing {
     pub(super) dead: u64,
     /// How many states of the level it has, where the level begins with this step.
     pub(super) level: u64,
+    /// Whether it has its part of the level.
+    pub(super) has_level: bool,
     /// How many of them are open behind this block.
     pub(super) left: u64,
     pub(super) bytes: u64,

@@ -5,7 +5,7 @@
 //! what it has been sent. Everything that is decided is decided by what all have told: so all decide the same, in the same step, and no process leads
 //! the others. A level is over where nobody has an open state of it left, the search where a level has no states.
 //!
-//! Each process has a store of its own, of either [kind](part::Part), in which states have numbers that mean nothing elsewhere: so there may be as many
+//! Each process has a store of its own, of some [kind](part::Part), in which states have numbers that mean nothing elsewhere: so there may be as many
 //! states as all stores together hold. [Paths](paths) go backwards, level by level. What has been sent is put in by process and then in the order of the states, so that
 //! nothing depends on threads and times. Where an assumption breaks, all relax the system alike and begin again: with other words, states would have other
 //! owners.
@@ -14,9 +14,10 @@
 //! whether there is more to do is known without a protocol for it.
 //!
 //! INVARIANT: between steps every stored state is closed, open in this level or open in the next, and every successor of a closed state
-//! is stored by its owner.
+//! is stored by its owner, or a candidate there.
 
 mod closing;
+mod disk;
 mod message;
 mod ownership;
 mod packed;
@@ -34,6 +35,7 @@ use sanderling_store::PackedStore;
 use sanderling_store::hash::hash;
 use sanderling_system::{Adaptive, Extremes};
 
+use self::disk::DiskPart;
 use self::message::{Beginning, Broken, Closing, Standing, tell, unreadable};
 use self::ownership::{bucket, owned};
 use self::packed::PackedPart;
@@ -49,7 +51,7 @@ use crate::limits::StopReason;
 use crate::observe::Watch;
 use crate::peers::{Lost, Peers, Together};
 use crate::recent::Recent;
-use crate::store::{Store, TreeStates};
+use crate::store::{DiskStates, Store, TreeStates};
 
 /// Explores together with other processes, each of which remembers whole states.
 pub(in crate::driver) fn explore_packed<S: Extremes + Adaptive + Send>(
@@ -69,6 +71,15 @@ pub(in crate::driver) fn explore_in_trees<S: Extremes + Adaptive + Send>(
     Partition::<S, TreePart>::new(search, peers).explore(asked)
 }
 
+/// Explores together with other processes, each of which has its states on disk.
+pub(in crate::driver) fn explore_on_disks<S: Extremes + Adaptive + Send>(
+    search: Search<'_, S, DiskStates>,
+    peers: &mut dyn Peers,
+    asked: &str,
+) -> Together<S> {
+    Partition::<S, DiskPart>::new(search, peers).explore(asked)
+}
+
 /// The part of a search that one process does.
 struct Partition<'a, 'p, S: Extremes + Adaptive, P: Restorable<S>> {
     search: Search<'a, S, P::Store>,
@@ -83,6 +94,8 @@ struct Partition<'a, 'p, S: Extremes + Adaptive, P: Restorable<S>> {
     is_over: bool,
     /// Why this process cannot go on, though others do not know it yet.
     trouble: Option<StopReason>,
+    /// Whether this process has not its part of the next level, though this one is over.
+    lacks_level: bool,
     /// Whether all states that were to be put in have been.
     has_all: bool,
     saving: Saving<'a, P::Logged>,
@@ -119,7 +132,7 @@ impl Totals {
 
 impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, S, P> {
     fn new(mut search: Search<'a, S, P::Store>, peers: &'p mut dyn Peers) -> Self {
-        let Start { part, saving, common } = start::<S, P>(&mut search, peers);
+        let Start { part, trouble, saving, common } = start::<S, P>(&mut search, peers);
         let limits = &search.options.limits;
         let workers = Workers::new(search.options.threads, || Recent::new(search.system.words(), limits));
         let met = common.iter().flat_map(|common| &common.met);
@@ -132,7 +145,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             message_bytes: 0,
             is_level_over: common.as_ref().is_none_or(|common| common.is_level_over),
             is_over: false,
-            trouble: None,
+            trouble,
+            lacks_level: false,
             has_all: true,
             saving,
             met: met.collect(),
@@ -147,15 +161,17 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.end(lost)
     }
 
-    /// Puts the initial state into the store of its owner, and nothing into the others.
-    fn begin(search: &mut Search<'a, S, P::Store>, peers: &dyn Peers) -> P {
+    /// Puts the initial state into the store of its owner, and nothing into the others. Answers why that failed, too, if it did.
+    fn begin(search: &mut Search<'a, S, P::Store>, peers: &dyn Peers) -> (P, Option<StopReason>) {
         let own = owned(peers.own(), peers.processes());
         let initial = initial(&search.system);
         let is_here = own.contains(&bucket(hash(&initial)));
         if !is_here {
             search.tally.checks.begin_elsewhere();
         }
-        P::begin(search, own, is_here.then_some(&*initial))
+        let part = P::begin(search, own, is_here.then_some(&*initial));
+        let is_missing = is_here && search.store.len() == 0;
+        (part, is_missing.then_some(StopReason::DiskFailed))
     }
 
     /// Explores until there is nothing left, or the search is stopped; then hears what the others have to say.
@@ -164,6 +180,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.agree(asked)?;
         if goes_on.is_continue() && self.search.stop.is_some() {
             // Nothing will be expanded, and the first level is known.
+            self.part.advance(&self.search.store);
+            self.is_level_over = false;
             self.search.levels.push(1);
         }
         while goes_on.is_continue() && self.search.stop.is_none() && self.step()?.is_continue() {}
@@ -178,7 +196,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(())
     }
 
-    /// Sees that all processes are about to do the same.
+    /// Sees that all processes are about to do the same, which may be nothing.
     fn agree(&mut self, asked: &str) -> Result<(), Lost> {
         let own = Beginning {
             asked: asked.to_owned(),
@@ -191,7 +209,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             stop: self.search.stop,
         };
         let all = tell(self.peers, &own)?;
-        let other = all.iter().position(|one| *one != own);
+        let other = all.iter().position(|one| Beginning { stop: own.stop, ..one.clone() } != own);
+        self.search.stop = all.iter().find_map(|one| one.stop);
         let why = "it has made another model of the net, or was asked something else".to_owned();
         other.map_or(Ok(()), |process| Err(Lost { process, why }))
     }
@@ -216,15 +235,19 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.report();
         if begun.is_some() {
             let is_whole = |one: &Standing| one.is_whole && one.stop != Some(StopReason::Discrepancy);
+            let has_level = standings.iter().all(|one| one.has_level);
             match standings.iter().map(|one| one.level).sum() {
+                // The search can only go on from the level before.
+                _ if !has_level => self.part.retreat(&self.search.store),
                 // There is nothing left to explore: a limit that is reached now takes nothing away.
                 0 if standings.iter().all(is_whole) => {
+                    self.part.retreat(&self.search.store);
                     self.is_over = true;
                     return Ok(ControlFlow::Break(()));
                 }
                 states => self.search.levels.push(states),
             }
-            self.is_level_over = false;
+            self.is_level_over = !has_level;
         }
         self.search.stop = self.stop(&standings);
         let Ok(mut expanded) = expanded else { return Ok(ControlFlow::Break(())) };
@@ -250,11 +273,22 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         }
         if self.search.stop.is_none() {
             self.save(&standings);
+            if self.is_level_over {
+                self.complete_level();
+            }
         }
         if self.trouble.is_none() {
             self.trouble = self.part.after_step(&mut self.search).err();
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Makes what has been put in the next level.
+    fn complete_level(&mut self) {
+        if self.trouble.is_none() {
+            self.trouble = self.part.complete_level(&mut self.search, &self.workers).err();
+            self.lacks_level = self.trouble.is_some();
+        }
     }
 
     /// Where this process stands. A state that is expanded is one that was open in the level.
@@ -276,6 +310,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             firings: self.search.tally.firings,
             dead: self.search.tally.dead,
             level,
+            has_level: !self.lacks_level,
             left: self.part.open_in_level() - states,
             bytes: bytes as u64,
             is_whole: self.trouble.is_none(),

@@ -134,7 +134,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
         with_words!(words, W => insert_all::<_, W>(&mut search.store, workers, |outbox| &outbox.own))
     }
 
-    fn level(&self, level: usize) -> Vec<Range<u64>> {
+    fn level(&self, _: &PackedStore, level: usize) -> Vec<Range<u64>> {
         let (_, last) = self.levels.frontier.borders();
         let end = |shard: usize| self.starts.get(level + 1).map_or(last[shard], |next| next[shard] as usize);
         let start = |shard: usize| self.starts[level][shard] as usize;

@@ -13,8 +13,7 @@ use crate::limits::StopReason;
 
 /// The states of one process, which have numbers there, in a store of some kind.
 ///
-/// INVARIANT: a number stands for the same state until all begin again, and within each interval of a level, numbers are in the order in which
-/// the states were put in.
+/// INVARIANT: a number stands for the same state until all begin again, and which state it stands for depends on neither threads nor time.
 pub(super) trait Part<S: Extremes + Adaptive>:
     Blocks<S, Outbox = PartOutbox<<Self as Part<S>>::Own>> + Sized
 {
@@ -26,6 +25,9 @@ pub(super) trait Part<S: Extremes + Adaptive>:
 
     /// Makes the next level this one, and answers how many states it has here.
     fn advance(&mut self, store: &Self::Store) -> u64;
+
+    /// Takes that back, where there is no such level, or some process has not its part of it. Nothing of it has been taken.
+    fn retreat(&mut self, _: &Self::Store) {}
 
     /// [Expands](super::super::expand_block) the next block, compiled for the number of words of a state.
     fn expand_next(
@@ -56,13 +58,27 @@ pub(super) trait Part<S: Extremes + Adaptive>:
         workers: &Workers<Self::Outbox>,
     ) -> Result<(), StopReason>;
 
+    /// Makes what has been put in the next level, when this one is over for all. Where that fails, this process has not its part of it.
+    fn complete_level(
+        &mut self,
+        _: &mut Search<'_, S, Self::Store>,
+        _: &Workers<Self::Outbox>,
+    ) -> Result<(), StopReason> {
+        Ok(())
+    }
+
+    /// Makes what has been put in states that can be [read](Self::read), in the middle of a level, since the search is about to end.
+    fn settle(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
+        Ok(())
+    }
+
     /// What is due between steps.
     fn after_step(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
         Ok(())
     }
 
     /// The numbers of the states of a level up to this one, from 0.
-    fn level(&self, level: usize) -> Vec<Range<u64>>;
+    fn level(&self, store: &Self::Store, level: usize) -> Vec<Range<u64>>;
 
     /// The numbers of the open states of this level, and of the next one.
     fn open(&self, store: &Self::Store) -> [Vec<Range<u64>>; 2];

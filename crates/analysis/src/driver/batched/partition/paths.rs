@@ -159,8 +159,8 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         let words = self.search.system.words();
         let mut found = vec![None; wanted.len()];
         let mut states = Vec::new();
-        for numbers in self.part.level(level).into_iter().flat_map(|numbers| at_a_time(numbers, most as u64))
-        {
+        let of_level = self.part.level(&self.search.store, level);
+        for numbers in of_level.into_iter().flat_map(|numbers| at_a_time(numbers, most as u64)) {
             self.part.read(self.search, numbers, &mut states)?;
             if states.len() >= most * words {
                 if self.expand(&states, wanted, &mut found).is_break() {

@@ -74,11 +74,12 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         search.levels.clear();
         search.system = system;
         search.scratch = search.system.scratch();
-        self.part = Self::begin(search, &*self.peers);
+        let trouble;
+        (self.part, trouble) = Self::begin(search, &*self.peers);
         let search = &self.search;
         self.workers.forget(|| Recent::new(search.system.words(), &search.options.limits));
         self.workers.outboxes.iter_mut().for_each(Outbox::clear);
-        (self.is_level_over, self.trouble, self.looked_at, self.has_all) = (true, None, 0, true);
+        (self.is_level_over, self.trouble, self.looked_at, self.has_all) = (true, trouble, 0, true);
     }
 
     /// Looks at open states that will not be expanded, since the search is about to end: they may decide a question all the same.
@@ -110,6 +111,7 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         let (process, level) = (self.peers.own(), self.search.levels.len() - 1);
         let (mut scratch, mut events, mut states) = (self.search.system.scratch(), Vec::new(), Vec::new());
         let words = self.search.system.words();
+        self.part.settle(&mut self.search)?;
         for (level, numbers) in (level..).zip(self.part.open(&self.search.store)) {
             for numbers in numbers.into_iter().flat_map(|numbers| at_a_time(numbers, STATES_OF_LOOK)) {
                 states.clear();

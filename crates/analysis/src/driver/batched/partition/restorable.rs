@@ -7,9 +7,11 @@ use sanderling_checkpoint::Problem;
 use sanderling_store::hash::SHARDS;
 use sanderling_system::{Adaptive, Extremes};
 
+use super::super::disk::DiskLevels;
 use super::super::packed::PackedLevels;
 use super::super::saving::Resumable;
 use super::super::tree::TreeLevels;
+use super::disk::DiskPart;
 use super::packed::PackedPart;
 use super::part::Part;
 use super::tree::TreePart;
@@ -149,5 +151,38 @@ impl<S: Extremes + Adaptive + Send> Restorable<S> for TreePart {
             return Err(resumed.contradiction("its levels are not where it says"));
         }
         Ok((Self { levels, own }, logged))
+    }
+}
+
+impl<S: Extremes + Adaptive + Send> Restorable<S> for DiskPart {
+    type Logged = <DiskLevels as Resumable<S>>::Logged;
+
+    fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize {
+        <DiskLevels as Resumable<S>>::unlogged(search, logged)
+    }
+
+    fn log(
+        &self,
+        search: &mut Search<'_, S, Self::Store>,
+        logged: &mut Self::Logged,
+        log: Log<'_>,
+    ) -> Result<(), StopReason> {
+        DiskLevels::log(search, logged, log)
+    }
+
+    fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing {
+        self.levels.standing(search)
+    }
+
+    fn restore(
+        search: &mut Search<'_, S, Self::Store>,
+        own: Range<usize>,
+        resumed: &Resumed,
+    ) -> Result<(Self, Self::Logged), Problem> {
+        let (levels, logged) = <DiskLevels as Resumable<S>>::restore(search, resumed)?;
+        if levels.position().0 != resumed.content.search.levels.len() {
+            return Err(resumed.contradiction("its levels are not where it says"));
+        }
+        Ok((Self::at(&search.store, levels, own), logged))
     }
 }

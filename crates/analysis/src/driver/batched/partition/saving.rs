@@ -94,6 +94,8 @@ impl<S: Extremes + Adaptive, P: Restorable<S>> Round for OfPart<'_, '_, S, P> {
 /// Where a process begins or goes on.
 pub(super) struct Start<'a, P, L> {
     pub(super) part: P,
+    /// Why it cannot even begin.
+    pub(super) trouble: Option<StopReason>,
     pub(super) saving: Saving<'a, L>,
     /// What all know, where they go on.
     pub(super) common: Option<SavedCommon>,
@@ -111,15 +113,16 @@ pub(super) fn start<'a, S: Extremes + Adaptive + Send, P: Restorable<S>>(
     match restored {
         Some(Ok((part, logged, common, is_over))) => {
             let going_on = GoingOn { is_over, is_decided: common.is_decided };
-            Start { part, saving: saving(logged, Some(Ok(going_on))), common: Some(common) }
+            Start { part, trouble: None, saving: saving(logged, Some(Ok(going_on))), common: Some(common) }
         }
         Some(Err(problem)) => {
             let saving = saving(P::Logged::default(), Some(Err(problem)));
-            Start { part: Partition::<S, P>::begin(search, peers), saving, common: None }
+            let (part, trouble) = Partition::<S, P>::begin(search, peers);
+            Start { part, trouble, saving, common: None }
         }
         None => {
-            let part = Partition::<S, P>::begin(search, peers);
-            Start { part, saving: saving(P::Logged::default(), None), common: None }
+            let (part, trouble) = Partition::<S, P>::begin(search, peers);
+            Start { part, trouble, saving: saving(P::Logged::default(), None), common: None }
         }
     }
 }
@@ -166,7 +169,7 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         let own = Restoration {
             refusal: problem.as_ref().map(Said::of),
             states: self.search.visits(),
-            stop: cancelled.or(self.search.clock.exceeded(0, self.search.bytes())),
+            stop: cancelled.or(self.search.stop).or(self.search.clock.exceeded(0, self.search.bytes())),
         };
         let all = tell(self.peers, &own)?;
         let refusals: Vec<_> = all.iter().map(|one| one.refusal.clone()).collect();
@@ -188,6 +191,9 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
             false => told().or(has_states.then_some(StopReason::States)),
         };
         let is_at_end = is_over || self.search.stop.is_some();
+        if self.is_level_over && !is_at_end {
+            self.complete_level();
+        }
         Ok(Some(if is_at_end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }))
     }
 

@@ -160,7 +160,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
         search.store.improve(&|| due(control, &clock))
     }
 
-    fn level(&self, level: usize) -> Vec<Range<u64>> {
+    fn level(&self, _: &TreeStates, level: usize) -> Vec<Range<u64>> {
         let starts = &self.levels.starts;
         iter::once(starts[level] as u64..starts[level + 1] as u64).collect()
     }
