@@ -17,6 +17,9 @@ use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Reported, Start};
 
+/// A net that can be searched, and what the user is told where that is not its unfolding.
+type Ready = (PreparedNet, Option<Diagnostic>);
+
 /// A question that is understood.
 struct Search {
     entry: Arc<Entry>,
@@ -82,14 +85,14 @@ impl Search {
         Ok(report)
     }
 
-    /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then with what
-    /// the user is told of that. Both have the time together.
+    /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done. Unfolding and search have
+    /// the time together.
     fn ready(
         &self,
         merges: bool,
         time: Option<Duration>,
         share: &Share,
-    ) -> Result<(PreparedNet, Option<Diagnostic>), Box<(Net, NotUnfolded)>> {
+    ) -> Result<Ready, Box<(Net, NotUnfolded)>> {
         let started = Instant::now();
         let options = Options { merges, ..Options::default() };
         let usual = UnfoldingBudget::default();
