@@ -157,6 +157,15 @@ impl CountModel for FieldModel {
     fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn fields<'s>(&self, state: &'s [u64], (): &'s ()) -> &'s [u64] {
+        state
+    }
 }
 
 impl NetModel for FieldModel {

@@ -55,7 +55,14 @@ impl Field {
     #[must_use]
     #[inline(always)]
     pub fn read(self, words: &[u64]) -> u64 {
-        words[self.word as usize] >> self.shift & self.most()
+        self.of_word(words[self.word as usize])
+    }
+
+    /// The value of the field in its word.
+    #[must_use]
+    #[inline(always)]
+    pub fn of_word(self, word: u64) -> u64 {
+        word >> self.shift & self.most()
     }
 
     /// Adds a value to a field that holds 0.

@@ -7,6 +7,7 @@ use sanderling_system::{Adaptive, Dependencies, Extremes};
 use crate::contradiction::Contradiction;
 use crate::explicit::Tables;
 use crate::knowledge::{ClaimStatus, Knowledge};
+use crate::layout::Layout;
 
 /// A compiled net: a system whose states are markings, and whose event `e` is the transition with
 /// the number of `e`, unless it has [`tables`](Self::tables).
@@ -64,4 +65,10 @@ pub trait CountModel: NetModel {
 
     /// What is known of the net, and assumed.
     fn knowledge(&self) -> &Knowledge;
+
+    /// The layout of bit fields in which the tokens of a state are at hand.
+    fn layout(&self) -> &Layout;
+
+    /// The words of a state in that layout. `scratch` is prepared for it.
+    fn fields<'s>(&self, state: &'s [u64], scratch: &'s Self::Scratch) -> &'s [u64];
 }

@@ -61,6 +61,15 @@ impl CountModel for RadixModel {
     fn knowledge(&self) -> &Knowledge {
         self.fields.knowledge()
     }
+
+    fn layout(&self) -> &Layout {
+        self.fields.layout()
+    }
+
+    #[inline]
+    fn fields<'s>(&self, _: &'s [u64], scratch: &'s Vec<u64>) -> &'s [u64] {
+        scratch
+    }
 }
 
 impl NetModel for RadixModel {

@@ -17,8 +17,8 @@ use crate::standard;
 use crate::stream::stream;
 use crate::watch::{Watch, watched_any};
 
-/// So many states are a batch: their columns fit the caches,
-const STATES_OF_BATCH: usize = 1 << 15;
+/// So many states are a batch: their columns fit the caches, and none is so large that the allocator asks the system for it alone,
+const STATES_OF_BATCH: usize = 1 << 14;
 /// and fewer, where values are made of many numbers.
 const NUMBERS_OF_BATCH: usize = 1 << 24;
 /// The edges of so many states are one.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use sanderling_model::CountModel;
+use sanderling_model::layout::Slot;
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::Marking;
 use sanderling_system::with_few_words;
@@ -61,27 +62,36 @@ impl<M: CountModel> States for Numbered<M> {
     }
 }
 
-/// PERF: a column of a block at a time, so that what there is to know of a place is looked up once for many states.
+/// PERF: words of a block side by side, and then a column at a time, so that a loop over many states has nothing but a shift and a mask.
 fn columns_of<M: CountModel, const W: usize>(
     numbered: &Numbered<M>,
     contents: &[Content],
     states: Range<usize>,
 ) -> Vec<Column> {
     let mut columns: Vec<Column> = contents.iter().map(|content| column(content, states.len())).collect();
-    let mut scratches: Vec<M::Scratch> = (0..BLOCK).map(|_| numbered.model.scratch()).collect();
+    let (model, mut scratch) = (&numbered.model, numbered.model.scratch());
+    let layout = model.layout();
+    let mut words: Vec<Vec<u64>> = vec![Vec::with_capacity(BLOCK); layout.words()];
     let mut ids = numbered.ids(states);
     loop {
-        let block: Vec<&[u64]> = ids.by_ref().take(BLOCK).map(|id| numbered.state::<W>(id)).collect();
-        if block.is_empty() {
+        words.iter_mut().for_each(Vec::clear);
+        for id in ids.by_ref().take(BLOCK) {
+            let state = numbered.state::<W>(id);
+            model.unpack::<W>(state, &mut scratch);
+            let fields = model.fields(state, &scratch);
+            words.iter_mut().zip(fields).for_each(|(words, &word)| words.push(word));
+        }
+        let count = words[0].len();
+        if count == 0 {
             return columns;
         }
-        for (state, scratch) in block.iter().zip(&mut scratches) {
-            numbered.model.unpack::<W>(state, scratch);
-        }
-        for (place, column) in columns.iter_mut().enumerate() {
-            let states = block.iter().zip(&scratches);
-            let place = PlaceId::new(place);
-            column.extend(states.map(|(state, scratch)| numbered.model.tokens(state, scratch, place)));
+        for ((_, slot), column) in layout.slots().zip(&mut columns) {
+            match slot {
+                Slot::Constant(tokens) => column.extend(std::iter::repeat_n(tokens, count)),
+                Slot::Field(field) => {
+                    column.extend(words[field.word as usize].iter().map(|&word| field.of_word(word)));
+                }
+            }
         }
     }
 }
