@@ -14,7 +14,7 @@ use sanderling::{Company, Control, Limits, Peers, Question, Request, Statistics,
 use sanderling_cutoff::Inherited;
 use sanderling_distribution::{Exchange, Hosts, Problem, address, connect, listen};
 use sanderling_net::Net;
-use sanderling_report::{Report, Verdict};
+use sanderling_report::{Reason, Report, Verdict};
 use sanderling_testkit::random::{self, Shape, for_seeds, unit_safe_net};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -67,7 +67,12 @@ fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
         let length = |report: &Report| report.trace.as_ref().map(|trace| trace.steps.len());
         assert_eq!((report.verdict, length(report)), (plain.verdict, length(plain)), "{processes} processes");
     } else {
-        assert_eq!((report.verdict, report.reason), (plain.verdict, plain.reason), "{processes} processes");
+        // Which limit is reached first depends on how much there is for each of them.
+        let is_limit =
+            |report: &Report| matches!(report.reason, Some(Reason::StateLimit | Reason::MemoryLimit));
+        assert_eq!(report.verdict, plain.verdict, "{processes} processes");
+        let is_alike = report.reason == plain.reason || is_limit(report) && is_limit(plain);
+        assert!(is_alike, "{processes} processes: {:?} and {:?}", report.reason, plain.reason);
     }
 }
 
@@ -85,7 +90,7 @@ fn net_of(seed: u64) -> Net {
 fn any_number_of_processes_tells_what_one_tells() {
     for_seeds(24, |seed| {
         let net = net_of(seed);
-        let limits = Limits { states: Some(20_000), memory_bytes: Some(256 << 20), ..Limits::default() };
+        let limits = Limits { states: Some(5_000), memory_bytes: Some(256 << 20), ..Limits::default() };
         let all = Statistics { levels: true, bounds: true, dead_transitions: true };
         let explore = Request { statistics: all, limits, ..Request::new(Question::Explore) };
         let deadlock = Request { limits, ..Request::new(Question::Deadlock) };

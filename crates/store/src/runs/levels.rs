@@ -6,7 +6,6 @@
 //! last few levels, these are what they are compared with. The runs of the levels stay as they are: they are the queue of the search, and
 //! paths are found backwards through them.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, RUN_WORDS_OF_BLOCK};
@@ -14,6 +13,7 @@ use sanderling_system::{with_words, word_count};
 
 use super::Work;
 use super::candidates::Candidates;
+use super::closed::Closed;
 use super::cursor::Cursor;
 use super::key::{shard_of_key, state_of_key, to_key};
 use super::merge::{Source, take_in_order, take_out};
@@ -44,8 +44,8 @@ pub struct LevelRuns {
     /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
     pub(super) scope: Scope,
-    /// What candidates are compared with, by class of their level, unless they are only in the last few levels.
-    pub(super) closed: BTreeMap<u64, Vec<Arc<Run>>>,
+    /// What candidates are compared with, unless they are only in the last few levels.
+    pub(super) closed: Closed,
     /// Of the last level there were more than were asked for: these are the spilled ones.
     pub(super) is_partial: bool,
     pub(super) known: u64,
@@ -65,7 +65,7 @@ impl LevelRuns {
             spilled: Vec::new(),
             levels: Vec::new(),
             scope: Scope::default(),
-            closed: BTreeMap::new(),
+            closed: Closed::default(),
             is_partial: false,
             known: 0,
             level_bytes: 0,
@@ -80,7 +80,7 @@ impl LevelRuns {
         assert!(self.levels.len() <= 1, "the initial state is all that has been kept");
         self.scope = scope;
         if scope.back.is_some() {
-            self.closed.clear();
+            self.closed = Closed::default();
         }
     }
 
@@ -142,10 +142,14 @@ impl LevelRuns {
     /// All memory that is taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let runs = self.closed.values().flatten().chain(&self.spilled);
-        let runs = runs.map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
+        let spilled = self.spilled.iter().map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
         let shards = SHARDS * size_of::<Candidates>();
-        self.candidate_bytes() + shards + self.level_bytes + self.vault.bytes() + runs
+        self.candidate_bytes()
+            + shards
+            + self.level_bytes
+            + self.vault.bytes()
+            + self.closed.bytes()
+            + spilled
     }
 
     /// The memory that comparing or merging runs takes besides, at most, on so many threads.
@@ -153,12 +157,11 @@ impl LevelRuns {
     pub fn bytes_of_merging(&self, threads: usize) -> usize {
         let block = RUN_WORDS_OF_BLOCK.size().max(self.words) * size_of::<u64>();
         let of_cursor = 2 * block + BYTES_OF_BLOCK;
-        let known = self.closed.values().map(Vec::len).max().unwrap_or(0);
-        let known = known.max(self.scope.back.map_or(0, |back| back as usize + 1));
+        let known = self.closed.max_runs().max(self.scope.back.map_or(0, |back| back as usize + 1));
         let cursors = known.max(MAX_SPILLED) + self.spilled.len() + 2;
         // The index of what is merged, in parts and joined, and the largest shard sorted beside itself.
-        let closed = || self.closed.values().flatten();
-        let index = 2 * closed().chain(&self.spilled).map(|run| run.bytes()).sum::<usize>();
+        let spilled = self.spilled.iter().map(|run| run.bytes()).sum::<usize>();
+        let index = 2 * (self.closed.max_index_bytes() + spilled);
         let shard = self.candidates.iter().map(Candidates::bytes).max().unwrap_or(0);
         threads * (cursors * of_cursor + (BLOCKS_AT_A_TIME + 2) * block + 2 * shard) + index
     }
@@ -269,7 +272,7 @@ impl LevelRuns {
     /// The runs in which candidates for a level can be.
     fn known_near(&self, level: usize) -> Vec<Arc<Run>> {
         let Some(back) = self.scope.back else {
-            return self.closed.get(&self.scope.class_of(level)).cloned().unwrap_or_default();
+            return self.closed.of(self.scope.class_of(level)).to_vec();
         };
         let near = level.saturating_sub(back as usize + 1)..level;
         near.filter(|&before| self.scope.has(before, level))
@@ -287,9 +290,10 @@ impl LevelRuns {
         }
         if self.scope.back.is_none() {
             let class = self.scope.class_of(self.levels.len() - 1);
-            let mut closed = self.closed.remove(&class).unwrap_or_default();
+            let mut closed = self.closed.take(class, &self.vault);
             closed.push(run);
-            self.closed.insert(class, self.merged_from_the_end(closed, work)?);
+            let merged = self.merged_from_the_end(closed, work)?;
+            self.closed.put(class, merged, &self.vault);
         }
         Ok(())
     }

@@ -15,6 +15,7 @@
 //! INVARIANT: each known state is in exactly one part of one level, and in exactly one closed run of the class of that level, if there are closed runs.
 
 mod candidates;
+mod closed;
 pub(crate) mod coding;
 mod cursor;
 mod key;

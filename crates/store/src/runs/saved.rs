@@ -12,6 +12,7 @@ use std::sync::Arc;
 use sanderling_system::with_words;
 
 use super::Work;
+use super::closed::Closed;
 use super::levels::{LevelRuns, MAX_SPILLED};
 use super::run::Run;
 use super::scope::Scope;
@@ -121,7 +122,8 @@ impl LevelRuns {
                 *runs = merged.collect::<Result<_, _>>()?;
             }
         }
-        self.closed = classes;
+        self.closed = Closed::default();
+        classes.into_iter().for_each(|(class, runs)| self.closed.put(class, runs, &self.vault));
         Ok(())
     }
 }

@@ -104,8 +104,12 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
 
     fn advance(&mut self, store: &DiskStates) -> u64 {
         self.before = self.levels.position();
+        let (begun, closed) = self.before;
         let states = Levels::<S>::advance(&mut self.levels, store);
-        self.first = first_of(store.runs(), self.levels.position().0.saturating_sub(1));
+        if self.levels.position().0 > begun {
+            // All of the level before is closed.
+            self.first += closed;
+        }
         states
     }
 
