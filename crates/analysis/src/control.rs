@@ -6,7 +6,7 @@ use std::time::Duration;
 use sanderling_clock::Instant;
 
 /// How far a search has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// States discovered, each as often as it was.
     pub states: u64,
@@ -22,6 +22,8 @@ pub struct Progress {
     pub bytes: usize,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// Of several processes that search together, the states that each has stored; otherwise empty.
+    pub shares: Vec<u64>,
 }
 
 type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
@@ -71,7 +73,10 @@ impl<'a> Control<'a> {
     /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.
     #[must_use]
     pub fn of_part(whole: &'a Control<'_>) -> Self {
-        Self { listener: Some(Box::new(|progress| whole.report(|| *progress))), ..Self::quiet_part(whole) }
+        Self {
+            listener: Some(Box::new(|progress| whole.report(|| progress.clone()))),
+            ..Self::quiet_part(whole)
+        }
     }
 
     /// The line to a part of a search that ends when it is time, as if it were cancelled then.

@@ -203,6 +203,7 @@ impl<S: System> Count<'_, S> {
             level: self.progress.level,
             bytes: self.store.bytes() + self.store.len() * BYTES_OF_STATE,
             elapsed: searched + began.elapsed(),
+            shares: Vec::new(),
         });
     }
 }

@@ -181,6 +181,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
             level: 0,
             bytes,
             elapsed: self.clock.elapsed(),
+            shares: Vec::new(),
         });
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled));

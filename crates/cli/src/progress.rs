@@ -65,11 +65,11 @@ impl ProgressDisplay {
             return;
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.elapsed.saturating_sub(last.map_or(Duration::ZERO, |last| last.elapsed)) < PERIOD {
+        if now.elapsed.saturating_sub(last.as_ref().map_or(Duration::ZERO, |last| last.elapsed)) < PERIOD {
             return;
         }
         self.write(&since(last.as_ref(), now), text::progress);
-        *last = Some(*now);
+        *last = Some(now.clone());
     }
 
     /// Shows how far an unfolding has come, if the last time was long enough ago.
@@ -147,6 +147,7 @@ fn since(last: Option<&sanderling::Progress>, now: &sanderling::Progress) -> Pro
         memory_bytes: now.bytes as u64,
         elapsed_s: now.elapsed.as_secs_f64(),
         states_per_s: if seconds > 0.0 { discovered / seconds } else { 0.0 },
+        shares: now.shares.iter().map(|&states| states.into()).collect(),
     }
 }
 
@@ -164,6 +165,7 @@ mod tests {
             level: 3,
             bytes: 4096,
             elapsed,
+            shares: vec![states],
         }
     }
 

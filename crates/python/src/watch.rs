@@ -129,6 +129,7 @@ fn since(last: Option<&Progress>, now: &Progress) -> Told {
         memory_bytes: now.bytes as u64,
         elapsed_s: now.elapsed.as_secs_f64(),
         states_per_s,
+        shares: now.shares.iter().map(|&states| states.into()).collect(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Count;
 
 /// A line of progress, as it is written while a search goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// The states discovered, each as often as it was.
     pub states: Count,
@@ -21,6 +21,9 @@ pub struct Progress {
     pub elapsed_s: f64,
     /// States discovered in a second since the line before.
     pub states_per_s: f64,
+    /// Of several processes that search together, the states that each has stored; left out of a search by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<Count>,
 }
 
 /// A line of progress, as it is written while a coloured net is unfolded.

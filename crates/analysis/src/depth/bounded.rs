@@ -173,6 +173,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             level: 0,
             bytes,
             elapsed: self.clock.elapsed(),
+            shares: Vec::new(),
         });
         if self.stop.is_some() || open == 0 && self.depth == self.bound.depth {
             // There is nothing left to explore: a limit that is reached now takes nothing away.

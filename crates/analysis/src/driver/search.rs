@@ -217,7 +217,8 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         let (firings, elapsed) = (tally.firings, self.clock.elapsed());
         // Of what nobody has looked up yet, it is not known how much is new.
         let open = open.min(states);
-        self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed });
+        let shares = Vec::new();
+        self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed, shares });
         bytes
     }
 

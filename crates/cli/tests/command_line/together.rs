@@ -6,7 +6,7 @@ mod namespaces;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -56,7 +56,9 @@ fn several_processes_tell_what_one_tells() {
             let asked = [question, &words![net, "--format", "json"]].concat();
             let one = run(&asked);
             let processes = (1 + at % 4).to_string();
-            let together = run(&[&asked[..], &words!["--processes", processes, "--threads", "1"]].concat());
+            let store = ["auto", "tree", "disk"][at % 3];
+            let how = words!["--processes", processes, "--threads", "1", "--store", store];
+            let together = run(&[&asked[..], &how].concat());
             assert_eq!(together.code, one.code, "{asked:?}: {together:?}");
             assert_eq!(told(&together.json()), told(&one.json()), "{asked:?}");
             assert_eq!(together.json()["processes"].as_array().map(Vec::len), Some(1 + at % 4));
@@ -89,7 +91,7 @@ fn a_property_is_checked_with_stubborn_sets_and_the_first_process_writes_the_tra
 fn what_several_processes_do_not_do_is_refused() {
     let net = Path::new(NETS).join("philosophers-5.pnml");
     let refused: [&[&str]; 6] = [
-        &["explore", "--store", "disk"],
+        &["explore", "--store", "comback"],
         &["deadlock", "--order", "dfs"],
         &["deadlock", "--reduce", "structural"],
         &["explore", "--depth", "3"],
@@ -124,6 +126,29 @@ fn limits_end_all_processes_together() {
         let ran = run(&asked);
         assert_eq!((ran.code, &ran.json()["reason"]), (Some(2), &reason.into()), "{ran:?}");
     }
+}
+
+#[test]
+fn progress_has_the_share_of_each_process() {
+    let folder = Folder::new();
+    let net = folder.file("switches.pnml", switches(48));
+    // Time and memory are limited only lest a broken program goes on for ever.
+    let limits = ["--time", "60s", "--memory", "1G"].map(OsString::from);
+    let asked = words!["explore", net, "--processes", "2", "--progress", "json", "--format", "json"];
+    let asked = [&asked[..], &limits].concat();
+    let mut child = command(&asked).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().expect("it is piped")).read_line(&mut line).expect("it tells");
+    let told: Value = serde_json::from_str(&line).expect("it is a line of JSON");
+    let shares: Vec<u64> =
+        told["shares"].as_array().expect("there are shares").iter().filter_map(Value::as_u64).collect();
+    assert_eq!(
+        (shares.len(), shares.iter().sum()),
+        (2, told["states"].as_u64().expect("a number")),
+        "{line}"
+    );
+    child.kill().expect("it is there");
+    child.wait().expect("it has ended");
 }
 
 /// The ids of the processes that a process has started.

@@ -40,7 +40,8 @@ pub fn progress(progress: &Progress) -> String {
         format!("{} states", grouped(progress.states))
     };
     format!(
-        "{visits}  {}/s  {} open  {}  {} s",
+        "{visits}{}  {}/s  {} open  {}  {} s",
+        shares(progress),
         // A rate is rounded to a whole number; it is never negative or beyond 2^64.
         grouped((progress.states_per_s.max(0.0).round() as u64).into()),
         grouped(progress.open),
@@ -48,6 +49,30 @@ pub fn progress(progress: &Progress) -> String {
         seconds(progress.elapsed_s),
     )
 }
+
+/// What each process has of all states, of some processes, and otherwise the minimum and the maximum, in brackets.
+fn shares(progress: &Progress) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a share is for reading")]
+    let states: Vec<f64> = progress.shares.iter().map(|one| one.finite().unwrap_or(0) as f64).collect();
+    let all = states.iter().sum::<f64>().max(1.0);
+    let shares: Vec<f64> = states.iter().map(|one| 100.0 * one / all).collect();
+    match shares.len() {
+        0 => String::new(),
+        1..=MAX_SHARES => {
+            let each: Vec<String> = shares.iter().map(|share| format!("{share:.0}")).collect();
+            format!(" ({} %)", each.join(" + "))
+        }
+        processes => {
+            let (min, max) = shares
+                .iter()
+                .fold((100.0_f64, 0.0_f64), |(min, max), &share| (min.min(share), max.max(share)));
+            format!(" ({processes} processes: {min:.1} to {max:.1} %)")
+        }
+    }
+}
+
+/// The shares of more processes are not told one by one.
+const MAX_SHARES: usize = 8;
 
 /// One line, without a line feed, on how far an unfolding has come.
 #[must_use]
@@ -76,6 +101,7 @@ mod tests {
             memory_bytes: 459 << 20,
             elapsed_s: 4.1834,
             states_per_s: 3_430_000.4,
+            shares: Vec::new(),
         }
     }
 
@@ -83,6 +109,21 @@ mod tests {
     fn a_progress_line_has_states_rate_open_states_memory_and_time() {
         let line = progress(&far());
         assert_eq!(line, "14 348 907 states  3 430 000/s  123 456 open  459.0 MiB  4.183 s");
+    }
+
+    #[test]
+    fn a_progress_line_of_several_processes_has_their_shares() {
+        let of = |shares: Vec<u64>| {
+            progress(&Progress { shares: shares.into_iter().map(Into::into).collect(), ..far() })
+        };
+        assert!(
+            of(vec![75, 25]).starts_with("14 348 907 states (75 + 25 %)  3 430 000/s  "),
+            "{}",
+            of(vec![75, 25])
+        );
+        let many = of((1..=10).collect());
+        assert!(many.starts_with("14 348 907 states (10 processes: 1.8 to 18.2 %)  "), "{many}");
+        assert!(of(vec![0, 0]).contains("(0 + 0 %)"));
     }
 
     #[test]

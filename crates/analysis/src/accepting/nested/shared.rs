@@ -139,6 +139,7 @@ impl<'s, Id> Shared<'s, Id> {
             level: 0,
             bytes,
             elapsed: self.clock.elapsed(),
+            shares: Vec::new(),
         });
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled).into());

@@ -232,7 +232,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.message_bytes += messages.iter().map(Vec::len).sum::<usize>();
         let (standings, behind) = heads(&messages)?;
         self.totals = Totals::of(&standings);
-        self.report();
+        self.report(&standings);
         if begun.is_some() {
             let is_whole = |one: &Standing| one.is_whole && one.stop != Some(StopReason::Discrepancy);
             let has_level = standings.iter().all(|one| one.has_level);
@@ -424,7 +424,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Pathfinder { search, part, workers, peers: &mut **peers }
     }
 
-    fn report(&mut self) {
+    fn report(&self, standings: &[Standing]) {
         let Totals { states, firings, bytes, expanded, .. } = self.totals;
         let level = (self.search.levels.len() as u64).saturating_sub(1);
         let elapsed = self.search.clock.elapsed();
@@ -438,6 +438,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             level,
             bytes,
             elapsed,
+            shares: standings.iter().map(|one| one.states).collect(),
         });
     }
 }
