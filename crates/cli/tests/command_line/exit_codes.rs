@@ -1,5 +1,7 @@
 //! The exit code says it all to a script.
 
+use std::ffi::OsString;
+
 use crate::net_file::{Folder, clock, document, pnml, source, switches, two_locks, two_nets};
 use crate::running::{run, run_with_input};
 use crate::words;
@@ -54,12 +56,17 @@ fn a_limit_that_is_reached_is_2_and_says_why() {
         ("--memory", "1k", "exhaustive", "memory_limit"),
         ("--memory", "1k", "auto", "tree_too_large"),
     ] {
-        let ran = run(&words!["deadlock", net, option, value, "--search", search, "--format", "json"]);
+        // Rules would decide it, which need no states.
+        let alone = ["--reduce", "none", "--proof", "off"].map(OsString::from);
+        let asked = words!["deadlock", net, option, value, "--search", search, "--format", "json"];
+        let ran = run(&[&asked[..], &alone].concat());
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert_eq!(ran.json()["verdict"], "unknown");
         assert_eq!(ran.json()["reason"], reason);
         assert_eq!(ran.json()["exhaustive"], false);
     }
+    let decided = run(&words!["deadlock", net, "--max-states", "100", "--format", "json"]);
+    assert_eq!((decided.code, &decided.json()["decided_by"]["technique"]), (Some(0), &"reduction".into()));
     let ran = run(&words!["explore", net, "--max-states", "100"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.out.contains("unknown: the limit on states was reached"), "{ran:?}");

@@ -35,11 +35,11 @@ impl Technique for SmallSearch {
     }
 }
 
-/// Whether nothing that comes after it could say more. Where the request's own limit of states or of memory was reached, a
-/// search of a smaller net may stay within it, and rules and proofs need no states.
+/// Whether nothing that comes after it could say more. Where there was no room for its states, or the request wants no more of them, a search of a
+/// smaller net may have enough, and rules and proofs need none.
 fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
     match reason {
-        Some(Reason::StateLimit | Reason::MemoryLimit) => false,
+        Some(Reason::StateLimit | Reason::MemoryLimit | Reason::StoreFull | Reason::TreeTooLarge) => false,
         Some(Reason::TimeLimit) => portfolio.budget.is_over(),
         _ => true,
     }
