@@ -80,7 +80,7 @@ pub(crate) fn watched_any<T: Send>(
 ) -> PyResult<Worked<T>> {
     let (latest, unfolding, over) = (Mutex::new(None), Mutex::new(None), Over::default());
     let watch = Watch {
-        control: Control::with_listener(|progress| *lock(&latest) = Some(*progress)),
+        control: Control::with_listener(|progress| *lock(&latest) = Some(progress.clone())),
         unfolding: &unfolding,
         started: Instant::now(),
     };
