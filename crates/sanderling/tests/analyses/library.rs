@@ -86,13 +86,13 @@ fn progress_only_goes_forward_and_ends_with_the_result() {
     let net = nets::philosophers(9);
     for configuration in Configuration::distinct() {
         let told = Mutex::new(Vec::<Progress>::new());
-        let control = Control::with_listener(|progress| told.lock().unwrap().push(*progress));
+        let control = Control::with_listener(|progress| told.lock().unwrap().push(progress.clone()));
         let report = analyse(&net, &configuration.request(Question::Explore), &control).unwrap();
         drop(control);
         let told = told.into_inner().unwrap();
         assert!(told.len() > 1, "{configuration:?}");
         for two in told.windows(2) {
-            let (before, after) = (two[0], two[1]);
+            let (before, after) = (&two[0], &two[1]);
             let is_later = before.states <= after.states
                 && before.firings <= after.firings
                 && before.level <= after.level
