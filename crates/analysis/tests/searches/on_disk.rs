@@ -22,7 +22,7 @@ fn on_disk() -> Options {
 }
 
 /// Everything that is looked at goes to files, in small pieces.
-fn small_pieces() -> Cutoffs {
+pub(crate) fn small_pieces() -> Cutoffs {
     Cutoffs::usual()
         .with(CANDIDATE_BYTES, 1 << 14)
         .with(RUN_WORDS_OF_BLOCK, 30)

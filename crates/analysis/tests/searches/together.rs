@@ -6,8 +6,8 @@ use std::thread;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::{
-    Control, Goal, Guidance, Limits, Lost, Observation, Options, Outcome, Peers, StopReason, StoreChoice,
-    Stored, Together, Traffic, explore, explore_together,
+    Control, Disk, Goal, Guidance, Limits, Lost, Observation, Options, Outcome, Peers, StopReason,
+    StoreChoice, Stored, Together, Traffic, explore, explore_together,
 };
 use sanderling_cutoff::Inherited;
 use sanderling_system::{Adaptive, EventId, Extremes, System};
@@ -15,6 +15,7 @@ use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{after, clock, deadlock, diamond, one_way_chain, ring, self_loop};
 
 use crate::growing::{Growing, random_edges};
+use crate::on_disk::small_pieces;
 use crate::stages::Counters;
 
 /// Channels to all processes and from all of them. After so many exchanges, this one is lost, if it is said.
@@ -300,6 +301,49 @@ fn where_memory_is_used_up_all_go_on_over_trees() {
         bytes += bytes / 40;
     }
     assert_eq!(over_trees, 1, "there is memory enough for trees, and not for whole states");
+}
+
+/// Where trees do not fit either, and a directory is named, all begin again on disk.
+#[cfg(not(feature = "weak-hash"))]
+#[test]
+fn where_trees_are_too_large_all_go_on_on_disk() {
+    let system = Counters;
+    let observation = observation(vec![is_dead()]);
+    let (guidance, control) = (Guidance::default(), Control::default());
+    let expected =
+        Found::of(&explore(system.clone(), &Options::default(), &observation, &guidance, &control));
+    let disk = Disk { directory: Some(std::env::temp_dir()), max_bytes: None };
+    let (mut on_disk, mut bytes) = (0, 1 << 16);
+    while on_disk == 0 && bytes < 1 << 23 {
+        let limits = Limits { memory_bytes: Some(bytes), ..Limits::default() };
+        let options = Options { limits, disk: disk.clone(), store: StoreChoice::Auto, ..Options::default() };
+        let all = together((&system, &options, 2), &observation, None);
+        let of = |one: &Together<Counters>| (one.outcome.stop, matches!(one.outcome.store, Stored::Disk(_)));
+        let first = of(&all[0]);
+        for one in &all {
+            assert_eq!((of(one), &one.lost), (first, &None));
+            match first.0 {
+                None => assert_eq!(Found::of(&one.outcome), expected),
+                stop => assert_eq!(stop, Some(StopReason::Memory)),
+            }
+        }
+        on_disk += usize::from(first == (None, true));
+        bytes += bytes / 10;
+    }
+    assert_eq!(on_disk, 1, "there is memory enough for a disk's candidates, and not for trees");
+}
+
+#[test]
+fn a_disk_that_is_too_small_for_one_ends_all() {
+    let _entered = small_pieces().enter();
+    let observation = observation(Vec::new());
+    let disk = Disk { max_bytes: Some(300), ..Disk::default() };
+    let options = Options { store: StoreChoice::Disk, disk, ..Options::default() };
+    for processes in [1, 2, 3] {
+        for one in together((&diamond(12), &options, processes), &observation, None) {
+            assert_eq!((one.outcome.stop, one.lost), (Some(StopReason::DiskLimit), None));
+        }
+    }
 }
 
 #[test]

@@ -50,6 +50,17 @@ impl Closed {
         self.max_runs
     }
 
+    /// Sees that what is kept of it is what it adds up to.
+    #[cfg(test)]
+    pub(super) fn check(&self, levels: &Arc<Vault>) {
+        let of_classes: Vec<usize> = self.by_class.values().map(|runs| bytes(runs, levels)).collect();
+        assert_eq!(self.bytes, of_classes.iter().sum::<usize>());
+        let runs = self.by_class.values().map(Vec::len).max().unwrap_or(0);
+        assert!(self.max_runs >= runs);
+        let index = |runs: &Vec<Arc<Run>>| runs.iter().map(|run| run.bytes()).sum();
+        assert!(self.max_index_bytes >= self.by_class.values().map(index).max().unwrap_or(0));
+    }
+
     /// The most memory that the runs of a class have taken but for what they hold.
     pub(super) fn max_index_bytes(&self) -> usize {
         self.max_index_bytes

@@ -262,6 +262,12 @@ fn candidates_are_looked_for_wherever_the_scope_has_them() {
         levels.keep_to(Scope { period, back });
         let mut known: Vec<States> = Vec::new();
         for level in 0..15_u64 {
+            if level > 0 && random.random_bool(0.2) {
+                // One that only others have states of.
+                levels.add_empty_level();
+                known.push(States::new());
+                continue;
+            }
             let mut new = States::new();
             for _ in 0..random.random_range(1..200) {
                 let state = vec![random.random_range(0..1 << 20), level % period];
@@ -277,8 +283,13 @@ fn candidates_are_looked_for_wherever_the_scope_has_them() {
                     states.iter().take(50).for_each(|state| levels.add(state));
                 }
             }
-            assert_eq!(levels.finish(u64::MAX, WORK), Ok(new.len() as u64), "{seed}");
+            let states = new.len() as u64;
+            assert_eq!(levels.finish(u64::MAX, WORK), Ok(states), "{seed}");
+            if states == 0 {
+                levels.add_empty_level();
+            }
             known.push(new);
+            levels.closed.check(&levels.vault);
         }
         compare(&levels, &known, &mut random);
     }
