@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, DictionaryArray, Int32Array, Int64Array, ListArray, StringArray, StructArray, UInt64Array,
+    ArrayRef, DictionaryArray, Int16Array, Int32Array, Int64Array, ListArray, StringArray, StructArray, UInt64Array,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, FieldRef, Fields};
@@ -40,6 +40,7 @@ enum PartKind {
 impl Kind {
     pub(crate) fn of(content: &Content) -> Self {
         match content {
+            Content::Tokens(Width::Int16) => Self::Tokens(DataType::Int16),
             Content::Tokens(Width::Int32) => Self::Tokens(DataType::Int32),
             Content::Tokens(Width::Int64) => Self::Tokens(DataType::Int64),
             Content::Tokens(Width::UInt64) => Self::Tokens(DataType::UInt64),
@@ -67,6 +68,7 @@ impl Kind {
     pub(crate) fn array(&self, column: Column) -> ArrayRef {
         match (self, column) {
             (Self::Values(valued), Column::Values(values)) => valued.array(values),
+            (_, Column::Int16(tokens)) => Arc::new(Int16Array::from(tokens)),
             (_, Column::Int32(tokens)) => Arc::new(Int32Array::from(tokens)),
             (_, Column::Int64(tokens)) => Arc::new(Int64Array::from(tokens)),
             (_, Column::UInt64(tokens)) => Arc::new(UInt64Array::from(tokens)),

@@ -234,6 +234,7 @@ fn schema_of_edges() -> SchemaRef {
 
 fn numbers(column: Column) -> Vec<u64> {
     match column {
+        Column::Int16(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
         Column::Int32(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
         Column::Int64(tokens) => tokens.into_iter().map(|one| one as u64).collect(),
         Column::UInt64(tokens) => tokens,

@@ -27,6 +27,7 @@ fn markings(space: &StateSpace) -> Vec<Vec<u64>> {
     let parts = [space.columns(0..half), space.columns(half..space.len())];
     let tokens = |column: &Column| -> Vec<u64> {
         match column {
+            Column::Int16(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
             Column::Int32(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
             Column::Int64(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
             Column::UInt64(tokens) => tokens.clone(),
@@ -100,18 +101,35 @@ fn a_limit_leaves_states_out_and_says_so() {
     assert_eq!(unbounded.reason, Some(Reason::Unbounded));
 }
 
-#[test]
-fn a_column_is_as_wide_as_its_tokens_need() {
+/// A net whose places hold so many tokens, which nothing moves.
+fn at_rest(tokens: &[u64]) -> Net {
     let mut net = Net::new("wide");
-    for (id, tokens) in
-        [("a", 1), ("b", (1 << 31) - 1), ("c", 1 << 31), ("d", (1 << 63) - 1), ("e", u64::MAX)]
-    {
-        net.add_place(Place::with_tokens(id, tokens));
+    for (at, &tokens) in tokens.iter().enumerate() {
+        net.add_place(Place::with_tokens(format!("p{at}"), tokens));
     }
-    let space = found(&net, &request());
-    use Width::{Int32, Int64, UInt64};
-    assert_eq!(space.contents(), [Int32, Int32, Int64, Int64, UInt64].map(Content::Tokens));
-    assert_eq!(markings(&space), [[1, (1 << 31) - 1, 1 << 31, (1 << 63) - 1, u64::MAX]]);
+    net
+}
+
+#[test]
+fn a_column_is_wide_enough_for_weighted_sums() {
+    use Width::{Int16, Int32, Int64, UInt64};
+    let (most_in_16, most_in_32) = (i16::MAX as u64 / 127, i32::MAX as u64 / 127);
+    let expected = |tokens: &[u64], widths: &[Width]| {
+        let space = found(&at_rest(tokens), &request());
+        assert_eq!(space.contents(), widths.iter().copied().map(Content::Tokens).collect::<Vec<_>>(), "{tokens:?}");
+        assert_eq!(markings(&space), [tokens]);
+    };
+    expected(&[most_in_16], &[Int16]);
+    expected(&[1, most_in_16 - 1], &[Int16, Int16]);
+    // The sum of both would not fit 16 bits, but that of the smaller ones does.
+    expected(&[most_in_16, 1], &[Int32, Int16]);
+    expected(&[3, most_in_32 - 3], &[Int16, Int32]);
+    expected(&[3, most_in_32 - 2], &[Int16, Int64]);
+    expected(&[1, (1 << 63) - 1, u64::MAX], &[Int16, Int64, UInt64]);
+    // Places with as many tokens have columns of the same width.
+    let many = most_in_16 as usize;
+    expected(&vec![1; many], &vec![Int16; many]);
+    expected(&vec![1; many + 1], &vec![Int32; many + 1]);
 }
 
 #[test]

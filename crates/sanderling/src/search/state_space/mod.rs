@@ -62,6 +62,8 @@ pub enum Content {
 /// What a place holds in some states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
+    /// Tokens, up to 2^15 - 1.
+    Int16(Vec<i16>),
     /// Tokens, up to 2^31 - 1.
     Int32(Vec<i32>),
     /// Tokens, up to 2^63 - 1.

@@ -1,4 +1,4 @@
-//! Columns of tokens, each as wide as its place needs.
+//! Columns of tokens, each as wide as it takes to calculate with them.
 
 use std::ops::Range;
 
@@ -11,9 +11,14 @@ use sanderling_system::with_few_words;
 use super::numbered::Numbered;
 use super::{BLOCK, Column, Content, Edges, Kept, StateSpace, States};
 
+/// So many times each, columns can be added up.
+const MAX_WEIGHT: u128 = 127;
+
 /// The numbers that a column has room for. Columns have signs as long as they can, since differences of tokens have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
+    /// Up to 2^15 - 1.
+    Int16,
     /// Up to 2^31 - 1.
     Int32,
     /// Up to 2^63 - 1.
@@ -29,19 +34,36 @@ pub(super) fn space<M: CountModel + 'static>(kept: Kept<M>, proved: &[Option<u64
     StateSpace { states: Box::new(states), contents, exhaustive, reason, error_state: None }
 }
 
-/// What each place needs: what is proved says so, and otherwise what is there.
+/// How wide the columns are: what is proved of places says so, and otherwise what is there.
 fn widths<M: CountModel>(states: &Numbered<M>, proved: &[Option<u64>]) -> Vec<Width> {
-    let mut most: Vec<u64> = proved.iter().map(|bound| bound.unwrap_or(0)).collect();
-    let open: Vec<usize> = (0..most.len()).filter(|&place| proved[place].is_none()).collect();
+    let mut bounds: Vec<u64> = proved.iter().map(|bound| bound.unwrap_or(0)).collect();
+    let open: Vec<usize> = (0..bounds.len()).filter(|&place| proved[place].is_none()).collect();
     let mut scratch = states.model.scratch();
     for id in states.store.ids().filter(|_| !open.is_empty()) {
         let state = states.store.state(id);
         states.model.unpack::<0>(state, &mut scratch);
         for &place in &open {
-            most[place] = most[place].max(states.model.tokens(state, &scratch, PlaceId::new(place)));
+            bounds[place] = bounds[place].max(states.model.tokens(state, &scratch, PlaceId::new(place)));
         }
     }
-    most.into_iter().map(Width::of).collect()
+    wide_enough(&bounds)
+}
+
+/// The narrowest columns for places with at most so many tokens of which sums have room, with every column taken up to [`MAX_WEIGHT`] times: data frames
+/// work out a sum in the widest type of its terms, and tell nobody when it is too small. So a column has room for the weighted sum of all
+/// places that have no more tokens than its own.
+fn wide_enough(bounds: &[u64]) -> Vec<Width> {
+    let mut places: Vec<usize> = (0..bounds.len()).collect();
+    places.sort_unstable_by_key(|&place| bounds[place]);
+    let mut widths = vec![Width::Int16; bounds.len()];
+    let mut sum = 0;
+    for alike in places.chunk_by(|&one, &other| bounds[one] == bounds[other]) {
+        let bound = bounds[alike[0]];
+        // At most 2^32 places of 2^64 tokens.
+        sum += u128::from(bound) * alike.len() as u128;
+        alike.iter().for_each(|&place| widths[place] = Width::of(sum * MAX_WEIGHT, bound));
+    }
+    widths
 }
 
 impl<M: CountModel> States for Numbered<M> {
@@ -99,6 +121,7 @@ fn columns_of<M: CountModel, const W: usize>(
 /// An empty column with room for so many rows.
 fn column(content: &Content, rows: usize) -> Column {
     match content {
+        Content::Tokens(Width::Int16) => Column::Int16(Vec::with_capacity(rows)),
         Content::Tokens(Width::Int32) => Column::Int32(Vec::with_capacity(rows)),
         Content::Tokens(Width::Int64) => Column::Int64(Vec::with_capacity(rows)),
         Content::Tokens(Width::UInt64) => Column::UInt64(Vec::with_capacity(rows)),
@@ -107,11 +130,13 @@ fn column(content: &Content, rows: usize) -> Column {
 }
 
 impl Width {
-    fn of(most: u64) -> Self {
-        match most {
-            0..=0x7fff_ffff => Self::Int32,
-            0x8000_0000..=0x7fff_ffff_ffff_ffff => Self::Int64,
-            _ => Self::UInt64,
+    /// The narrowest one with room for sums as large as that, or else for single numbers up to a bound.
+    fn of(sum: u128, bound: u64) -> Self {
+        match (sum, bound) {
+            (0..=0x7fff, _) => Self::Int16,
+            (0x8000..=0x7fff_ffff, _) => Self::Int32,
+            (_, 0..=0x7fff_ffff_ffff_ffff) => Self::Int64,
+            (_, 0x8000_0000_0000_0000..) => Self::UInt64,
         }
     }
 }
@@ -120,6 +145,7 @@ impl Column {
     /// Appends numbers of tokens. INVARIANT: there is room for them, as the width of a column is at least what is proved or there.
     fn extend(&mut self, tokens: impl Iterator<Item = u64>) {
         match self {
+            Self::Int16(column) => column.extend(tokens.map(|one| one as i16)),
             Self::Int32(column) => column.extend(tokens.map(|one| one as i32)),
             Self::Int64(column) => column.extend(tokens.map(|one| one as i64)),
             Self::UInt64(column) => column.extend(tokens),
