@@ -20,7 +20,8 @@ export class Sanderling extends Engine {
 }
 
 function newWorker(onMessage, onGone) {
-  const worker = new Worker(CODE, { eval: true });
+  // None of the options of Node: `--input-type=module` would be about the code here.
+  const worker = new Worker(CODE, { eval: true, execArgv: [] });
   worker.on("message", onMessage);
   worker.on("error", (error) => onGone(error.message));
   return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };

@@ -3,6 +3,7 @@
 //     cargo xtask wasm && node --test clients/browser/tests/engine.test.mjs
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -34,6 +35,17 @@ test("the module is as large as docs/browser.md says", { skip: isPackaged ? fals
 test("the module needs nothing but its four functions", async () => {
   const imports = WebAssembly.Module.imports(await WebAssembly.compile(module));
   assert.deepEqual(imports.map((one) => `${one.module}.${one.name}`).sort(), ["host.broken", "host.is_cancelled", "host.now", "host.send"]);
+});
+
+test("a worker begins in a program that Node is given with options", () => {
+  const path = JSON.stringify(moduleFile);
+  const code = `import { Sanderling } from ${JSON.stringify(new URL("../node.js", import.meta.url))};
+    const engine = await Sanderling.open({ module: ${path} });
+    const { net } = await engine.request("net/load", { text: ${JSON.stringify(file("copy-shop.pnml"))}, name: "copy-shop.pnml" });
+    console.log(net);
+    engine.close();`;
+  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
+  assert.match(told, /\S/);
 });
 
 test("questions are answered with reports, several at the same time", async () => {
