@@ -162,9 +162,8 @@ impl CountModel for FieldModel {
         &self.layout
     }
 
-    #[inline]
-    fn fields<'s>(&self, state: &'s [u64], (): &'s ()) -> &'s [u64] {
-        state
+    fn unpack_all(&self, states: &mut Vec<Vec<u64>>, fields: &mut Vec<Vec<u64>>) {
+        std::mem::swap(states, fields);
     }
 }
 

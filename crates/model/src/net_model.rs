@@ -69,6 +69,7 @@ pub trait CountModel: NetModel {
     /// The layout of bit fields in which the tokens of a state are at hand.
     fn layout(&self) -> &Layout;
 
-    /// The words of a state in that layout. `scratch` is prepared for it.
-    fn fields<'s>(&self, state: &'s [u64], scratch: &'s Self::Scratch) -> &'s [u64];
+    /// The words of some states in that layout. `states` has a vector for each word of a state, with that word of each of them, and
+    /// `fields` one for each word of the layout. What was there before is lost, in both.
+    fn unpack_all(&self, states: &mut Vec<Vec<u64>>, fields: &mut Vec<Vec<u64>>);
 }

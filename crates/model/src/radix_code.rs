@@ -162,6 +162,21 @@ impl RadixCode {
         }
     }
 
+    /// Packs the markings of some numbers in the layout: a vector for each word, before and after. What is left of the numbers says nothing.
+    ///
+    /// PERF: digit by digit, with nothing between one marking and the next that waits for another.
+    pub(crate) fn decode_together(&self, codes: &mut [Vec<u64>], packed: &mut [Vec<u64>]) {
+        let count = codes.first().map_or(0, Vec::len);
+        for (packed, &base) in packed.iter_mut().zip(&self.base) {
+            packed.clear();
+            packed.resize(count, base);
+        }
+        let mut values = vec![0; count];
+        for (numbers, unpacking) in codes.iter_mut().zip(&self.unpacking) {
+            unpacking.add_together(numbers, packed, &mut values);
+        }
+    }
+
     /// The words that a firing that resets nothing changes, and what they hold after it.
     pub(crate) fn added<'a>(
         &'a self,

@@ -66,9 +66,8 @@ impl CountModel for RadixModel {
         self.fields.layout()
     }
 
-    #[inline]
-    fn fields<'s>(&self, _: &'s [u64], scratch: &'s Vec<u64>) -> &'s [u64] {
-        scratch
+    fn unpack_all(&self, states: &mut Vec<Vec<u64>>, fields: &mut Vec<Vec<u64>>) {
+        self.code.decode_together(states, fields);
     }
 }
 

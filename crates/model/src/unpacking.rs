@@ -108,6 +108,17 @@ impl Unpacking {
         }
     }
 
+    /// Adds what the digits of some numbers stand for to as many packed markings, which are given word by word. Takes the digits off
+    /// the numbers; `values` is memory for as many.
+    pub(crate) fn add_together(&self, numbers: &mut [u64], packed: &mut [Vec<u64>], values: &mut [u64]) {
+        for chunk in &self.chunks {
+            for (number, value) in numbers.iter_mut().zip(&mut *values) {
+                (*number, *value) = chunk.split(*number);
+            }
+            chunk.add_together(values, packed);
+        }
+    }
+
     /// Makes a packed marking that of another number, given the values of the chunks of the one that it is for.
     pub(crate) fn change(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
         let mut rest = number;
@@ -231,6 +242,38 @@ impl Chunk {
         for (&word, summand) in self.words.iter().zip(row) {
             add(word, summand.wrapping_mul(factor));
         }
+    }
+
+    /// Adds what values stand for to as many packed markings, which are given word by word.
+    fn add_together(&self, values: &[u64], packed: &mut [Vec<u64>]) {
+        match &self.summands {
+            Summands::Table(table) => {
+                for (at, &word) in self.words.iter().enumerate() {
+                    let row = |value: u64| value as usize * self.words.len();
+                    add_each(&mut packed[word as usize], values, |value| table[row(value) + at]);
+                }
+            }
+            Summands::PerUnit(row) => {
+                for (&word, unit) in self.words.iter().zip(row) {
+                    add_each(&mut packed[word as usize], values, |value| unit.wrapping_mul(value));
+                }
+            }
+            Summands::Sparse(rows) => {
+                for (at, &value) in values.iter().enumerate() {
+                    for &(word, summand) in rows.row(value) {
+                        let word = &mut packed[word as usize][at];
+                        *word = word.wrapping_add(summand);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds to each word what a value stands for.
+fn add_each(words: &mut [u64], values: &[u64], summand: impl Fn(u64) -> u64) {
+    for (word, &value) in words.iter_mut().zip(values) {
+        *word = word.wrapping_add(summand(value));
     }
 }
 

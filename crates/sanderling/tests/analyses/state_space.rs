@@ -6,6 +6,7 @@ use sanderling::{
     Column, Content, Control, Edges, Form, Limits, ModelErrors, Part, Question, Request, StateSpace,
     ValueSort, Values, Width, state_space,
 };
+use sanderling_cutoff::Cutoffs;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::semantics::{Interpreter, Marking, Multiset};
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition, Value};
@@ -83,6 +84,51 @@ fn columns_and_edges_are_those_of_the_definition() {
     }
 }
 
+/// A ring of places with one token, and a token that is taken from one heap to another while it moves on.
+fn ring_and_heaps(places: usize, tokens: u64) -> Net {
+    let mut net = Net::new("ring");
+    let ring: Vec<_> = (0..places)
+        .map(|at| net.add_place(Place::with_tokens(format!("r{at}"), u64::from(at == 0))))
+        .collect();
+    let heaps =
+        [net.add_place(Place::with_tokens("full", tokens)), net.add_place(Place::with_tokens("empty", 0))];
+    for (at, &place) in ring.iter().enumerate() {
+        for (number, other) in [(0, 1), (1, 0)] {
+            let transition = net.add_transition(Transition::plain(format!("t{at}_{number}")));
+            net.add_arc(Arc::weighted(place, transition, ArcKind::Input, 1));
+            net.add_arc(Arc::weighted(ring[(at + 1) % places], transition, ArcKind::Output, 1));
+            net.add_arc(Arc::weighted(heaps[number], transition, ArcKind::Input, 1));
+            net.add_arc(Arc::weighted(heaps[other], transition, ArcKind::Output, 1));
+        }
+    }
+    net
+}
+
+#[test]
+fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
+    // Mixed radix saves words, and digits have more values than there is a table for. The ring is odd, so that all is reachable.
+    let (places, tokens) = (261, 260);
+    let net = ring_and_heaps(places, tokens);
+    for cutoffs in [Cutoffs::usual(), Cutoffs::smallest(), Cutoffs::largest()] {
+        let _entered = cutoffs.enter();
+        let space = found(&net, &request());
+        let mut found = markings(&space);
+        assert_eq!((found[0][0], found[0][places]), (1, tokens));
+        let mut expected = Vec::new();
+        for at in 0..places {
+            for full in 0..=tokens {
+                let mut marking = vec![0; places];
+                marking[at] = 1;
+                expected.push([marking, vec![full, tokens - full]].concat());
+            }
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found.len(), expected.len());
+        assert!(found == expected);
+    }
+}
+
 /// A place that a transition fills without end.
 fn counter(tokens: u64) -> Net {
     let mut net = Net::new("counter");
@@ -116,7 +162,11 @@ fn a_column_is_wide_enough_for_weighted_sums() {
     let (most_in_16, most_in_32) = (i16::MAX as u64 / 127, i32::MAX as u64 / 127);
     let expected = |tokens: &[u64], widths: &[Width]| {
         let space = found(&at_rest(tokens), &request());
-        assert_eq!(space.contents(), widths.iter().copied().map(Content::Tokens).collect::<Vec<_>>(), "{tokens:?}");
+        assert_eq!(
+            space.contents(),
+            widths.iter().copied().map(Content::Tokens).collect::<Vec<_>>(),
+            "{tokens:?}"
+        );
         assert_eq!(markings(&space), [tokens]);
     };
     expected(&[most_in_16], &[Int16]);

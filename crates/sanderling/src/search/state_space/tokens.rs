@@ -91,19 +91,18 @@ fn columns_of<M: CountModel, const W: usize>(
     states: Range<usize>,
 ) -> Vec<Column> {
     let mut columns: Vec<Column> = contents.iter().map(|content| column(content, states.len())).collect();
-    let (model, mut scratch) = (&numbered.model, numbered.model.scratch());
-    let layout = model.layout();
-    let mut words: Vec<Vec<u64>> = vec![Vec::with_capacity(BLOCK); layout.words()];
+    let layout = numbered.model.layout();
+    let room = |words| vec![Vec::with_capacity(BLOCK); words];
+    let (mut packed, mut words) = (room(numbered.model.words()), room(layout.words()));
     let mut ids = numbered.ids(states);
     loop {
-        words.iter_mut().for_each(Vec::clear);
+        packed.iter_mut().for_each(Vec::clear);
         for id in ids.by_ref().take(BLOCK) {
             let state = numbered.state::<W>(id);
-            model.unpack::<W>(state, &mut scratch);
-            let fields = model.fields(state, &scratch);
-            words.iter_mut().zip(fields).for_each(|(words, &word)| words.push(word));
+            packed.iter_mut().zip(state).for_each(|(words, &word)| words.push(word));
         }
-        let count = words[0].len();
+        let count = packed[0].len();
+        numbered.model.unpack_all(&mut packed, &mut words);
         if count == 0 {
             return columns;
         }
