@@ -159,7 +159,7 @@ fn at_rest(tokens: &[u64]) -> Net {
 #[test]
 fn a_column_is_wide_enough_for_weighted_sums() {
     use Width::{Int16, Int32, Int64, UInt64};
-    let (most_in_16, most_in_32) = (i16::MAX as u64 / 127, i32::MAX as u64 / 127);
+    let (max_in_16, max_in_32) = (i16::MAX as u64 / 127, i32::MAX as u64 / 127);
     let expected = |tokens: &[u64], widths: &[Width]| {
         let space = found(&at_rest(tokens), &request());
         assert_eq!(
@@ -169,15 +169,15 @@ fn a_column_is_wide_enough_for_weighted_sums() {
         );
         assert_eq!(markings(&space), [tokens]);
     };
-    expected(&[most_in_16], &[Int16]);
-    expected(&[1, most_in_16 - 1], &[Int16, Int16]);
+    expected(&[max_in_16], &[Int16]);
+    expected(&[1, max_in_16 - 1], &[Int16, Int16]);
     // The sum of both would not fit 16 bits, but that of the smaller ones does.
-    expected(&[most_in_16, 1], &[Int32, Int16]);
-    expected(&[3, most_in_32 - 3], &[Int16, Int32]);
-    expected(&[3, most_in_32 - 2], &[Int16, Int64]);
+    expected(&[max_in_16, 1], &[Int32, Int16]);
+    expected(&[3, max_in_32 - 3], &[Int16, Int32]);
+    expected(&[3, max_in_32 - 2], &[Int16, Int64]);
     expected(&[1, (1 << 63) - 1, u64::MAX], &[Int16, Int64, UInt64]);
     // Places with as many tokens have columns of the same width.
-    let many = most_in_16 as usize;
+    let many = max_in_16 as usize;
     expected(&vec![1; many], &vec![Int16; many]);
     expected(&vec![1; many + 1], &vec![Int32; many + 1]);
 }
