@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use sanderling_model::CountModel;
-use sanderling_model::layout::Slot;
-use sanderling_net::PlaceId;
+use sanderling_model::layout::{Layout, Slot};
 use sanderling_net::semantics::Marking;
 use sanderling_system::with_few_words;
 
@@ -30,23 +29,18 @@ pub enum Width {
 /// The states of a place/transition net, with what is proved of the tokens of each place.
 pub(super) fn space<M: CountModel + 'static>(kept: Kept<M>, proved: &[Option<u64>]) -> StateSpace {
     let Kept { states, exhaustive, reason } = kept;
-    let contents = widths(&states, proved).into_iter().map(Content::Tokens).collect();
+    let widths = wide_enough(&bounds(states.model.layout(), proved));
+    let contents = widths.into_iter().map(Content::Tokens).collect();
     StateSpace { states: Box::new(states), contents, exhaustive, reason, error_state: None }
 }
 
-/// How wide the columns are: what is proved of places says so, and otherwise what is there.
-fn widths<M: CountModel>(states: &Numbered<M>, proved: &[Option<u64>]) -> Vec<Width> {
-    let mut bounds: Vec<u64> = proved.iter().map(|bound| bound.unwrap_or(0)).collect();
-    let open: Vec<usize> = (0..bounds.len()).filter(|&place| proved[place].is_none()).collect();
-    let mut scratch = states.model.scratch();
-    for id in states.store.ids().filter(|_| !open.is_empty()) {
-        let state = states.store.state(id);
-        states.model.unpack::<0>(state, &mut scratch);
-        for &place in &open {
-            bounds[place] = bounds[place].max(states.model.tokens(state, &scratch, PlaceId::new(place)));
-        }
-    }
-    wide_enough(&bounds)
+/// No more tokens than these are in each place: as many as its field has room for, or fewer where that is proved.
+fn bounds(layout: &Layout, proved: &[Option<u64>]) -> Vec<u64> {
+    let room = layout.slots().map(|(_, slot)| match slot {
+        Slot::Constant(tokens) => tokens,
+        Slot::Field(field) => field.most(),
+    });
+    room.zip(proved).map(|(room, proved)| proved.map_or(room, |bound| bound.min(room))).collect()
 }
 
 /// The narrowest columns for places with at most so many tokens of which sums have room, with every column taken up to [`MAX_WEIGHT`] times: data frames
