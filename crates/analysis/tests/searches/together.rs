@@ -1,5 +1,7 @@
 //! Searches of several processes, which here are threads with channels between them: what they find is what one finds.
 
+#![cfg_attr(feature = "weak-hash", allow(unused_imports, reason = "large systems are left out"))]
+
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
