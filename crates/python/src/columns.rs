@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, DictionaryArray, Int16Array, Int32Array, Int64Array, ListArray, StringArray, StructArray, UInt64Array,
+    ArrayRef, DictionaryArray, Int16Array, Int32Array, Int64Array, ListArray, StringArray, StructArray,
+    UInt64Array,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, FieldRef, Fields};

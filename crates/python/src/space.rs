@@ -7,7 +7,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sanderling::{Column, Content, Edges, MarkingDisplay, PreparedNet, Question, Request, StateSpace};
-use sanderling_net::{Net, TransitionId};
+use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Binding, Marking, to_json_line};
 
 use crate::columns::{Kind, named, names};
@@ -105,18 +105,17 @@ impl Space {
         self.net.places.iter().map(|place| place.id.clone()).collect()
     }
 
-    /// The states as a stream: a column for each place.
-    fn stream_of_states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+    /// The states as a stream: a column for each of some places, which are positions.
+    fn stream_of_states<'py>(&self, py: Python<'py>, places: Vec<usize>) -> PyResult<Bound<'py, PyCapsule>> {
         let has_errors = self.states.error_state.is_some();
-        let fields = self.net.places.iter().zip(&*self.columns);
-        let fields = fields.map(|(place, kind)| kind.field(&place.id, has_errors));
-        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let field = |&place: &usize| self.columns[place].field(&self.net.places[place].id, has_errors);
+        let schema = Arc::new(Schema::new(places.iter().map(field).collect::<Vec<_>>()));
         let (states, columns) = (Arc::clone(&self.states), Arc::clone(&self.columns));
-        let most = columns.iter().map(Kind::numbers).max().unwrap_or(1).max(1);
+        let most = places.iter().map(|&place| columns[place].numbers()).max().unwrap_or(1).max(1);
         let at_a_time = (NUMBERS_OF_BATCH / most).clamp(1, STATES_OF_BATCH);
         stream(py, schema, (states.len(), at_a_time), move |rows| {
-            let told = columns.iter().zip(states.columns(rows));
-            told.map(|(kind, column)| kind.array(column)).collect()
+            let told = places.iter().zip(states.columns(places.iter().copied().map(PlaceId::new), rows));
+            told.map(|(&place, column)| columns[place].array(column)).collect()
         })
     }
 
@@ -147,7 +146,7 @@ impl Space {
     /// The tokens of some states, by place, where places hold tokens.
     fn columns(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<Vec<Vec<u64>>> {
         let rows = self.rows(first, end)?;
-        Ok(py.detach(|| self.states.columns(rows).into_iter().map(numbers).collect()))
+        Ok(py.detach(|| self.states.columns(self.states.places(), rows).into_iter().map(numbers).collect()))
     }
 
     /// The edges from some states: sources, targets, and positions of transitions in the net that was explored.

@@ -181,6 +181,18 @@ def test_polars_takes_the_tables() -> None:
     assert states.height * 1.0 == states.select(polars.len()).item()
 
 
+@pytest.mark.parametrize("name", ["philosophers-5.pnml", "sliding-window.dve"])
+def test_some_places_are_a_table_of_their_own(name: str) -> None:
+    pytest.importorskip("polars")
+    graph = sanderling.load(f"nets/{name}").graph()
+    states, places = graph.states.to_polars(), graph.places
+    for some in (places[:1], [places[-1], places[0]], places[::-1]):
+        assert graph.states_of(*some).to_polars().equals(states.select(some))
+    assert graph.states_of().to_polars().width == 0
+    with pytest.raises(KeyError, match="there is no place 'nowhere'"):
+        graph.states_of(places[0], "nowhere")
+
+
 def test_pyarrow_and_pandas_take_the_tables() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     graph = sanderling.load("nets/philosophers-3.pnml").graph()

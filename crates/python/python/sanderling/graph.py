@@ -90,10 +90,21 @@ class Graph:
     def states(self) -> Table:
         """A row for each state, a column for each place.
 
-        Tokens are 32-bit integers, or 64-bit ones where a place can have as many. Of a program, numbers are 32-bit integers, locations are
+        Tokens are integers of 16, 32 or 64 bits, so that sums of places have room. Of a program, numbers are 32-bit integers, locations are
         dictionaries of names, arrays and channels are lists, and messages of several values structures with the fields `0`, `1` and so on.
         """
-        return Table(self._space.stream_of_states)
+        return self.states_of(*self.places)
+
+    def states_of(self, *places: str) -> Table:
+        """As `states`, with the columns of these places alone, in this order: sooner, and in less memory.
+
+        Raises `KeyError` where there is no such place.
+        """
+        positions = {place: at for at, place in enumerate(self.places)}
+        if unknown := [place for place in places if place not in positions]:
+            raise KeyError(f"there is no place {unknown[0]!r}")
+        asked = [positions[place] for place in places]
+        return Table(lambda: self._space.stream_of_states(asked))
 
     @property
     def edges(self) -> Table:

@@ -35,7 +35,7 @@ pub const LIMITS: Group = Group {
             name: "max-states",
             value: Value::Text("N"),
             help: "States that the search may discover, each as often as it is, such as 1000000 or 1e6",
-            manual: "states after which the search ends, each counted as often as it is discovered: `1000000`, `1e6`. It ends at the next pause, and so may discover a few more",
+            manual: "states after which the search ends, each counted as often as it is discovered: `1000000`, `1e6`. It ends at the next pause, and so may discover a few more. `deadlock` and `check` may decide by [several searches](reductions.md), each of which may find as many, and by what needs no states: only a limit of time is one for these",
             set: Set::Alone(|request, text| put(&mut request.limits.states, parse_count(text).map(Some))),
             get: |request| request.limits.states.map(Into::into),
             key: Some("max_states"),

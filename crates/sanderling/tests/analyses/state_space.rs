@@ -9,7 +9,7 @@ use sanderling::{
 use sanderling_cutoff::Cutoffs;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_net::semantics::{Interpreter, Marking, Multiset};
-use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition, Value};
+use sanderling_net::{Arc, ArcKind, Format, Net, Place, PlaceId, Source, Transition, Value};
 use sanderling_report::Reason;
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds};
@@ -22,22 +22,23 @@ fn found(net: &Net, request: &Request) -> StateSpace {
     state_space(net, request, &Control::default()).unwrap()
 }
 
+/// The tokens that a column tells.
+fn counts(column: &Column) -> Vec<u64> {
+    match column {
+        Column::Int16(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
+        Column::Int32(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
+        Column::Int64(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
+        Column::UInt64(tokens) => tokens.clone(),
+        Column::Values(_) => panic!("a place of a place/transition net holds values"),
+    }
+}
+
 /// The markings, by number, taken in two parts.
 fn markings(space: &StateSpace) -> Vec<Vec<u64>> {
     let half = space.len() / 2;
-    let parts = [space.columns(0..half), space.columns(half..space.len())];
-    let tokens = |column: &Column| -> Vec<u64> {
-        match column {
-            Column::Int16(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
-            Column::Int32(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
-            Column::Int64(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
-            Column::UInt64(tokens) => tokens.clone(),
-            Column::Values(_) => panic!("a place of a place/transition net holds values"),
-        }
-    };
     let mut markings = Vec::new();
-    for columns in parts {
-        let columns: Vec<Vec<u64>> = columns.iter().map(tokens).collect();
+    for rows in [0..half, half..space.len()] {
+        let columns: Vec<_> = space.columns(space.places(), rows).iter().map(counts).collect();
         let states = columns.first().map_or(0, Vec::len);
         markings.extend((0..states).map(|at| columns.iter().map(|column| column[at]).collect::<Vec<u64>>()));
     }
@@ -121,6 +122,12 @@ fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
                 marking[at] = 1;
                 expected.push([marking, vec![full, tokens - full]].concat());
             }
+        }
+        // Some places alone, in another order.
+        let some = [PlaceId::new(places + 1), PlaceId::new(3)];
+        let columns = space.columns(some, 0..space.len());
+        for (column, place) in columns.iter().zip(some) {
+            assert!(counts(column).iter().eq(found.iter().map(|marking| &marking[place.index()])));
         }
         found.sort_unstable();
         expected.sort_unstable();
@@ -222,7 +229,7 @@ fn valued(space: &StateSpace) -> Vec<Option<Marking>> {
     let half = space.len() / 2;
     let mut markings = Vec::new();
     for rows in [0..half, half..space.len()] {
-        let columns = space.columns(rows.clone());
+        let columns = space.columns(space.places(), rows.clone());
         markings.extend((0..rows.len()).map(|row| {
             let held = space.contents().iter().zip(&columns).map(|pair| match pair {
                 (Content::Values(sort), Column::Values(values)) => value(sort, values, row),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sanderling_model::CountModel;
 use sanderling_model::layout::{Layout, Slot};
+use sanderling_net::PlaceId;
 use sanderling_net::semantics::Marking;
 use sanderling_system::with_few_words;
 
@@ -65,8 +66,8 @@ impl<M: CountModel> States for Numbered<M> {
         self.store.len()
     }
 
-    fn columns(&self, contents: &[Content], states: Range<usize>) -> Vec<Column> {
-        with_few_words!(self.store.words(), W => columns_of::<M, W>(self, contents, states))
+    fn columns(&self, places: &[(PlaceId, &Content)], states: Range<usize>) -> Vec<Column> {
+        with_few_words!(self.store.words(), W => columns_of::<M, W>(self, places, states))
     }
 
     fn marking(&self, state: usize) -> Option<Marking> {
@@ -81,10 +82,10 @@ impl<M: CountModel> States for Numbered<M> {
 /// PERF: words of a block side by side, and then a column at a time, so that a loop over many states has nothing but a shift and a mask.
 fn columns_of<M: CountModel, const W: usize>(
     numbered: &Numbered<M>,
-    contents: &[Content],
+    places: &[(PlaceId, &Content)],
     states: Range<usize>,
 ) -> Vec<Column> {
-    let mut columns: Vec<Column> = contents.iter().map(|content| column(content, states.len())).collect();
+    let mut columns: Vec<Column> = places.iter().map(|(_, content)| column(content, states.len())).collect();
     let layout = numbered.model.layout();
     let room = |words| vec![Vec::with_capacity(BLOCK); words];
     let (mut packed, mut words) = (room(numbered.model.words()), room(layout.words()));
@@ -100,8 +101,8 @@ fn columns_of<M: CountModel, const W: usize>(
         if count == 0 {
             return columns;
         }
-        for ((_, slot), column) in layout.slots().zip(&mut columns) {
-            match slot {
+        for (&(place, _), column) in places.iter().zip(&mut columns) {
+            match layout.slot(place) {
                 Slot::Constant(tokens) => column.extend(std::iter::repeat_n(tokens, count)),
                 Slot::Field(field) => {
                     column.extend(words[field.word as usize].iter().map(|&word| field.of_word(word)));

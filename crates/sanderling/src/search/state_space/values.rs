@@ -79,8 +79,8 @@ impl States for Valued {
         self.0.store.len()
     }
 
-    fn columns(&self, contents: &[Content], states: Range<usize>) -> Vec<Column> {
-        with_few_words!(self.0.store.words(), W => self.columns_of::<W>(contents, states))
+    fn columns(&self, places: &[(PlaceId, &Content)], states: Range<usize>) -> Vec<Column> {
+        with_few_words!(self.0.store.words(), W => self.columns_of::<W>(places, states))
     }
 
     fn marking(&self, state: usize) -> Option<Marking> {
@@ -93,17 +93,21 @@ impl States for Valued {
 }
 
 impl Valued {
-    fn columns_of<const W: usize>(&self, contents: &[Content], states: Range<usize>) -> Vec<Column> {
+    fn columns_of<const W: usize>(
+        &self,
+        places: &[(PlaceId, &Content)],
+        states: Range<usize>,
+    ) -> Vec<Column> {
         let (model, mut ids) = (&self.0.model, self.0.ids(states));
-        let mut columns: Vec<(&ValueSort, Values)> = contents.iter().map(empty).collect();
+        let mut columns: Vec<(&ValueSort, Values)> =
+            places.iter().map(|(_, content)| empty(content)).collect();
         let scratch = model.scratch();
         loop {
             let block: Vec<&[u64]> = ids.by_ref().take(BLOCK).map(|id| self.0.state::<W>(id)).collect();
             if block.is_empty() {
                 return columns.into_iter().map(|(_, values)| Column::Values(values)).collect();
             }
-            for (place, (sort, values)) in columns.iter_mut().enumerate() {
-                let place = PlaceId::new(place);
+            for (&(place, _), (sort, values)) in places.iter().zip(&mut columns) {
                 for state in &block {
                     values.push(sort, !model.is_error(state), |offset| {
                         model.held(state, &scratch, place, offset as u32)
