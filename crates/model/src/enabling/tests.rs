@@ -75,7 +75,8 @@ fn tests_of_slots_in_no_piece_are_made_besides() {
     assert!((0..20).any(besides), "some of the nets have slots that are too wide for a piece");
 }
 
-/// Walks through a net over numbers and over bit fields at once; now and then it goes back to the start.
+/// Walks through a net over numbers and over bit fields at once; now and then it goes back to the start. What it has met is unpacked
+/// once more, together.
 fn walk_over_both(net: &Net, seed: u64) {
     let knowledge = Knowledge::of(net).expect("it is a net");
     let (radix, fields) = (RadixModel::compile(knowledge.clone()), FieldModel::compile(knowledge));
@@ -83,7 +84,7 @@ fn walk_over_both(net: &Net, seed: u64) {
     radix.initial(&mut start.0);
     fields.initial(&mut start.1);
     let (mut number, mut marking) = start.clone();
-    let mut scratch = radix.scratch();
+    let (mut scratch, mut met) = (radix.scratch(), Vec::new());
     for step in 0..80 {
         if step % 30 == 29 {
             (number, marking) = start.clone();
@@ -91,20 +92,30 @@ fn walk_over_both(net: &Net, seed: u64) {
         let (mut by_number, mut by_fields) = (Vec::new(), Vec::new());
         radix.unpack::<0>(&number, &mut scratch);
         assert_eq!(scratch[..marking.len()], marking);
+        met.push((number.clone(), marking.clone()));
         radix.enabled::<0>(&number, &scratch, &mut by_number);
         fields.enabled::<0>(&marking, &(), &mut by_fields);
         assert_eq!(by_number, by_fields);
         let Some(&event) = by_fields.get(mixed(seed, step) as usize % by_fields.len().max(1)) else {
-            return;
+            break;
         };
         let mut successors = (number.clone(), marking.clone());
         let fired = fields.fire::<0>(&marking, &(), event, &mut successors.1);
         assert_eq!(radix.fire::<0>(&number, &scratch, event, &mut successors.0), fired);
         if fired != Fired::Successor {
-            return;
+            break;
         }
         (number, marking) = successors;
     }
+    let (numbers, markings): (Vec<_>, Vec<_>) = met.into_iter().unzip();
+    let mut unpacked = vec![Vec::new(); fields.words()];
+    radix.unpack_all(&mut word_by_word(&numbers), &mut unpacked);
+    assert_eq!(unpacked, word_by_word(&markings));
+}
+
+/// For each word, that of each of some states.
+fn word_by_word(states: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    (0..states[0].len()).map(|word| states.iter().map(|state| state[word]).collect()).collect()
 }
 
 #[test]
@@ -126,6 +137,19 @@ fn numbers_of_many_words_are_taken_apart_by_what_has_changed() {
         assert!(RadixModel::compile(Knowledge::of(&net).expect("it is a net")).words() >= buffers / 40);
         for_seeds(4, |seed| walk_over_both(&net, seed));
     }
+}
+
+#[test]
+fn a_digit_with_more_values_than_a_table_has_rows_is_taken_apart() {
+    use sanderling_net::ArcKind::{Input, Output};
+    // One token, which may be in any of the places.
+    let places = 300;
+    let moves = |i: usize| [(i, i, Input, 1), ((i + 1) % places, i, Output, 1)];
+    let arcs: Vec<_> = (0..places).flat_map(moves).collect();
+    let tokens: Vec<u64> = (0..places).map(|place| u64::from(place == 0)).collect();
+    let net = sanderling_testkit::tiny::nets::net("ring", &tokens, places, &arcs);
+    assert_eq!(RadixModel::compile(Knowledge::of(&net).expect("it is a net")).words(), 1);
+    for_seeds(9, |seed| walk_over_both(&net, seed));
 }
 
 #[test]
