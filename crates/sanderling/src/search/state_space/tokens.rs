@@ -44,9 +44,9 @@ fn bounds(layout: &Layout, proved: &[Option<u64>]) -> Vec<u64> {
     room.zip(proved).map(|(room, proved)| proved.map_or(room, |bound| bound.min(room))).collect()
 }
 
-/// The narrowest columns for places with at most so many tokens of which sums have room, with every column taken up to [`MAX_WEIGHT`] times: data frames
-/// work out a sum in the widest type of its terms, and tell nobody when it is too small. So a column has room for the weighted sum of all
-/// places that have no more tokens than its own.
+/// The narrowest columns for places with at most so many tokens of which sums have room, with every column taken up to [`MAX_WEIGHT`] times: data
+/// frames work out a sum in the widest type of its terms, and tell nobody when it is too small. So a column of 16 or 32 bits has room for the weighted
+/// sum of all places that have no more tokens than its own; than 64 bits none are wider.
 fn wide_enough(bounds: &[u64]) -> Vec<Width> {
     let mut places: Vec<usize> = (0..bounds.len()).collect();
     places.sort_unstable_by_key(|&place| bounds[place]);
@@ -97,10 +97,10 @@ fn columns_of<M: CountModel, const W: usize>(
             packed.iter_mut().zip(state).for_each(|(words, &word)| words.push(word));
         }
         let count = packed[0].len();
-        numbered.model.unpack_all(&mut packed, &mut words);
         if count == 0 {
             return columns;
         }
+        numbered.model.unpack_all(&mut packed, &mut words);
         for (&(place, _), column) in places.iter().zip(&mut columns) {
             match layout.slot(place) {
                 Slot::Constant(tokens) => column.extend(std::iter::repeat_n(tokens, count)),
