@@ -82,6 +82,8 @@ pub fn fire(net: &Net, marking: &Marking, firing: &Firing) -> Result<Marking, Fi
 /// A net that is ready for many steps: each transition with its arcs.
 pub struct Interpreter<'a> {
     net: &'a Net,
+    /// Whether `net` is a place/transition net. Finding out takes time linear in the net, so it is done once.
+    is_place_transition: bool,
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
     scopes: Vec<OnceCell<Scope>>,
@@ -96,7 +98,20 @@ impl<'a> Interpreter<'a> {
             arcs[arc.transition.index()].push(arc);
         }
         let scopes = arcs.iter().map(|_| OnceCell::new()).collect();
-        Self { net, evaluator: Evaluator::new(net), arcs, scopes }
+        let is_place_transition = net.is_place_transition();
+        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes }
+    }
+
+    /// Returns the net.
+    #[must_use]
+    pub fn net(&self) -> &'a Net {
+        self.net
+    }
+
+    /// Whether the net is a place/transition net. Constant time.
+    #[must_use]
+    pub fn is_place_transition(&self) -> bool {
+        self.is_place_transition
     }
 
     /// The firings that are enabled, by transition and then by the values of its variables.

@@ -9,23 +9,48 @@ use crate::value::{is_buffer, number_in};
 use crate::{Bindings, ColouredFormula, Formula, Part, Tokens, Valuation};
 
 /// A marking of a net together with the transitions that are enabled in it.
-#[derive(Debug, Clone)]
+///
+/// A transition whose firing is undefined, so that it leads to a model error, counts as enabled.
 pub struct ReferenceValuation<'a> {
     net: &'a Net,
     marking: &'a Marking,
-    /// In the order of the transitions.
-    firings: Vec<Firing>,
+    enabled: Enabled<'a>,
+}
+
+/// How a valuation knows which transitions are enabled.
+enum Enabled<'a> {
+    /// All firings, in the order of the transitions.
+    Listed(Vec<Firing>),
+    /// A place/transition net decides each transition when a formula mentions it.
+    ///
+    /// PERF: a run of n steps in a net of n transitions is evaluated in linear time this way.
+    OnDemand(&'a Interpreter<'a>),
 }
 
 impl<'a> ReferenceValuation<'a> {
-    /// Works out which transitions are enabled. One whose firing is undefined, so that it leads to a
-    /// model error, counts as enabled.
+    /// Computes which transitions are enabled in `marking`. Takes time linear in the net.
     ///
     /// # Errors
-    /// Where that is too much to work out, as [`Interpreter::attempts`] says.
+    /// Too much work, see [`Interpreter::attempts`].
     pub fn build(net: &'a Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
-        let attempts = Interpreter::new(net).attempts(marking)?;
-        Ok(Self { net, marking, firings: attempts.into_iter().map(|attempt| attempt.firing).collect() })
+        Self::listed(&Interpreter::new(net), marking)
+    }
+
+    /// Returns the valuation of a marking, one of many of a net. For a place/transition net this takes constant time.
+    ///
+    /// # Errors
+    /// As for [`build`](Self::build).
+    pub fn of(interpreter: &'a Interpreter<'a>, marking: &'a Marking) -> Result<Self, SemanticsError> {
+        if !interpreter.is_place_transition() {
+            return Self::listed(interpreter, marking);
+        }
+        Ok(Self { net: interpreter.net(), marking, enabled: Enabled::OnDemand(interpreter) })
+    }
+
+    fn listed(interpreter: &Interpreter<'a>, marking: &'a Marking) -> Result<Self, SemanticsError> {
+        let attempts = interpreter.attempts(marking)?;
+        let firings = attempts.into_iter().map(|attempt| attempt.firing).collect();
+        Ok(Self { net: interpreter.net(), marking, enabled: Enabled::Listed(firings) })
     }
 
     /// How many tokens there are of these colours.
@@ -39,14 +64,28 @@ impl<'a> ReferenceValuation<'a> {
     /// Whether one of these bindings is enabled.
     #[must_use]
     pub fn is_enabled_in(&self, bindings: &Bindings) -> bool {
-        self.firings_of(bindings.transition).iter().any(|firing| bindings.admit(&firing.binding))
+        match &self.enabled {
+            Enabled::Listed(firings) => {
+                firings_of(firings, bindings.transition).iter().any(|firing| bindings.admit(&firing.binding))
+            }
+            Enabled::OnDemand(interpreter) => {
+                let firings = interpreter.firings(self.marking, bindings.transition).unwrap_or_default();
+                firings.iter().any(|firing| bindings.admit(&firing.binding))
+            }
+        }
     }
+}
 
-    fn firings_of(&self, transition: TransitionId) -> &[Firing] {
-        let start = self.firings.partition_point(|firing| firing.transition < transition);
-        let count = self.firings[start..].partition_point(|firing| firing.transition == transition);
-        &self.firings[start..start + count]
-    }
+/// The firings of one transition in a list that is ordered by transition.
+fn firings_of(firings: &[Firing], transition: TransitionId) -> &[Firing] {
+    let start = firings.partition_point(|firing| firing.transition < transition);
+    let count = firings[start..].partition_point(|firing| firing.transition == transition);
+    &firings[start..start + count]
+}
+
+/// Whether a transition of a place/transition net is enabled.
+fn is_enabled(interpreter: &Interpreter<'_>, marking: &Marking, transition: TransitionId) -> bool {
+    interpreter.attempts_of(marking, transition).is_ok_and(|attempts| !attempts.is_empty())
 }
 
 impl ColouredFormula {
@@ -69,11 +108,19 @@ impl Valuation for ReferenceValuation<'_> {
     }
 
     fn is_enabled(&self, transition: TransitionId) -> bool {
-        !self.firings_of(transition).is_empty()
+        match &self.enabled {
+            Enabled::Listed(firings) => !firings_of(firings, transition).is_empty(),
+            Enabled::OnDemand(interpreter) => is_enabled(interpreter, self.marking, transition),
+        }
     }
 
     fn is_deadlock(&self) -> bool {
-        self.firings.is_empty()
+        match &self.enabled {
+            Enabled::Listed(firings) => firings.is_empty(),
+            Enabled::OnDemand(interpreter) => {
+                !self.net.transition_ids().any(|one| is_enabled(interpreter, self.marking, one))
+            }
+        }
     }
 
     fn number(&self, part: Part) -> Option<i64> {

@@ -14,6 +14,7 @@ use crate::explain::verdict::fill_verdict;
 use crate::portfolio::find;
 use crate::prepare::{AnalysedNet, Facts, labels};
 use crate::request::{Question, Request};
+use crate::search::Until;
 use crate::shortest::shorten_runs;
 use crate::statements::check_statements;
 
@@ -65,6 +66,7 @@ pub(crate) fn analyse_prepared(
         return check_statements(net, &request.question.statements(), request, control);
     }
     let (started, compared) = (Instant::now(), control.compared());
+    let until = Until::of(&request.limits, control);
     let checkpoints = Opened::of(net.net, request)?;
     let mut searched = find(net, request, checkpoints.as_ref(), control)?;
     searched.report.checkpoint = checkpoints.and_then(|checkpoints| checkpoints.written(request));
@@ -75,7 +77,7 @@ pub(crate) fn analyse_prepared(
         fill_coverable(&mut searched.report, net, request, left, control);
     }
     let replaying = Instant::now();
-    let mut report = fill_verdict(net.net, request, searched);
+    let mut report = fill_verdict(net.net, request, searched, until.with_grace());
     report.self_check = Some(SelfCheck {
         mode: request.self_check.to_string(),
         states_checked: (control.compared() - compared).into(),

@@ -18,7 +18,7 @@ use crate::portfolio::temporal::{Decided, Undecided, decide, look_for_livelocks}
 use crate::prepare::{AnalysedNet, Kind};
 use crate::property_process::{Asked, ask, process_of};
 use crate::request::{Question, Request};
-use crate::search::explicit;
+use crate::search::{Until, explicit};
 
 /// The options that a search for runs goes by.
 const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
@@ -34,6 +34,7 @@ pub(crate) fn check_statements(
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
     let (started, compared) = (Instant::now(), control.compared());
+    let until = Until::of(&request.limits, control);
     if let Some(refusal) = request.refusal_of(net.kind()) {
         return Err(refusal.diagnostic("").into());
     }
@@ -88,6 +89,7 @@ pub(crate) fn check_statements(
         (net, Judged::of(&request)),
         statements,
         [found.decided, found_livelocks.decided],
+        until.with_grace(),
     );
     if let Some(Asked { answer, .. }) = asked {
         report.answers.insert(statements.len(), answer);
@@ -148,7 +150,9 @@ fn insert_answers(
     (net, judged): (AnalysedNet<'_>, Judged),
     statements: &[Statement],
     [formulas, livelocks]: [Vec<Result<Decided, Undecided>>; 2],
+    until: Until<'_>,
 ) {
+    let net = (net.net, judged);
     let (mut formulas, mut livelocks) = (formulas.into_iter(), livelocks.into_iter());
     for (position, statement) in statements.iter().enumerate() {
         let next = match statement {
@@ -157,15 +161,21 @@ fn insert_answers(
             Statement::Livelock(_) => livelocks.next(),
         };
         let Some(decided) = next else { continue };
-        let trace = decided.as_ref().ok().and_then(|decided| match statement {
-            Statement::Markings(_) => None,
-            Statement::Runs(property) => shown((net.net, judged), property, decided),
-            Statement::Livelock(property) => shown_livelock((net.net, judged), property, decided),
+        let shown = decided.map_err(|undecided| undecided.reason).and_then(|decided| {
+            let trace = match statement {
+                Statement::Markings(_) => Ok(None),
+                Statement::Runs(property) => shown(net, property, &decided, until),
+                Statement::Livelock(property) => shown_livelock(net, property, &decided, until),
+            };
+            trace.map(|trace| (decided, trace)).map_err(|interrupted| {
+                report.reason.get_or_insert(interrupted.reason);
+                interrupted.reason
+            })
         });
-        let (verdict, reason, decided_by) = match decided {
-            Ok(Decided { holds: true, by, .. }) => (Verdict::Holds, None, Some(by)),
-            Ok(Decided { holds: false, by, .. }) => (Verdict::Violated, None, Some(by)),
-            Err(Undecided { reason, .. }) => (Verdict::Unknown, Some(reason), None),
+        let (verdict, reason, decided_by, trace) = match shown {
+            Ok((Decided { holds: true, by, .. }, trace)) => (Verdict::Holds, None, Some(by), trace),
+            Ok((Decided { holds: false, by, .. }, trace)) => (Verdict::Violated, None, Some(by), trace),
+            Err(reason) => (Verdict::Unknown, Some(reason), None, None),
         };
         let (name, property) = (statement.name().map(str::to_owned), statement.text().to_owned());
         report.answers.insert(position, Answer { name, property, verdict, reason, trace, decided_by });

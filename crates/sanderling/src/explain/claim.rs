@@ -6,8 +6,9 @@ use sanderling_net::{Net, PlaceId};
 use sanderling_report::NupnClaim;
 
 use super::meaning::Meaning;
-use super::trace::replayed;
+use super::trace::Replayer;
 use crate::request::Request;
+use crate::search::Until;
 
 /// The claim as a report tells it.
 pub(crate) fn claim<M: NetModel>(
@@ -15,6 +16,7 @@ pub(crate) fn claim<M: NetModel>(
     request: &Request,
     outcome: &Outcome<M>,
     meaning: &Meaning,
+    until: Until<'_>,
 ) -> NupnClaim {
     let is_whole = outcome.is_exhaustive() && !request.reductions.leave_states_out();
     match outcome.system.claim_status() {
@@ -22,7 +24,7 @@ pub(crate) fn claim<M: NetModel>(
         ClaimStatus::Refuted(tokens) => refuted(net, tokens),
         ClaimStatus::Proved => NupnClaim::Holds,
         ClaimStatus::NotRefuted if is_whole => NupnClaim::Holds,
-        ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome, meaning) {
+        ClaimStatus::NotRefuted | ClaimStatus::Unchecked => match pumped(net, outcome, meaning, until) {
             Some(tokens) => refuted(net, &tokens),
             None => NupnClaim::Unchecked,
         },
@@ -30,17 +32,26 @@ pub(crate) fn claim<M: NetModel>(
 }
 
 /// A marking of an unbounded net with two tokens in a place: one after a round or two of its cycle.
-fn pumped<M: NetModel>(net: &Net, outcome: &Outcome<M>, meaning: &Meaning) -> Option<Vec<u64>> {
+fn pumped<M: NetModel>(
+    net: &Net,
+    outcome: &Outcome<M>,
+    meaning: &Meaning,
+    until: Until<'_>,
+) -> Option<Vec<u64>> {
     let self_covering = outcome.self_covering.as_ref()?;
+    let replayer = Replayer::new(net, meaning, until);
     let mut events = self_covering.prefix.clone();
-    // Where one round leaves no place with two tokens, the counts are far from any limit.
-    let mut after_rounds = (0..2).map(|_| {
+    // If one round leaves no place with two tokens, the counts are far from any limit.
+    for _ in 0..2 {
         events.extend(&self_covering.cycle);
-        let run = replayed(net, meaning, &events);
+        let run = replayer.run(&events).ok()?;
         let tokens = |place| run.last().map_or(0, |marking| marking.tokens(place));
-        net.place_ids().map(tokens).collect::<Vec<u64>>()
-    });
-    after_rounds.find(|tokens| tokens.iter().any(|&tokens| tokens > 1))
+        let tokens: Vec<u64> = net.place_ids().map(tokens).collect();
+        if tokens.iter().any(|&tokens| tokens > 1) {
+            return Some(tokens);
+        }
+    }
+    None
 }
 
 fn refuted(net: &Net, tokens: &[u64]) -> NupnClaim {

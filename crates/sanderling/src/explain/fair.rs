@@ -9,6 +9,7 @@ use sanderling_system::EventId;
 
 use crate::fair_to::{FairTo, agents};
 use crate::request::Request;
+use crate::search::{Interrupted, Until};
 
 /// By what a run that is told is judged.
 #[derive(Debug, Clone, Copy)]
@@ -25,12 +26,21 @@ impl Judged {
         Self { fairness: request.fairness, fair_to: request.fair_to }
     }
 
-    /// Whether a run that repeats some firings from a marking for ever counts.
+    /// Whether a run that repeats some firings from a marking forever is fair.
+    ///
+    /// # Errors
+    /// The work is interrupted.
     ///
     /// # Panics
-    /// Where these are no firings from there.
-    pub(crate) fn is_fair(self, net: &Net, entry: &Marking, cycle: &[EventId]) -> bool {
-        let Some(fairness) = self.fairness else { return true };
+    /// The events are no firings from the marking.
+    pub(crate) fn is_fair(
+        self,
+        net: &Net,
+        entry: &Marking,
+        cycle: &[EventId],
+        until: Until<'_>,
+    ) -> Result<bool, Interrupted> {
+        let Some(fairness) = self.fairness else { return Ok(true) };
         let itself = |transition: usize| vec![transition as u32];
         let agents =
             agents(net, self.fair_to).unwrap_or_else(|| (0..net.transitions.len()).map(itself).collect());
@@ -40,6 +50,7 @@ impl Judged {
         // How often each is enabled, and whether it moves.
         let (mut enabled, mut moves) = (vec![0; count], vec![false; count]);
         for event in cycle {
+            until.check()?;
             let firings = interpreter.enabled(&marking).unwrap_or_else(|error| panic!("{error}"));
             let able = firings.iter().flat_map(|one| &agents[one.transition.index()]);
             let who: BTreeSet<u32> = able.copied().collect();
@@ -53,6 +64,6 @@ impl Judged {
             Fairness::Weak => enabled > 0 && enabled == cycle.len(),
             Fairness::Strong => enabled > 0,
         };
-        enabled.iter().zip(moves).all(|(enabled, moves)| moves || !is_owed(enabled))
+        Ok(enabled.iter().zip(moves).all(|(enabled, moves)| moves || !is_owed(enabled)))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
-use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Verdict};
+use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, TraceBranch, Verdict};
 
 use super::marking_display::MarkingDisplay;
 use super::why_not::why_not;
@@ -107,15 +107,17 @@ impl<'a> Player<'a> {
     /// why.
     fn play_all(&mut self, trace: &Trace) -> Result<(), (usize, String)> {
         let mut repeated = None;
+        let mut branches: HashMap<usize, Vec<&TraceBranch>> = HashMap::new();
+        trace.branches.iter().for_each(|branch| branches.entry(branch.after).or_default().push(branch));
         for (index, step) in trace.steps.iter().enumerate() {
             if trace.repeated_from == Some(index) {
                 repeated = Some(self.marking.clone());
             }
-            self.branch_off(trace, index)?;
+            self.branch_off(&branches, index)?;
             self.play(&step).map_err(|problem| (index + 1, problem))?;
         }
         let last = trace.steps.len();
-        self.branch_off(trace, last)?;
+        self.branch_off(&branches, last)?;
         if let Some(beyond) = trace.branches.iter().find(|branch| branch.after > last) {
             return Err((
                 last,
@@ -144,9 +146,13 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays the runs that branch off after so many steps. Whether they show what is claimed is not looked at.
-    fn branch_off(&self, trace: &Trace, after: usize) -> Result<(), (usize, String)> {
-        for branch in trace.branches.iter().filter(|branch| branch.after == after) {
+    /// Plays the runs that branch off after a number of steps. Does not check whether they show what is claimed.
+    fn branch_off(
+        &self,
+        branches: &HashMap<usize, Vec<&TraceBranch>>,
+        after: usize,
+    ) -> Result<(), (usize, String)> {
+        for branch in branches.get(&after).into_iter().flatten() {
             let Some(run) = &branch.trace else { continue };
             let told = |problem: String| (after, format!("of the run that branches off there, {problem}"));
             if self.error.is_some() {
@@ -197,7 +203,7 @@ impl<'a> Player<'a> {
 
     /// The firing that a step means: the only one of the transition, or the one with its binding.
     fn attempt(&self, transition: TransitionId, step: &Step) -> Result<Attempt, String> {
-        if self.net.is_place_transition() && step.binding.is_empty() {
+        if self.interpreter.is_place_transition() && step.binding.is_empty() {
             return Ok(Attempt { firing: Firing::plain(transition), error: None });
         }
         let event = &step.event;

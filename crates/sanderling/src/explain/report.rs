@@ -15,6 +15,7 @@ use super::claim::claim;
 use super::meaning::Meaning;
 use super::trace::unboundedness_proof;
 use crate::request::{Question, Request};
+use crate::search::Until;
 use crate::search::explicit::shortage;
 use crate::store::describe;
 
@@ -35,6 +36,7 @@ pub(crate) fn report<M: NetModel>(
     request: &Request,
     outcome: &Outcome<M>,
     meaning: &Meaning,
+    until: Until<'_>,
 ) -> (Report, Vec<PlaceId>) {
     let mut report = empty_report(net, request);
     report.options = request.as_json(net, outcome.system.encoding());
@@ -53,8 +55,8 @@ pub(crate) fn report<M: NetModel>(
     {
         (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
     }
-    let growing = fill_statistics(&mut report, net, request, outcome, meaning);
-    report.nupn_claim = claim(net, request, outcome, meaning);
+    let growing = fill_statistics(&mut report, net, request, outcome, meaning, until);
+    report.nupn_claim = claim(net, request, outcome, meaning, until);
     (report, growing)
 }
 
@@ -131,6 +133,7 @@ fn fill_statistics<M: NetModel>(
     request: &Request,
     outcome: &Outcome<M>,
     meaning: &Meaning,
+    until: Until<'_>,
 ) -> Vec<PlaceId> {
     let observed = outcome.maxima.as_ref().map_or(&[][..], |maxima| &maxima.each);
     // Where a state may have been visited twice, so may have been what was counted there.
@@ -149,17 +152,18 @@ fn fill_statistics<M: NetModel>(
     report.max_tokens_in_place = in_place.into();
     report.max_tokens_in_marking = in_marking.into();
     let (mut bounds, mut growing) = (bounds(net, observed), Vec::new());
-    if let Some(self_covering) = &outcome.self_covering {
-        report.states = Some(Count::Infinite);
-        report.firings = Some(Count::Infinite);
-        report.max_tokens_in_place = Count::Infinite;
-        report.max_tokens_in_marking = Count::Infinite;
-        let proof;
-        (proof, growing) = unboundedness_proof(net, meaning, self_covering);
-        for place in &growing {
-            bounds[place.index()] = Count::Infinite;
+    let proof = outcome.self_covering.as_ref().map(|proof| unboundedness_proof(net, meaning, proof, until));
+    match proof {
+        Some(Ok((proof, places))) => {
+            report.states = Some(Count::Infinite);
+            report.firings = Some(Count::Infinite);
+            report.max_tokens_in_place = Count::Infinite;
+            report.max_tokens_in_marking = Count::Infinite;
+            places.iter().for_each(|place| bounds[place.index()] = Count::Infinite);
+            (report.unbounded, growing) = (Some(proof), places);
         }
-        report.unbounded = Some(proof);
+        Some(Err(interrupted)) => report.reason = Some(interrupted.reason),
+        None => {}
     }
     if request.reductions.leave_states_out() {
         report.explored = Some(Explored { states: outcome.visits.into(), firings: outcome.firings.into() });

@@ -4,7 +4,7 @@
 //! net that it goes through; and so does a [tree of runs](super::tree) that is told of one of branching time.
 
 use sanderling_analysis::AcceptedRun;
-use sanderling_net::semantics::Marking;
+use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, TransitionId};
 use sanderling_property::{Formula, Livelock, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::Trace;
@@ -13,22 +13,28 @@ use sanderling_temporal::Lasso;
 
 pub(crate) use super::fair::Judged;
 use super::meaning::Meaning;
-use super::trace::replayed_before;
+use super::trace::{Replayer, initial};
 use super::tree;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
+use crate::search::{Interrupted, Until};
 
 /// The trace that shows what is known of a property, where a run does by itself.
 ///
+/// # Errors
+/// The replay is interrupted.
+///
 /// # Panics
-/// Where the runs do not replay on the net, or do not show there what they are told to show: then nothing may be shown.
+/// The runs do not replay on the net, or do not show what they are claimed to show.
 pub(crate) fn shown(
     (net, judged): (&Net, Judged),
     property: &TemporalProperty,
     decided: &Decided,
-) -> Option<Trace> {
-    let Witness { tree, meaning, is_shortest, shows } = decided.run.as_ref()?;
+    until: Until<'_>,
+) -> Result<Option<Trace>, Interrupted> {
+    let Some(Witness { tree, meaning, is_shortest, shows }) = &decided.run else { return Ok(None) };
+    let replayer = Replayer::new(net, meaning, until);
     if let Some(shows) = shows {
-        return Some(tree::shown(net, (tree, meaning), shows));
+        return tree::shown(&replayer, tree, shows).map(Some);
     }
     let AcceptedRun { prefix, cycle } = &tree.run;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
@@ -36,16 +42,16 @@ pub(crate) fn shown(
     // More conditions than a letter has bits are only in what was decided by single markings, and confirmed there.
     let is_judged = property.logic == Logic::Ltl && !decided.holds && atoms.len() <= u64::BITS as usize;
     let (mut letters, mut entry, mut last, mut position) = (Vec::new(), None, None, 0);
-    let run = replayed_before(net, meaning, &events, &mut |marking| {
+    let run = replayer.run_from(initial(net), &events, &mut |marking| {
         if position == prefix.len() {
             entry = Some(marking.clone());
         }
         if position == events.len() {
             last = Some(marking.clone());
         }
-        letters.extend(is_judged.then(|| letter(net, &atoms, marking)));
+        letters.extend(is_judged.then(|| letter(replayer.interpreter(), &atoms, marking)));
         position += 1;
-    });
+    })?;
     assert!(cycle.is_none() || entry == last, "the cycle of a run leads back to where it begins");
     if is_judged {
         // Whatever comes after a run without a cycle; so the last letter may be repeated.
@@ -56,42 +62,48 @@ pub(crate) fn shown(
         assert!(!formula.holds_on(&word), "the run does not violate the property on the net");
     }
     if let (Some(cycle), Some(entry)) = (cycle, &entry) {
-        assert!(judged.is_fair(net, entry, cycle), "the run is not fair on the net");
+        assert!(judged.is_fair(net, entry, cycle, until)?, "the run is not fair on the net");
     }
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
-    Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace })
+    Ok(Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace }))
 }
 
 /// The trace of a livelock that has been found.
 ///
+/// # Errors
+/// The replay is interrupted.
+///
 /// # Panics
-/// Where the run does not replay on the net, or is no livelock there: then nothing may be shown.
+/// The run does not replay on the net, or is no livelock there.
 pub(crate) fn shown_livelock(
     (net, judged): (&Net, Judged),
     property: &Livelock,
     decided: &Decided,
-) -> Option<Trace> {
-    let AcceptedRun { prefix, cycle } = &decided.run.as_ref()?.tree.run;
+    until: Until<'_>,
+) -> Result<Option<Trace>, Interrupted> {
+    let Some(witness) = &decided.run else { return Ok(None) };
+    let AcceptedRun { prefix, cycle } = &witness.tree.run;
     let cycle = cycle.as_ref().expect("a livelock goes on for ever");
     let events: Vec<_> = prefix.iter().chain(cycle).copied().collect();
     let mut ends = Vec::new();
     let mut position = 0;
-    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
+    let replayer = Replayer::new(net, &Meaning::Transitions, until);
+    let run = replayer.run_from(initial(net), &events, &mut |marking| {
         ends.extend([prefix.len(), events.len()].contains(&position).then(|| marking.clone()));
         position += 1;
-    });
+    })?;
     assert!(!cycle.is_empty() && ends.first() == ends.last(), "a livelock leads back to where it begins");
     let is_progress =
         |event: &EventId| property.progress.binary_search(&TransitionId::new(event.index())).is_ok();
     assert!(!cycle.iter().any(is_progress), "a livelock is without progress");
-    let is_fair = ends.first().is_some_and(|entry| judged.is_fair(net, entry, cycle));
-    assert!(is_fair, "the run is not fair on the net");
-    Some(Trace { repeated_from: Some(prefix.len()), shortest: None, ..run.trace })
+    let entry = ends.first().expect("a run has a marking");
+    assert!(judged.is_fair(net, entry, cycle, until)?, "the run is not fair on the net");
+    Ok(Some(Trace { repeated_from: Some(prefix.len()), shortest: None, ..run.trace }))
 }
 
-/// Which conditions hold in a marking.
-fn letter(net: &Net, atoms: &[Formula], marking: &Marking) -> u64 {
-    let valuation = ReferenceValuation::build(net, marking).unwrap_or_else(|error| panic!("{error}"));
+/// Which conditions hold in a marking: bit *i* for the *i*-th atom.
+fn letter(interpreter: &Interpreter<'_>, atoms: &[Formula], marking: &Marking) -> u64 {
+    let valuation = ReferenceValuation::of(interpreter, marking).unwrap_or_else(|error| panic!("{error}"));
     let held = atoms.iter().enumerate().filter(|(_, atom)| atom.holds(&valuation));
     held.fold(0, |letter, (position, _)| letter | 1 << position)
 }

@@ -1,16 +1,17 @@
 //! From a witness, which names events of the packed model, to a trace of the net.
 //!
-//! A witness is not believed: it is replayed on the net's reference semantics, step by step, and the
-//! trace says what happened there.
+//! Every witness is checked: it is replayed on the net's reference semantics, and the trace is what happened there.
+//! A replay that is interrupted shows nothing, so that the answer is unknown.
 
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, ReferenceValuation};
-use sanderling_report::{Step, Trace, UnboundedProof};
+use sanderling_report::{Trace, UnboundedProof};
 use sanderling_system::{EventId, SelfCovering};
 
 use super::marking_display::MarkingDisplay;
 use super::meaning::{Asked, Meaning};
+use crate::search::{Interrupted, Until};
 
 /// A run of the net.
 pub(crate) struct Run {
@@ -21,113 +22,129 @@ pub(crate) struct Run {
     pub(crate) error: Option<SemanticsError>,
 }
 
-/// Replays events from the initial marking. Only the last of them may be undefined.
+/// Replays the events of runs on a net's reference semantics.
+///
+/// Time and memory are linear in the net and in the steps.
 ///
 /// # Panics
-/// Where an event cannot be fired on the net: then the compiled model is wrong, and nothing that it
-/// says may be shown.
-pub(crate) fn replayed(net: &Net, meaning: &Meaning, events: &[EventId]) -> Run {
-    replayed_before(net, meaning, events, &mut |_| ())
+/// All functions panic if an event cannot be fired on the net: then the compiled model is wrong, and none of its results may be shown.
+pub(crate) struct Replayer<'a> {
+    display: MarkingDisplay<'a>,
+    interpreter: Interpreter<'a>,
+    meaning: &'a Meaning,
+    until: Until<'a>,
 }
 
-/// The same while somebody sees the marking before each event, and the last one.
-///
-/// # Panics
-/// As there.
-pub(crate) fn replayed_before(
-    net: &Net,
-    meaning: &Meaning,
-    events: &[EventId],
-    see: &mut dyn FnMut(&Marking),
-) -> Run {
-    let marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
-    replayed_from(net, marking, meaning, events, see)
-}
+/// Number of steps between two looks at the clock.
+const STEPS_PER_LOOK: usize = 32;
 
-/// The same from another marking.
-///
-/// # Panics
-/// As there.
-pub(super) fn replayed_from(
-    net: &Net,
-    marking: Marking,
-    meaning: &Meaning,
-    events: &[EventId],
-    see: &mut dyn FnMut(&Marking),
-) -> Run {
-    let (display, interpreter) = (MarkingDisplay::new(net), Interpreter::new(net));
-    let trace = Trace { initial: display.marking(&marking), ..Trace::default() };
-    let mut run = Run { trace, marking, error: None };
-    for &event in events {
-        assert!(run.error.is_none(), "the trace goes on behind a model error");
+impl<'a> Replayer<'a> {
+    /// A replayer for events with this meaning. It stops when `until` is over.
+    pub(crate) fn new(net: &'a Net, meaning: &'a Meaning, until: Until<'a>) -> Self {
+        Self { display: MarkingDisplay::new(net), interpreter: Interpreter::new(net), meaning, until }
+    }
+
+    /// The semantics that the events are replayed on.
+    pub(crate) fn interpreter(&self) -> &Interpreter<'a> {
+        &self.interpreter
+    }
+
+    /// Replays events from the initial marking. Only the last of them may be undefined.
+    pub(crate) fn run(&self, events: &[EventId]) -> Result<Run, Interrupted> {
+        self.run_from(initial(self.interpreter.net()), events, &mut |_| ())
+    }
+
+    /// Replays events from a marking. `see` is called with the marking before each event, and with the last marking.
+    pub(crate) fn run_from(
+        &self,
+        marking: Marking,
+        events: &[EventId],
+        see: &mut dyn FnMut(&Marking),
+    ) -> Result<Run, Interrupted> {
+        let trace = Trace { initial: self.display.marking(&marking), ..Trace::default() };
+        let mut run = Run { trace, marking, error: None };
+        for (index, &event) in events.iter().enumerate() {
+            assert!(run.error.is_none(), "the trace continues after a model error");
+            self.look_at_clock(index)?;
+            see(&run.marking);
+            self.extend(&mut run, &self.meaning.asked(event));
+        }
         see(&run.marking);
-        run.extend(&display, &interpreter, &meaning.asked(event));
+        Ok(run)
     }
-    see(&run.marking);
-    run
+
+    /// Checks that events lead from the initial marking to one that meets a condition, and keeps nothing of the run.
+    pub(crate) fn confirm(&self, events: &[EventId], target: &Formula) -> Result<(), Interrupted> {
+        let mut marking = initial(self.interpreter.net());
+        for (index, &event) in events.iter().enumerate() {
+            self.look_at_clock(index)?;
+            let Attempt { firing, error } = self.attempt(&marking, &self.meaning.asked(event));
+            assert!(error.is_none(), "the run continues after a model error");
+            self.fire(&mut marking, &firing);
+        }
+        let is_met = ReferenceValuation::of(&self.interpreter, &marking)
+            .is_ok_and(|valuation| target.holds(&valuation));
+        assert!(is_met, "the run leads to a marking that decides nothing");
+        Ok(())
+    }
+
+    fn look_at_clock(&self, step: usize) -> Result<(), Interrupted> {
+        if step.is_multiple_of(STEPS_PER_LOOK) { self.until.check() } else { Ok(()) }
+    }
+
+    /// Appends the step that an event stands for, with what it changes.
+    fn extend(&self, run: &mut Run, asked: &Asked<'_>) {
+        let Attempt { firing, error } = self.attempt(&run.marking, asked);
+        if let Some(error) = error {
+            run.trace.steps.push(self.display.undefined(&firing, &error));
+            run.error = Some(error);
+            return;
+        }
+        let before = self.display.around(firing.transition, &run.marking);
+        self.fire(&mut run.marking, &firing);
+        run.trace.steps.push(self.display.step_from(&firing, before, &run.marking));
+    }
+
+    /// The firing that an event stands for in a marking, and what is undefined about it.
+    fn attempt(&self, marking: &Marking, asked: &Asked<'_>) -> Attempt {
+        let (transition, attempt) = match *asked {
+            Asked::Transition(one) => (one, the_attempt(&self.interpreter, marking, one)),
+            Asked::Firing(firing) => (firing.transition, attempted(&self.interpreter, marking, firing)),
+        };
+        attempt.unwrap_or_else(|why| self.does_not_replay(transition, &why))
+    }
+
+    fn fire(&self, marking: &mut Marking, firing: &Firing) {
+        let fired = self.interpreter.fire(marking, firing);
+        let net = self.interpreter.net();
+        fired.unwrap_or_else(|error| self.does_not_replay(firing.transition, &error.explain(net)));
+    }
+
+    fn does_not_replay<T>(&self, transition: TransitionId, why: &str) -> T {
+        let transition = &self.interpreter.net().transition(transition).id;
+        panic!("the trace does not replay on the net: {transition} cannot fire: {why}")
+    }
 }
 
-/// Makes sure that events lead from the initial marking to one that meets a condition. Nothing of the run is kept.
-///
-/// # Panics
-/// Where they do not: then the compiled model is wrong, and nothing that it says may be shown.
-pub(crate) fn confirm(net: &Net, meaning: &Meaning, events: &[EventId], target: &Formula) {
-    let mut marking = semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"));
-    let interpreter = Interpreter::new(net);
-    for &event in events {
-        let Attempt { firing, error } = attempt(net, &interpreter, &marking, &meaning.asked(event));
-        assert!(error.is_none(), "the run goes on behind a model error");
-        fire(net, &interpreter, &mut marking, &firing);
-    }
-    let is_met = ReferenceValuation::build(net, &marking).is_ok_and(|valuation| target.holds(&valuation));
-    assert!(is_met, "the run leads to a marking that decides nothing");
+/// The initial marking of a net that has been compiled.
+pub(crate) fn initial(net: &Net) -> Marking {
+    semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"))
 }
 
 impl Run {
-    /// Takes the step that an event asks for, and says what it changed.
-    fn extend(&mut self, display: &MarkingDisplay<'_>, interpreter: &Interpreter<'_>, asked: &Asked<'_>) {
-        let net = display.net();
-        let Attempt { firing, error } = attempt(net, interpreter, &self.marking, asked);
-        if let Some(error) = error {
-            self.trace.steps.push(display.undefined(&firing, &error));
-            self.error = Some(error);
-            return;
-        }
-        let transition = firing.transition;
-        let before = display.around(transition, &self.marking);
-        fire(net, interpreter, &mut self.marking, &firing);
-        let changed = display.changes(before, &self.marking);
-        self.trace.steps.push(Step { changed, ..display.firing(&firing) });
-    }
-
-    /// The marking that the run ends in; `None` where its last step is undefined.
+    /// The marking that the run ends in; `None` if its last step is undefined.
     pub(crate) fn last(&self) -> Option<&Marking> {
         Some(&self.marking).filter(|_| self.error.is_none())
     }
 }
 
-/// The firing that an event asks for in a marking, and what is undefined about it.
-fn attempt(net: &Net, interpreter: &Interpreter<'_>, marking: &Marking, asked: &Asked<'_>) -> Attempt {
-    let (transition, attempt) = match *asked {
-        Asked::Transition(one) => (one, the_attempt(net, interpreter, marking, one)),
-        Asked::Firing(firing) => (firing.transition, attempted(interpreter, marking, firing)),
-    };
-    attempt.unwrap_or_else(|why| does_not_replay(&net.transition(transition).id, &why))
-}
-
-fn fire(net: &Net, interpreter: &Interpreter<'_>, marking: &mut Marking, firing: &Firing) {
-    let fired = interpreter.fire(marking, firing);
-    fired.unwrap_or_else(|error| does_not_replay(&net.transition(firing.transition).id, &error.explain(net)));
-}
-
 /// The one firing of a transition in a marking. Where events are transitions, models choose among no others.
 fn the_attempt(
-    net: &Net,
     interpreter: &Interpreter<'_>,
     marking: &Marking,
     transition: TransitionId,
 ) -> Result<Attempt, String> {
-    if net.is_place_transition() {
+    if interpreter.is_place_transition() {
         return Ok(Attempt { firing: Firing::plain(transition), error: None });
     }
     let mut attempts = interpreter.attempts_of(marking, transition).map_err(|error| error.to_string())?;
@@ -145,19 +162,16 @@ fn attempted(interpreter: &Interpreter<'_>, marking: &Marking, firing: &Firing) 
     found.ok_or_else(|| "it is not enabled with this binding".into())
 }
 
-fn does_not_replay<T>(transition: &str, why: &str) -> T {
-    panic!("the trace does not replay on the net: {transition} cannot fire: {why}")
-}
-
 /// The proof that a net is unbounded, and the places that grow.
 pub(crate) fn unboundedness_proof(
     net: &Net,
     meaning: &Meaning,
     self_covering: &SelfCovering,
-) -> (UnboundedProof, Vec<PlaceId>) {
-    let before = replayed(net, meaning, &self_covering.prefix);
-    let events: Vec<EventId> = self_covering.prefix.iter().chain(&self_covering.cycle).copied().collect();
-    let after = replayed(net, meaning, &events);
+    until: Until<'_>,
+) -> Result<(UnboundedProof, Vec<PlaceId>), Interrupted> {
+    let replayer = Replayer::new(net, meaning, until);
+    let before = replayer.run(&self_covering.prefix)?;
+    let after = replayer.run_from(before.marking.clone(), &self_covering.cycle, &mut |_| ())?;
     let growing = match meaning {
         Meaning::Transitions => growing(net, &before.marking, &self_covering.cycle, &after.marking),
         Meaning::Firings(_) => repeated(net, &before.marking, &after.marking),
@@ -165,11 +179,11 @@ pub(crate) fn unboundedness_proof(
     assert!(!growing.is_empty(), "the cycle of an unbounded net makes some place grow");
     let proof = UnboundedProof {
         places: growing.iter().map(|&place| net.place(place).id.clone()).collect(),
-        pump: after.trace.steps.iter().skip(self_covering.prefix.len()).collect(),
+        pump: after.trace.steps,
         prefix: before.trace,
         coverable: None,
     };
-    (proof, growing)
+    Ok((proof, growing))
 }
 
 /// The places of a place/transition net that grow.

@@ -1,38 +1,37 @@
 //! What the outcome of a search means for what was asked.
 //!
-//! A state that decides a question is not believed before the run to it has been replayed on the net
-//! and the marking that it ends in decides the question there, too. With
+//! A state decides a question only after the run to it has been replayed on the net, and the marking that the run ends in
+//! decides the question there, too. If the replay is interrupted, the question is open. With
 //! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step
 //! that is undefined on the net.
 
 use sanderling_model::ModelErrors;
-use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Assertion, Net};
 use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Answer, ModelError, Reason, Report, Trace, Verdict};
 use sanderling_system::EventId;
 
-use super::meaning::Meaning;
-use super::trace::{Run, replayed};
+use super::trace::{Replayer, Run};
 use crate::portfolio::finding::Finding;
 use crate::request::{Question, Request};
-use crate::search::{Searched, is_met_without_values};
+use crate::search::{Searched, Until, is_met_without_values};
 
 /// The report of what was found: its statistics with the answers, the verdict over all of them, and what proves it.
-pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Report {
-    let Searched { mut report, findings, undefined, meaning, shortest_reason, .. } = found;
-    let (findings, undefined, meaning) = (&findings, undefined.as_deref(), &meaning);
-    let judge = Judge { net, request, findings, undefined, meaning, shortest_reason };
-    report.model_error = judge.model_error();
+pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched, until: Until<'_>) -> Report {
+    let Searched { report, findings, undefined, meaning, shortest_reason, .. } = found;
+    let replayer = Replayer::new(net, &meaning, until);
+    let mut judge = Judge { net, request, findings, replayer, shortest_reason, reason: report.reason };
+    let mut report = report;
+    report.model_error = undefined.and_then(|events| judge.model_error(&events));
     match &request.question {
         Question::Deadlock | Question::DeadlockExcept(_) => {
             let goal = &request.goals()[0];
-            report.trace = judge.found(0, |run| judge.satisfies(run, goal));
-            report.verdict = verdict(Quantifier::Always, &findings[0]);
-            report.decided_by = findings[0].decided_by();
+            report.trace = judge.found(0, &|judge, run| judge.satisfies(run, goal));
+            report.verdict = verdict(Quantifier::Always, &judge.findings[0]);
+            report.decided_by = judge.findings[0].decided_by();
         }
         Question::Explore | Question::Statements(_) => {
-            report.answers = judge.assertions(&report, 0);
+            report.answers = judge.assertions(0);
             // That there is no end to the states is an answer, too.
             let is_answered = report.exhaustive || report.unbounded.is_some();
             let statistics = if is_answered { Verdict::Computed } else { Verdict::Unknown };
@@ -42,8 +41,8 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
         }
         Question::Check(properties) => {
             let goals = properties.iter().enumerate();
-            report.answers = goals.map(|(goal, property)| judge.property(&report, goal, property)).collect();
-            report.answers.extend(judge.assertions(&report, properties.len()));
+            report.answers = goals.map(|(goal, property)| judge.property(goal, property)).collect();
+            report.answers.extend(judge.assertions(properties.len()));
             report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));
             report.trace = deciding_trace(&report);
         }
@@ -51,6 +50,7 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched) -> Rep
     if report.model_error.is_some() {
         report.verdict = Verdict::Violated;
     }
+    report.reason = judge.reason;
     report
 }
 
@@ -64,36 +64,35 @@ pub(crate) fn deciding_trace(report: &Report) -> Option<Trace> {
 struct Judge<'a> {
     net: &'a Net,
     request: &'a Request,
-    findings: &'a [Finding],
-    undefined: Option<&'a [EventId]>,
-    /// What the events of both are.
-    meaning: &'a Meaning,
+    findings: Vec<Finding>,
+    replayer: Replayer<'a>,
     shortest_reason: Option<Reason>,
+    /// Why something is unknown.
+    reason: Option<Reason>,
 }
 
 impl Judge<'_> {
-    fn property(&self, report: &Report, goal: usize, property: &Property) -> Answer {
+    fn property(&mut self, goal: usize, property: &Property) -> Answer {
         let target = property.target();
-        let trace = self.found(goal, |run| self.satisfies(run, &target));
-        self.answer(report, goal, (property.name.clone(), property.text.clone()), property.quantifier, trace)
+        let trace = self.found(goal, &|judge, run| judge.satisfies(run, &target));
+        self.answer(goal, (property.name.clone(), property.text.clone()), property.quantifier, trace)
     }
 
     /// The answers to the assertions, whose goals begin at this position.
-    fn assertions(&self, report: &Report, first_goal: usize) -> Vec<Answer> {
-        let asked = self.request.asserted(self.net);
+    fn assertions(&mut self, first_goal: usize) -> Vec<Answer> {
+        let (net, positions) = (self.net, self.request.asserted(self.net));
         let asserted = |index: usize| {
-            let assertion = &self.net.assertions[index];
-            let trace = self.found(first_goal + index, |run| self.refutes(run, assertion));
+            let assertion = &net.assertions[index];
+            let trace = self.found(first_goal + index, &|judge, run| judge.refutes(run, assertion));
             let named = (Some(assertion.id.clone()), format!("assert {}", assertion.id));
-            self.answer(report, first_goal + index, named, Quantifier::Always, trace)
+            self.answer(first_goal + index, named, Quantifier::Always, trace)
         };
-        asked.map(asserted).collect()
+        positions.map(asserted).collect()
     }
 
     /// The answer to what a goal is the goal of, given its name and text.
     fn answer(
         &self,
-        report: &Report,
         goal: usize,
         (name, property): (Option<String>, String),
         quantifier: Quantifier,
@@ -101,20 +100,26 @@ impl Judge<'_> {
     ) -> Answer {
         let finding = &self.findings[goal];
         let verdict = verdict(quantifier, finding);
-        let reason = report.reason.filter(|_| verdict == Verdict::Unknown);
+        let reason = self.reason.filter(|_| verdict == Verdict::Unknown);
         Answer { name, property, verdict, reason, trace, decided_by: finding.decided_by() }
     }
 
-    /// The trace to the state that meets a goal, if one was found.
+    /// The trace to the state that meets a goal, if one was found. If its replay is interrupted, the goal becomes open.
     ///
     /// # Panics
     /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
     /// that it says may be shown.
-    fn found(&self, goal: usize, meets_goal: impl Fn(&Run) -> bool) -> Option<Trace> {
+    fn found(&mut self, goal: usize, meets_goal: &dyn Fn(&Self, &Run) -> bool) -> Option<Trace> {
         let Finding::Found(found, _) = &self.findings[goal] else { return None };
-        let run = replayed(self.net, self.meaning, &found.events);
+        let run = match self.replayer.run(&found.events) {
+            Ok(run) => run,
+            Err(interrupted) => {
+                (self.findings[goal], self.reason) = (Finding::Open, Some(interrupted.reason));
+                return None;
+            }
+        };
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
-        assert!(may_end_so && meets_goal(&run), "the trace leads to a marking that decides nothing");
+        assert!(may_end_so && meets_goal(self, &run), "the trace leads to a marking that decides nothing");
         let shortest_reason = self.shortest_reason.filter(|_| self.request.shortest && !found.is_shortest);
         Some(Trace { shortest: Some(found.is_shortest), shortest_reason, ..run.trace })
     }
@@ -124,21 +129,23 @@ impl Judge<'_> {
         let Some(marking) = run.last() else {
             return is_met_without_values(formula, &self.request.question);
         };
-        ReferenceValuation::build(self.net, marking).is_ok_and(|marking| formula.holds(&marking))
+        ReferenceValuation::of(self.replayer.interpreter(), marking)
+            .is_ok_and(|marking| formula.holds(&marking))
     }
 
     /// Whether an assertion fails at the end of a run. Of the error state, nothing is asserted.
     fn refutes(&self, run: &Run, assertion: &Assertion) -> bool {
-        let holds = |marking| Interpreter::new(self.net).holds(assertion, marking).unwrap_or(false);
+        let holds = |marking| self.replayer.interpreter().holds(assertion, marking).unwrap_or(false);
         run.last().is_some_and(|marking| !holds(marking))
     }
 
-    /// Where the search ended at an undefined event, the run to it.
+    /// The run to the undefined event that the search ended at.
     ///
     /// # Panics
-    /// Where the event is not undefined on the net, see [`found`](Self::found).
-    fn model_error(&self) -> Option<ModelError> {
-        let Run { trace, error, .. } = replayed(self.net, self.meaning, self.undefined?);
+    /// The event is not undefined on the net, see [`found`](Self::found).
+    fn model_error(&mut self, events: &[EventId]) -> Option<ModelError> {
+        let run = self.replayer.run(events).map_err(|interrupted| self.reason = Some(interrupted.reason));
+        let Run { trace, error, .. } = run.ok()?;
         let last = trace.steps.last().filter(|_| error.is_some());
         let last = last.expect("the trace ends in a step that has a meaning");
         let message = last.error.unwrap_or_default();

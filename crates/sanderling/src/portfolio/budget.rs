@@ -7,6 +7,7 @@ use sanderling_clock::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::prepare::AnalysedNet;
+use crate::search::Until;
 
 /// How much is tried before all that there is goes into a race of two searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +78,11 @@ impl<'a> Budget<'a> {
     /// The time that is left, if time is limited.
     pub(super) fn time_left(&self) -> Option<Duration> {
         self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
+    }
+
+    /// When the work has to stop.
+    pub(super) fn until(&self) -> Until<'a> {
+        Until::of(&self.limits_left(), self.control)
     }
 
     /// When the time is over, if it is limited.

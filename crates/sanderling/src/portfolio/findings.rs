@@ -7,7 +7,8 @@ use sanderling_property::Formula;
 
 use super::finding::Finding;
 use crate::explain::meaning::Meaning;
-use crate::explain::trace::confirm;
+use crate::explain::trace::Replayer;
+use crate::search::Until;
 
 /// Who hears of each goal that has been decided, by its number and as soon as that is known, and says whether the
 /// others are still of interest.
@@ -58,21 +59,27 @@ impl<'a> Findings<'a> {
         self.findings[goal] = finding;
     }
 
-    /// Says what has been decided since, once it has been replayed.
+    /// Announces what has been decided since the last call, after replaying it. If the replay is interrupted, the goal becomes open, and
+    /// nothing more is announced.
     ///
     /// # Panics
-    /// Where a run does not lead to what it was found for: then the search is wrong, and nothing that it says may be shown.
-    pub(super) fn announce(&mut self, net: &Net, meaning: &Meaning) -> ControlFlow<()> {
+    /// A run does not lead to what it was found for.
+    pub(super) fn announce(&mut self, net: &Net, meaning: &Meaning, until: Until<'_>) -> ControlFlow<()> {
         let Some(listener) = &mut self.listener else { return ControlFlow::Continue(()) };
-        for (goal, finding) in self.findings.iter().enumerate() {
-            if finding.is_open() || self.announced[goal] {
+        let mut replayer = None;
+        for goal in 0..self.findings.len() {
+            if self.findings[goal].is_open() || self.announced[goal] {
                 continue;
             }
-            self.announced[goal] = true;
-            if let (Finding::Found(run, _), Some(target)) = (finding, self.queries.get(goal)) {
-                confirm(net, meaning, &run.events, target);
+            if let (Finding::Found(run, _), Some(target)) = (&self.findings[goal], self.queries.get(goal)) {
+                let replayer = replayer.get_or_insert_with(|| Replayer::new(net, meaning, until));
+                if replayer.confirm(&run.events, target).is_err() {
+                    self.findings[goal] = Finding::Open;
+                    return ControlFlow::Break(());
+                }
             }
-            listener(goal, finding)?;
+            self.announced[goal] = true;
+            listener(goal, &self.findings[goal])?;
         }
         ControlFlow::Continue(())
     }
@@ -85,6 +92,7 @@ impl<'a> Findings<'a> {
 #[cfg(test)]
 mod tests {
     use sanderling_analysis::reduce::Events;
+    use sanderling_analysis::{Control, Limits};
     use sanderling_system::EventId;
     use sanderling_testkit::tiny::nets;
 
@@ -120,10 +128,12 @@ mod tests {
             heard.push(goal);
             if heard.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
+        let control = Control::default();
+        let until = Until::of(&Limits::default(), &control);
         let mut findings = Findings::new(vec![Formula::Deadlock; 3], 0, Some(&mut listener));
         for (goal, finding) in found {
             findings.set(*goal, finding.clone());
-            if findings.announce(&net, &meaning).is_break() {
+            if findings.announce(&net, &meaning, until).is_break() {
                 break;
             }
         }

@@ -290,7 +290,11 @@ impl<'a> Portfolio<'a> {
             }
             if technique.is_wanted(self, &part) {
                 technique.attempt(&part, self)?;
-                if self.findings.announce(self.net.net, &self.meaning).is_break() {
+                if self
+                    .findings
+                    .announce(self.net.net, &self.meaning, self.budget.until().with_grace())
+                    .is_break()
+                {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -342,7 +346,8 @@ impl<'a> Portfolio<'a> {
     }
 
     fn finish(mut self) -> Searched {
-        let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning);
+        let until = self.budget.until().with_grace();
+        let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning, until);
         let Self { net, request, findings, meaning, undefined, record, .. } = self;
         let Record { started, visits, firings, peak_bytes, compile, encoding, mut reason, mut report } =
             record;
@@ -363,6 +368,8 @@ impl<'a> Portfolio<'a> {
         if findings.open().is_empty() {
             // Nothing limits the answer any more.
             (report.reason, report.reason_text, reason) = (None, None, None);
+        } else if reason.is_none() && until.is_over() {
+            (report.reason, reason) = (Some(until.reason()), Some(until.reason()));
         }
         Searched {
             findings: findings.into_findings(),

@@ -71,14 +71,14 @@ impl Unfolded {
         for (position, step) in trace.steps.iter().enumerate() {
             branch_off(position, &marking);
             let firing = self.unfolding.firing(ids[step.event.as_str()]);
-            let before = marking.clone();
+            let before = display.around(firing.transition, &marking);
             let fired = interpreter.fire(&mut marking, &firing);
             assert!(
                 fired.is_ok(),
                 "the trace does not replay on the coloured net: {} cannot fire",
                 step.event
             );
-            steps.push(display.step(&firing, &before, &marking));
+            steps.push(display.step_from(&firing, before, &marking));
         }
         branch_off(trace.steps.len(), &marking);
         Trace { initial, steps, branches, property_process: trace.property_process.clone(), ..*trace }

@@ -25,6 +25,7 @@ use crate::fair_to::agents;
 use crate::portfolio::temporal::Undecided;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Request;
+use crate::search::Until;
 use crate::search::self_check::{NetReference, internal_error};
 
 /// What has become of the question.
@@ -75,6 +76,7 @@ pub(crate) fn ask(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<Asked, Diagnostics> {
+    let until = Until::of(&request.limits, control);
     let process = process_of(net.net)?;
     let watched = match Watched::of(net.net, process) {
         Ok(watched) => watched,
@@ -95,7 +97,14 @@ pub(crate) fn ask(
         ..Asked::open(process, Reason::Cancelled.into())
     };
     Ok(match searched.run {
-        Ok(run) => counted.decided(run.map(|run| run::shown((net.net, Judged::of(request)), process, &run))),
+        Ok(None) => counted.decided(None),
+        Ok(Some(run)) => {
+            let judged = Judged::of(request);
+            match run::shown((net.net, judged), process, &run, until.with_grace()) {
+                Ok(trace) => counted.decided(Some(trace)),
+                Err(interrupted) => counted.undecided(interrupted.reason.into()),
+            }
+        }
         Err(stop) => match (stop, reason(stop)) {
             (_, None) => counted,
             (StopReason::Untold, Some(reason)) => {

@@ -10,24 +10,34 @@ use sanderling_report::{Trace, Watching};
 
 use crate::explain::meaning::Meaning;
 use crate::explain::run::Judged;
-use crate::explain::trace::replayed_before;
+use crate::explain::trace::{Replayer, initial};
+use crate::search::{Interrupted, Until};
 
 /// The trace of a run that the property process accepts.
 ///
+/// # Errors
+/// The replay is interrupted.
+///
 /// # Panics
-/// Where the run does not replay on the net, or is not accepted there: then nothing may be shown.
-pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, found: &AcceptedRun) -> Trace {
+/// The run does not replay on the net, or is not accepted there.
+pub(super) fn shown(
+    (net, judged): (&Net, Judged),
+    process: &PropertyProcess,
+    found: &AcceptedRun,
+    until: Until<'_>,
+) -> Result<Trace, Interrupted> {
     let AcceptedRun { prefix, cycle } = found;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
-    let interpreter = Interpreter::new(net);
+    let replayer = Replayer::new(net, &Meaning::Transitions, until);
+    let interpreter = replayer.interpreter();
     let mut markings: Vec<Marking> = Vec::new();
     let mut word = Word { allowed: Vec::new(), repeated_from: prefix.len() };
-    let run = replayed_before(net, &Meaning::Transitions, &events, &mut |marking| {
-        word.allowed.push(allowed(&interpreter, process, marking));
+    let run = replayer.run_from(initial(net), &events, &mut |marking| {
+        word.allowed.push(allowed(interpreter, process, marking));
         if [prefix.len(), events.len()].contains(&(word.allowed.len() - 1)) {
             markings.push(marking.clone());
         }
-    });
+    })?;
     if let Some(cycle) = cycle {
         assert_eq!(markings.first(), markings.last(), "the cycle of a run leads back to where it begins");
         if cycle.is_empty() {
@@ -38,7 +48,7 @@ pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, fo
             word.allowed.pop();
         }
         let entry = markings.first().expect("a run has a marking");
-        assert!(judged.is_fair(net, entry, cycle), "the run is not fair on the net");
+        assert!(judged.is_fair(net, entry, cycle, until)?, "the run is not fair on the net");
     }
     // Whatever comes after a run without a cycle, so that its last letter may be repeated.
     assert!(word.is_accepted_by(process), "the run is not accepted by the property process");
@@ -48,7 +58,7 @@ pub(super) fn shown((net, judged): (&Net, Judged), process: &PropertyProcess, fo
     at.truncate(events.len() + 1);
     let property_process =
         Some(Watching { name: process.name.clone(), locations: process.locations.clone(), at });
-    Trace { repeated_from, shortest: None, property_process, ..run.trace }
+    Ok(Trace { repeated_from, shortest: None, property_process, ..run.trace })
 }
 
 /// Which transitions of the property process a marking allows.

@@ -51,7 +51,7 @@ pub fn coverability_graph(
 fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> StateGraph {
     let mut graph = StateGraph::new();
     let mut edges = vec![Vec::new(); set.len()];
-    let end = until.end_of_telling();
+    let end = until.end_of_grace();
     let (arcs, expanded) = set.arcs_until(&|| end.is_some_and(|end| Instant::now() >= end));
     for (source, transition, target) in arcs {
         edges[source].push((transition, target));

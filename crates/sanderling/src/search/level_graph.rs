@@ -60,7 +60,7 @@ fn counted<M: NetModel>(
     let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
-    let (nobody, end) = (Control::default(), until.end_of_telling());
+    let (nobody, end) = (Control::default(), until.end_of_grace());
     let whole = if control.is_cancelled() { &nobody } else { control };
     let levels = levels_of(&outcome, options.threads, &Control::of_part_until(whole, end));
     let mut graph = LevelGraph::new(levels.into_iter().map(graph_level).collect());

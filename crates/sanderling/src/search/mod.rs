@@ -47,7 +47,7 @@ pub use self::state_space::{
     Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, state_space,
 };
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
-pub(crate) use self::until::Until;
+pub(crate) use self::until::{Interrupted, Until};
 pub(crate) use self::walk::{Walks, walk};
 use crate::checkpoint;
 use crate::choices::{Heuristic, ProgressMeasure};
@@ -217,6 +217,7 @@ pub(crate) fn run<M: NetModel>(
     let mut options = request.options();
     // What it took to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let until = Until::of(&options.limits, control);
     let (mut processes, mut lost) = (Vec::new(), None);
     let company = request.company.as_ref().and_then(|company| Some((company, company.take()?)));
     let (outcome, bounded) = match &request.depth {
@@ -264,7 +265,7 @@ pub(crate) fn run<M: NetModel>(
     let meaning = Meaning::of(&outcome);
     let are_shortest =
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
-    let (mut report, growing) = report(net, request, &outcome, &meaning);
+    let (mut report, growing) = report(net, request, &outcome, &meaning, until.with_grace());
     report.depth = bounded;
     report.processes = processes;
     report.reason_text = lost.or(report.reason_text);

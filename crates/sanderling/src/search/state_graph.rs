@@ -71,7 +71,7 @@ fn drawn<M: NetModel>(
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     // Half of the time is for the edges, and half for the markings.
-    let (now, end) = (Instant::now(), until.end_of_telling());
+    let (now, end) = (Instant::now(), until.end_of_grace());
     let half = end.map(|end| now + end.saturating_duration_since(now) / 2);
     let is_over = |end: Option<Instant>| end.is_some_and(|end| Instant::now() >= end);
     let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| is_over(half));

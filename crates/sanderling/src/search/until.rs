@@ -1,4 +1,4 @@
-//! How long somebody waits.
+//! When work has to stop: at a deadline, or when the user cancels.
 
 use std::time::Duration;
 
@@ -6,28 +6,44 @@ use sanderling_analysis::{Control, Limits};
 use sanderling_clock::Instant;
 use sanderling_report::Reason;
 
-/// So long what was found is told, at least: who is out of time or patience wants to see it.
-const TELLING: Duration = Duration::from_secs(1);
+/// Time to replay and show what a search has found after it was stopped.
+const GRACE: Duration = Duration::from_millis(300);
 
-/// Until the time is over, or somebody cancels.
+/// A deadline, and whether the user has cancelled.
 #[derive(Clone, Copy)]
 pub(crate) struct Until<'a> {
     deadline: Option<Instant>,
     control: &'a Control<'a>,
+    /// Whether cancelling is ignored, since the user had cancelled before this work began.
+    was_cancelled: bool,
+}
+
+/// Work that was stopped before it had a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Interrupted {
+    /// Why it was stopped.
+    pub(crate) reason: Reason,
 }
 
 impl<'a> Until<'a> {
-    /// From now on, for as long as the limits say.
+    /// The time that limits allow, from now on.
     pub(crate) fn of(limits: &Limits, control: &'a Control<'a>) -> Self {
-        Self { deadline: limits.time.and_then(|time| Instant::now().checked_add(time)), control }
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Self { deadline, control, was_cancelled: false }
     }
 
-    /// Whether it is over.
+    /// Whether the work has to stop.
     pub(crate) fn is_over(&self) -> bool {
-        self.control.is_cancelled() || self.is_out_of_time()
+        !self.was_cancelled && self.control.is_cancelled()
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Why it is over.
+    /// Returns an error if the work has to stop.
+    pub(crate) fn check(&self) -> Result<(), Interrupted> {
+        if self.is_over() { Err(Interrupted { reason: self.reason() }) } else { Ok(()) }
+    }
+
+    /// Why the work has to stop, if it has.
     pub(crate) fn reason(&self) -> Reason {
         if self.control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit }
     }
@@ -37,14 +53,17 @@ impl<'a> Until<'a> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// When telling what was found has to end. Where somebody cancelled, they need not do so again.
-    pub(crate) fn end_of_telling(&self) -> Option<Instant> {
-        let soon = Instant::now() + TELLING;
-        if self.control.is_cancelled() { Some(soon) } else { self.deadline.map(|end| end.max(soon)) }
+    /// When showing what was found has to stop: see [`Self::with_grace`].
+    pub(crate) fn end_of_grace(&self) -> Option<Instant> {
+        self.with_grace().deadline
     }
 
-    fn is_out_of_time(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+    /// The same deadline, with [`GRACE`] to show what was found if it has passed or the user has cancelled.
+    pub(crate) fn with_grace(&self) -> Self {
+        let soon = Instant::now() + GRACE;
+        let was_cancelled = self.control.is_cancelled();
+        let deadline = if was_cancelled { Some(soon) } else { self.deadline.map(|end| end.max(soon)) };
+        Self { deadline, was_cancelled, ..*self }
     }
 }
 
@@ -53,16 +72,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_over_when_the_time_is_and_when_somebody_cancels() {
+    fn work_stops_at_the_deadline_and_when_the_user_cancels() {
         let control = Control::default();
         let until = |time| Until::of(&Limits { time, ..Limits::default() }, &control);
         let (never, now, later) = (until(None), until(Some(Duration::ZERO)), until(Some(Duration::MAX)));
         assert_eq!([never, now, later].map(|one| one.is_over()), [false, true, false]);
         assert_eq!((now.reason(), never.left(), now.left()), (Reason::TimeLimit, None, Some(Duration::ZERO)));
-        assert!(never.end_of_telling().is_none());
-        assert!(now.end_of_telling().is_some_and(|end| end > Instant::now()), "what was found is told");
+        assert_eq!(never.with_grace().left(), None);
+        assert!(!now.with_grace().is_over(), "what was found is shown");
+        let waiting = never.with_grace();
         control.cancel();
-        assert!(never.is_over() && never.end_of_telling().is_some());
-        assert_eq!(never.reason(), Reason::Cancelled);
+        assert!(never.is_over() && waiting.is_over(), "cancelling stops what goes on");
+        assert_eq!(never.check(), Err(Interrupted { reason: Reason::Cancelled }));
+        let shown = never.with_grace();
+        assert!(!shown.is_over() && shown.left().is_some(), "what was found before is shown");
     }
 }

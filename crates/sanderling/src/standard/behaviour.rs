@@ -11,7 +11,7 @@ use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
 use crate::explain::meaning::Meaning;
 use crate::explain::meant_end::meant;
-use crate::explain::trace::replayed;
+use crate::explain::trace::Replayer;
 use crate::prepare::AnalysedNet;
 
 /// How a net behaves, as far as that is to be told.
@@ -74,7 +74,7 @@ impl Behaviour<'_> {
             (None, None) => "holds more than one token".to_owned(),
         };
         let text = format!("{} {text}", page.place(place));
-        let shown = run.map_or_else(Shown::default, |run| Shown::run(page.net, run));
+        let shown = run.and_then(|run| Shown::run(page.net, run, page.left)).unwrap_or_default();
         let shown = shown.with([page.net.place(place).id.clone()]);
         page.show(StandardProperty::Safe, false, text, shown);
     }
@@ -103,7 +103,8 @@ impl Behaviour<'_> {
                 let transition = TransitionId::new(*transition);
                 let text =
                     format!("{}, {} can never fire again", after(run.len()), page.transition(transition));
-                let shown = Shown::run(page.net, run).with([page.net.transition(transition).id.clone()]);
+                let shown = Shown::run(page.net, run, page.left);
+                let shown = shown.map(|shown| shown.with([page.net.transition(transition).id.clone()]));
                 page.show(StandardProperty::Live, false, text, shown);
             }
         }
@@ -119,14 +120,14 @@ impl Behaviour<'_> {
             return;
         }
         let text = format!("{}, there is no way back to the initial marking", after(first.len()));
-        page.show(Reversible, false, text, Shown::run(page.net, first));
+        page.show(Reversible, false, text, Shown::run(page.net, first, page.left));
         if components.terminal == 1 {
             let (_, states) = components.ends[0];
             let text = match states {
                 1 => format!("there is one, reached {}", after(first.len())),
                 states => format!("there are {states}, one of them reached {}", after(first.len())),
             };
-            page.show(HomeMarking, true, text, Shown::run(page.net, first));
+            page.show(HomeMarking, true, text, Shown::run(page.net, first, page.left));
         } else {
             let second = graph.to_end.get(1).map_or(0, Vec::len);
             let text = format!(
@@ -135,7 +136,7 @@ impl Behaviour<'_> {
                 after(first.len()),
                 after(second)
             );
-            page.show(HomeMarking, false, text, Shown::run(page.net, first));
+            page.show(HomeMarking, false, text, Shown::run(page.net, first, page.left));
         }
     }
 
@@ -151,7 +152,8 @@ impl Behaviour<'_> {
                     page.transition(disabled)
                 );
                 let ids = [fired, disabled].map(|one| page.net.transition(one).id.clone());
-                page.show(property, false, text, Shown::run(page.net, run).with(ids));
+                let shown = Shown::run(page.net, run, page.left).map(|shown| shown.with(ids));
+                page.show(property, false, text, shown);
             }
             _ => page.answer(property, true, "no firing disables another transition"),
         }
@@ -178,11 +180,12 @@ pub(super) fn describe_deadlock(run: &[EventId], count: Option<u64>, page: &mut 
         Some(2..) => format!(", one of {}", count.unwrap_or_default()),
         _ => String::new(),
     };
-    let shown = replayed(page.net, &Meaning::Transitions, run);
+    let replayer = Replayer::new(page.net, &Meaning::Transitions, page.left.until());
+    let Ok(shown) = replayer.run(run) else { return };
     let end = shown.last().and_then(|marking| meant(page.net, marking));
     let end = end.map_or(String::new(), |end| format!(": {end}"));
     let text = format!("{}, nothing can fire{others}{end}", after(run.len()));
-    page.show(StandardProperty::DeadlockFree, false, text, Shown::run(page.net, run));
+    page.show(StandardProperty::DeadlockFree, false, text, Shown::of(page.net, shown));
 }
 
 /// These transitions are all that never can fire.

@@ -8,7 +8,10 @@ use sanderling_report::{Greatest, GreatestValue, Verdict};
 use super::Left;
 use super::page::{Page, Shown, after};
 use super::queries::in_words;
+use sanderling_system::EventId;
+
 use crate::explain::meaning::Meaning;
+use crate::explain::trace::Replayer;
 use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
@@ -109,7 +112,7 @@ impl Describing<'_> {
             return Ok(Shown::default());
         };
         if formula == Formula::Constant(true) {
-            return Ok(Shown::run(net.net, &[]));
+            return Ok(Shown::run(net.net, &[], self.left).unwrap_or_default());
         }
         let property = Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() };
         let request = Request {
@@ -120,9 +123,10 @@ impl Describing<'_> {
         let request = if net.is_place_transition() { request.with_portfolio(net.net) } else { request };
         let searched = decide(net, &request, &Control::of_part(self.left.control))?;
         Ok(match searched.findings.into_iter().next() {
-            Some(Finding::Found(run, _)) => Shown::run_of(net.net, &searched.meaning, &run.events),
-            _ => Shown::default(),
-        })
+            Some(Finding::Found(run, _)) => Shown::run_of(net.net, &searched.meaning, &run.events, self.left),
+            _ => None,
+        }
+        .unwrap_or_default())
     }
 
     /// Firings that can be repeated for ever, if the first ones that were found raise this sum.
@@ -130,16 +134,18 @@ impl Describing<'_> {
         let Some(proof) = self.queried.net.self_covering() else { return Shown::default() };
         let net = self.queried.net.net;
         let events: Vec<_> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
-        let value = |events| value_after(net, events, self.sum);
+        let value = |events| value_after(net, events, (self.sum, self.left));
         match (value(&proof.prefix), value(&events)) {
-            (Some(before), Some(behind)) if before < behind => Shown::run(net, &events),
+            (Some(before), Some(behind)) if before < behind => {
+                Shown::run(net, &events, self.left).unwrap_or_default()
+            }
             _ => Shown::default(),
         }
     }
 }
 
 /// The value of a sum after some firings.
-fn value_after(net: &Net, events: &[sanderling_system::EventId], sum: &Expression) -> Option<i128> {
-    let run = crate::explain::trace::replayed(net, &Meaning::Transitions, events);
+fn value_after(net: &Net, events: &[EventId], (sum, left): (&Expression, Left<'_>)) -> Option<i128> {
+    let run = Replayer::new(net, &Meaning::Transitions, left.until()).run(events).ok()?;
     run.last().map(|marking| sum.of(|place| marking.tokens(place).into()))
 }

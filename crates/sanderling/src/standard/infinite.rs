@@ -71,7 +71,8 @@ impl Behaviour<'_> {
 
 /// Firings that can be repeated for ever, with more tokens each time.
 fn describe_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
-    let (_, growing) = unboundedness_proof(page.net, &Meaning::Transitions, proof);
+    let proved = unboundedness_proof(page.net, &Meaning::Transitions, proof, page.left.until());
+    let Ok((_, growing)) = proved else { return };
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!(
         "{}, {} can be repeated for ever, with more tokens in {} each time",
@@ -84,5 +85,10 @@ fn describe_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
     );
     let events: Vec<EventId> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
     let ids = growing.iter().map(|&place| page.net.place(place).id.clone()).collect::<Vec<_>>();
-    page.show(StandardProperty::Bounded, false, text, Shown::run(page.net, &events).with(ids));
+    page.show(
+        StandardProperty::Bounded,
+        false,
+        text,
+        Shown::run(page.net, &events, page.left).map(|shown| shown.with(ids)),
+    );
 }

@@ -42,6 +42,7 @@ use self::page::Page;
 use self::structure::Theory;
 use crate::portfolio::query::QueriedNet;
 use crate::prepare::{AnalysedNet, Kind};
+use crate::search::Until;
 use crate::search::self_check::SelfCheckMode;
 
 /// Which properties of a net are asked for, and what may be spent on them.
@@ -140,6 +141,12 @@ impl Left<'_> {
         Limits { time: self.time().map(|time| time - time / share), ..self.request.limits }
     }
 
+    /// When replaying a run has to stop.
+    fn until(&self) -> Until<'_> {
+        let limits = Limits { time: self.time(), ..self.request.limits };
+        Until::of(&limits, self.control).with_grace()
+    }
+
     fn is_over(&self) -> bool {
         self.control.is_cancelled() || self.time() == Some(Duration::ZERO)
     }
@@ -172,7 +179,7 @@ pub(crate) fn standard_properties(
         Kind::Coloured | Kind::Data => return Err(not_answered()),
     }
     let left = Left { started: Instant::now(), request, control };
-    let mut page = Page::begin(net.net, request);
+    let mut page = Page::begin(net.net, left);
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }

@@ -5,10 +5,10 @@ use sanderling_net::{Inscription, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_report::{AnalysisReport, Group, PropertyAnswer, StandardProperty, Trace, Verdict};
 use sanderling_system::EventId;
 
-use super::StandardRequest;
+use super::Left;
 use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::meaning::Meaning;
-use crate::explain::trace::replayed;
+use crate::explain::trace::{Replayer, Run};
 
 /// What shows that a property holds or not.
 #[derive(Default)]
@@ -23,29 +23,29 @@ pub(super) struct Page<'a> {
     pub(super) net: &'a Net,
     /// The net with what its nodes are called for people.
     pub(super) named: Net,
-    request: &'a StandardRequest,
+    pub(super) left: Left<'a>,
     pub(super) report: AnalysisReport,
 }
 
 impl<'a> Page<'a> {
     /// A page without answers.
-    pub(super) fn begin(net: &'a Net, request: &'a StandardRequest) -> Self {
+    pub(super) fn begin(net: &'a Net, left: Left<'a>) -> Self {
         let mut report = AnalysisReport::new();
         report.net = (!net.id.is_empty()).then(|| net.id.clone());
         report.name.clone_from(&net.name);
         (report.places, report.transitions) = (net.places.len(), net.transitions.len());
         report.arcs = net.arcs.len();
-        let named = net.labelled(request.names);
+        let named = net.labelled(left.request.names);
         let (places, transitions) = net.labels(NodeNames::Names);
         let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|one| &one.id));
         let differ = ids.zip(places.into_iter().chain(transitions)).filter(|(id, name)| *id != name);
         report.names = differ.map(|(id, name)| (id.clone(), name)).collect();
-        Self { net, named, request, report }
+        Self { net, named, left, report }
     }
 
     /// Whether a property is asked for and has no answer.
     pub(super) fn lacks(&self, property: StandardProperty) -> bool {
-        self.request.wants(property) && self.report.answer(property).is_none()
+        self.left.request.wants(property) && self.report.answer(property).is_none()
     }
 
     /// Whether one of these is.
@@ -58,15 +58,17 @@ impl<'a> Page<'a> {
         self.show(property, holds, text, Shown::default());
     }
 
-    /// Answers it with what shows it.
+    /// Answers a property with what shows it. Without that, since replaying a run was interrupted, the property stays open.
     pub(super) fn show(
         &mut self,
         property: StandardProperty,
         holds: bool,
         text: impl Into<String>,
-        shown: Shown,
+        shown: impl Into<Option<Shown>>,
     ) {
-        self.push(property, if holds { Verdict::Holds } else { Verdict::Violated }, text.into(), shown);
+        if let Some(shown) = shown.into() {
+            self.push(property, if holds { Verdict::Holds } else { Verdict::Violated }, text.into(), shown);
+        }
     }
 
     /// Says why a property is not decided, unless it is.
@@ -111,22 +113,26 @@ impl Shown {
         Self { nodes: nodes.into_iter().collect(), ..Self::default() }
     }
 
-    /// A run of a net, and the marking that it ends in.
+    /// A run of a place/transition net, and the marking that it ends in. `None` if replaying it is interrupted.
     ///
     /// # Panics
-    /// Where it cannot be fired: then the compiled model is wrong, and nothing that it says may be shown.
-    pub(super) fn run(net: &Net, events: &[EventId]) -> Self {
-        Self::run_of(net, &Meaning::Transitions, events)
+    /// The run cannot be fired: then the compiled model is wrong.
+    pub(super) fn run(net: &Net, events: &[EventId], left: Left<'_>) -> Option<Self> {
+        Self::run_of(net, &Meaning::Transitions, events, left)
     }
 
-    /// The same, where events mean something else than transitions.
-    pub(super) fn run_of(net: &Net, meaning: &Meaning, events: &[EventId]) -> Self {
-        let run = replayed(net, meaning, events);
+    /// A run whose events have this meaning, as [`run`](Self::run).
+    pub(super) fn run_of(net: &Net, meaning: &Meaning, events: &[EventId], left: Left<'_>) -> Option<Self> {
+        Some(Self::of(net, Replayer::new(net, meaning, left.until()).run(events).ok()?))
+    }
+
+    /// A run that has been replayed, and the marking that it ends in.
+    pub(super) fn of(net: &Net, run: Run) -> Self {
         let marking = run.last().map(|marking| MarkingDisplay::new(net).marking(marking));
         Self { trace: Some(run.trace), marking, ..Self::default() }
     }
 
-    /// The same, with nodes.
+    /// What shows the property, together with some nodes.
     pub(super) fn with(self, nodes: impl IntoIterator<Item = String>) -> Self {
         Self { nodes: nodes.into_iter().collect(), ..self }
     }

@@ -130,7 +130,8 @@ fn describe_explored(
 /// A workflow that can pile up tokens for ever leaves some behind. Returns why the rest is not known.
 fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page: &mut Page<'_>) -> String {
     use StandardProperty::{OptionToComplete, Sound, WeaklySound};
-    let (_, growing) = unboundedness_proof(net.net, &Meaning::Transitions, proof);
+    let proved = unboundedness_proof(net.net, &Meaning::Transitions, proof, page.left.until());
+    let Ok((_, growing)) = proved else { return page.left.why_not().to_owned() };
     let names: Vec<&str> = growing.iter().take(6).map(|&place| page.place(place)).collect();
     let text = format!("tokens pile up for ever in {}", names.join(", "));
     if matches!(end, End::Condition(_)) {
@@ -141,7 +142,7 @@ fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page
     }
     let events: Vec<_> = proof.prefix.iter().chain(&proof.cycle).copied().collect();
     for property in [WeaklySound, Sound] {
-        page.show(property, false, text.clone(), Shown::run(net.net, &events));
+        page.show(property, false, text.clone(), Shown::run(net.net, &events, page.left));
     }
     page.answer(OptionToComplete, false, format!("{text}, and what is left behind stays"));
     format!("not decided, as {text}")
@@ -201,7 +202,7 @@ impl Answering<'_> {
             return true;
         };
         let text = format!("{}, the end cannot be reached any more", after(run.len()));
-        page.show(property, false, text, Shown::run(self.net, run));
+        page.show(property, false, text, Shown::run(self.net, run, page.left));
         false
     }
 
@@ -211,7 +212,7 @@ impl Answering<'_> {
             return true;
         };
         let text = self.end.describe_improper(run.len(), page);
-        page.show(property, false, text, Shown::run(self.net, run));
+        page.show(property, false, text, Shown::run(self.net, run, page.left));
         false
     }
 }

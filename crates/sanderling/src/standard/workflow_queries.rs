@@ -10,7 +10,6 @@ use super::Left;
 use super::end::End;
 use super::page::{Page, Shown};
 use super::queries::in_words;
-use crate::explain::meaning::Meaning;
 use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
@@ -82,8 +81,8 @@ impl Asking<'_> {
         let searched = decide(self.net, &request, &Control::of_part(self.left.control))?;
         Ok(match searched.findings.into_iter().next() {
             Some(Finding::Found(run, _)) => {
-                let shown = Shown::run_of(self.net.net, &Meaning::Transitions, &run.events);
-                Some(Sought::Found(Box::new(shown), run.events.len()))
+                let shown = Shown::run(self.net.net, &run.events, self.left);
+                shown.map(|shown| Sought::Found(Box::new(shown), run.events.len()))
             }
             Some(Finding::Absent(by)) => Some(Sought::Absent(in_words(&by))),
             _ => None,
