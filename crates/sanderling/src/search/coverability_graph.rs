@@ -5,7 +5,6 @@ use std::time::Duration;
 use std::{iter, mem};
 
 use sanderling_analysis::Control;
-use sanderling_clock::Instant;
 use sanderling_coverability::{CoverabilitySet, Stopped, Tokens};
 use sanderling_net::{Diagnostic, Diagnostics, Net, TransitionId};
 use sanderling_report::{Count, GraphEdge, GraphState, Marking, Reason, StateGraph};
@@ -47,19 +46,21 @@ pub fn coverability_graph(
     })
 }
 
-/// The markings of the set; those whose edges were not found in time come last.
+/// The markings of the set, as far as there is time. Markings whose edges were not found in time come last.
 fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> StateGraph {
     let mut graph = StateGraph::new();
     let mut edges = vec![Vec::new(); set.len()];
-    let end = until.end_of_grace();
-    let (arcs, expanded) = set.arcs_until(&|| end.is_some_and(|end| Instant::now() >= end));
+    let shown = until.with_grace();
+    let (arcs, expanded) = set.arcs_until(&|| shown.is_over());
     for (source, transition, target) in arcs {
         edges[source].push((transition, target));
     }
     let order = breadth_first(&edges, set.initial());
     let mut number = vec![0; order.len()];
     (0..).zip(&order).for_each(|(position, &marking)| number[marking] = position);
-    for &marking in &order {
+    // Edges may have taken the time until the end of the grace period; the initial marking is always shown.
+    let is_in_time = |&(position, _): &(usize, &usize)| position == 0 || !shown.is_over();
+    for (_, &marking) in order.iter().enumerate().take_while(is_in_time) {
         let held = drawn(net, &set, marking);
         graph.states.push(GraphState { error: false, expanded: marking < expanded, marking: held });
         let drawn = edges[marking].iter().map(|&(transition, target)| GraphEdge {
@@ -69,7 +70,8 @@ fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> Sta
         });
         graph.edges.extend(drawn);
     }
-    if expanded < set.len() {
+    if expanded < set.len() || graph.states.len() < set.len() {
+        graph.truncate(graph.states.len());
         (graph.exhaustive, graph.reason) = (false, Some(until.reason()));
     }
     graph

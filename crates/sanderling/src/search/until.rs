@@ -58,12 +58,16 @@ impl<'a> Until<'a> {
         self.with_grace().deadline
     }
 
+    /// Another deadline, for showing what was found. If the user has cancelled already, that is ignored.
+    pub(crate) fn showing_until(&self, deadline: Option<Instant>) -> Self {
+        Self { deadline, was_cancelled: self.control.is_cancelled(), ..*self }
+    }
+
     /// The same deadline, with [`GRACE`] to show what was found if it has passed or the user has cancelled.
     pub(crate) fn with_grace(&self) -> Self {
         let soon = Instant::now() + GRACE;
-        let was_cancelled = self.control.is_cancelled();
-        let deadline = if was_cancelled { Some(soon) } else { self.deadline.map(|end| end.max(soon)) };
-        Self { deadline, was_cancelled, ..*self }
+        let is_cancelled = self.control.is_cancelled();
+        self.showing_until(if is_cancelled { Some(soon) } else { self.deadline.map(|end| end.max(soon)) })
     }
 }
 

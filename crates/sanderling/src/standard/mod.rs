@@ -28,6 +28,7 @@ mod theorems;
 mod workflow;
 mod workflow_queries;
 
+use std::cell::OnceCell;
 use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
@@ -123,6 +124,8 @@ struct Left<'a> {
     started: Instant,
     request: &'a StandardRequest,
     control: &'a Control<'a>,
+    /// When showing what was found has to stop, once the work has to stop. All replays share this time.
+    end: &'a OnceCell<Option<Instant>>,
 }
 
 impl Left<'_> {
@@ -144,7 +147,12 @@ impl Left<'_> {
     /// When replaying a run has to stop.
     fn until(&self) -> Until<'_> {
         let limits = Limits { time: self.time(), ..self.request.limits };
-        Until::of(&limits, self.control).with_grace()
+        let until = Until::of(&limits, self.control);
+        if until.is_over() {
+            until.showing_until(*self.end.get_or_init(|| until.end_of_grace()))
+        } else {
+            until
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -178,7 +186,8 @@ pub(crate) fn standard_properties(
         Kind::Coloured if request.wants_sums_alone() => {}
         Kind::Coloured | Kind::Data => return Err(not_answered()),
     }
-    let left = Left { started: Instant::now(), request, control };
+    let end = OnceCell::new();
+    let left = Left { started: Instant::now(), request, control, end: &end };
     let mut page = Page::begin(net.net, left);
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
