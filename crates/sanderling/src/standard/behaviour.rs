@@ -1,4 +1,4 @@
-//! What the graph of all reachable markings says of a net.
+//! What the reachable markings say of a net, as far as they were explored.
 
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
@@ -6,7 +6,7 @@ use sanderling_report::{Count, LivenessLevel, StandardProperty};
 use sanderling_system::EventId;
 
 use super::Left;
-use super::graph::Graph;
+use super::graph::{Ended, Ends, Exploration, Seen};
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
 use crate::explain::meaning::Meaning;
@@ -22,30 +22,81 @@ pub(super) struct Behaviour<'a> {
 }
 
 impl Behaviour<'_> {
-    /// Answers everything from the graph of all reachable markings.
+    /// Answers what an exploration shows.
     ///
     /// # Errors
-    /// Where a run cannot be looked for.
-    pub(super) fn describe_graph(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        let report = &mut page.report;
-        (report.states, report.firings) = (Some(graph.states.into()), Some(graph.firings.into()));
-        report.deadlocks = Some(graph.dead.into());
-        report.terminal_components = Some(graph.components.terminal.into());
-        let bound =
-            |place: PlaceId| (page.net.place(place).id.clone(), Count::from(graph.bounds[place.index()]));
-        report.bounds = Some(page.net.place_ids().map(bound).collect());
-        let level = |one: TransitionId| (page.net.transition(one).id.clone(), level(graph, one));
-        report.liveness = Some(page.net.transition_ids().map(level).collect());
-        self.describe_bounds(graph, page)?;
-        self.describe_liveness(graph, page);
-        self.describe_homes(graph, page);
-        self.describe_persistence(graph, page);
+    /// A run cannot be searched for.
+    pub(super) fn describe(&self, exploration: &Exploration, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        match (&exploration.ended, &exploration.seen) {
+            (Ended::Whole(ends), Some(seen)) => {
+                self.describe_markings(seen, page)?;
+                if let Some(ends) = ends {
+                    self.describe_components(seen, ends, page);
+                }
+            }
+            (Ended::Infinite(proof), seen) => {
+                self.describe_infinite(proof, page)?;
+                self.describe_part(seen.as_ref(), page)?;
+            }
+            (_, seen) => self.describe_part(seen.as_ref(), page)?,
+        }
         Ok(())
     }
 
-    fn describe_bounds(&self, graph: &Graph, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        let most = graph.bounds.iter().copied().max().unwrap_or(0);
-        let fullest = page.net.place_ids().find(|place| graph.bounds[place.index()] == most);
+    /// Answers what a part of the markings shows: everything else may be in the others.
+    fn describe_part(&self, seen: Option<&Seen>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let Some(seen) = seen else { return Ok(()) };
+        if let Some(run) = &seen.to_deadlock {
+            describe_deadlock(run, None, page);
+        }
+        if seen.is_enabled.iter().all(|&is_enabled| is_enabled) {
+            describe_dead(&[], page);
+        }
+        let has_two = |place: &PlaceId| seen.bounds.get(place.index()).is_some_and(|&most| most > 1);
+        if let Some(place) = page.net.place_ids().find(has_two).filter(|_| page.lacks(StandardProperty::Safe))
+        {
+            let run = run_to_two_tokens(self.net, place, self.left)?;
+            self.describe_unsafe(place, None, run.as_deref(), page);
+        }
+        Ok(())
+    }
+
+    /// Answers what all reachable markings show one by one.
+    fn describe_markings(&self, seen: &Seen, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let report = &mut page.report;
+        (report.states, report.firings) = (Some(seen.states.into()), Some(seen.firings.into()));
+        report.deadlocks = Some(seen.dead.into());
+        let bound =
+            |place: PlaceId| (page.net.place(place).id.clone(), Count::from(seen.bounds[place.index()]));
+        report.bounds = Some(page.net.place_ids().map(bound).collect());
+        self.describe_bounds(seen, page)?;
+        match &seen.to_deadlock {
+            None => page.answer(
+                StandardProperty::DeadlockFree,
+                true,
+                "every reachable marking enables a transition",
+            ),
+            Some(run) => describe_deadlock(run, Some(seen.dead), page),
+        }
+        let dead: Vec<TransitionId> =
+            page.net.transition_ids().filter(|one| !seen.is_enabled[one.index()]).collect();
+        describe_dead(&dead, page);
+        Ok(())
+    }
+
+    /// Answers what the components of the graph of all markings show.
+    fn describe_components(&self, seen: &Seen, ends: &Ends, page: &mut Page<'_>) {
+        page.report.terminal_components = Some(ends.components.terminal.into());
+        let level = |one: TransitionId| (page.net.transition(one).id.clone(), level(seen, ends, one));
+        page.report.liveness = Some(page.net.transition_ids().map(level).collect());
+        describe_liveness(ends, page);
+        describe_homes(ends, page);
+        describe_persistence(ends, page);
+    }
+
+    fn describe_bounds(&self, seen: &Seen, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let most = seen.bounds.iter().copied().max().unwrap_or(0);
+        let fullest = page.net.place_ids().find(|place| seen.bounds[place.index()] == most);
         page.answer(StandardProperty::Bounded, true, format!("{most}-bounded"));
         match fullest.filter(|_| most > 1) {
             None => page.answer(StandardProperty::Safe, true, "no place ever holds two tokens"),
@@ -78,96 +129,80 @@ impl Behaviour<'_> {
         let shown = shown.with([page.net.place(place).id.clone()]);
         page.show(StandardProperty::Safe, false, text, shown);
     }
+}
 
-    fn describe_liveness(&self, graph: &Graph, page: &mut Page<'_>) {
-        match &graph.to_deadlock {
-            None => page.answer(
-                StandardProperty::DeadlockFree,
-                true,
-                "every reachable marking enables a transition",
-            ),
-            Some(run) => describe_deadlock(run, Some(graph.dead), page),
+fn describe_liveness(ends: &Ends, page: &mut Page<'_>) {
+    match &ends.to_lacking {
+        None => {
+            page.answer(StandardProperty::Live, true, "every transition can always be made to fire again");
         }
-        let dead: Vec<TransitionId> =
-            page.net.transition_ids().filter(|one| !graph.is_enabled[one.index()]).collect();
-        describe_dead(&dead, page);
-        match &graph.to_lacking {
-            None => {
-                page.answer(
-                    StandardProperty::Live,
-                    true,
-                    "every transition can always be made to fire again",
-                );
-            }
-            Some((transition, run)) => {
-                let transition = TransitionId::new(*transition);
-                let text =
-                    format!("{}, {} can never fire again", after(run.len()), page.transition(transition));
-                let shown = Shown::run(page.net, run, page.left);
-                let shown = shown.map(|shown| shown.with([page.net.transition(transition).id.clone()]));
-                page.show(StandardProperty::Live, false, text, shown);
-            }
-        }
-    }
-
-    fn describe_homes(&self, graph: &Graph, page: &mut Page<'_>) {
-        use StandardProperty::{HomeMarking, Reversible};
-        let components = &graph.components;
-        let first = graph.to_end.first().map(Vec::as_slice).unwrap_or_default();
-        if components.count == 1 {
-            page.answer(Reversible, true, "the initial marking can always be reached again");
-            page.answer(HomeMarking, true, "every reachable marking is one");
-            return;
-        }
-        let text = format!("{}, there is no way back to the initial marking", after(first.len()));
-        page.show(Reversible, false, text, Shown::run(page.net, first, page.left));
-        if components.terminal == 1 {
-            let (_, states) = components.ends[0];
-            let text = match states {
-                1 => format!("there is one, reached {}", after(first.len())),
-                states => format!("there are {states}, one of them reached {}", after(first.len())),
-            };
-            page.show(HomeMarking, true, text, Shown::run(page.net, first, page.left));
-        } else {
-            let second = graph.to_end.get(1).map_or(0, Vec::len);
-            let text = format!(
-                "{} ends that exclude each other: one {}, another {}",
-                components.terminal,
-                after(first.len()),
-                after(second)
-            );
-            page.show(HomeMarking, false, text, Shown::run(page.net, first, page.left));
-        }
-    }
-
-    fn describe_persistence(&self, graph: &Graph, page: &mut Page<'_>) {
-        let property = StandardProperty::Persistent;
-        match (&graph.components.disabling, &graph.to_disabling) {
-            (Some((_, fired, disabled)), Some(run)) => {
-                let [fired, disabled] = [fired, disabled].map(|event| TransitionId::new(event.index()));
-                let text = format!(
-                    "{}, {} disables {}",
-                    after(run.len()),
-                    page.transition(fired),
-                    page.transition(disabled)
-                );
-                let ids = [fired, disabled].map(|one| page.net.transition(one).id.clone());
-                let shown = Shown::run(page.net, run, page.left).map(|shown| shown.with(ids));
-                page.show(property, false, text, shown);
-            }
-            _ => page.answer(property, true, "no firing disables another transition"),
+        Some((transition, run)) => {
+            let transition = TransitionId::new(*transition);
+            let text = format!("{}, {} can never fire again", after(run.len()), page.transition(transition));
+            let shown = Shown::run(page.net, run, page.left);
+            let shown = shown.map(|shown| shown.with([page.net.transition(transition).id.clone()]));
+            page.show(StandardProperty::Live, false, text, shown);
         }
     }
 }
 
+fn describe_homes(ends: &Ends, page: &mut Page<'_>) {
+    use StandardProperty::{HomeMarking, Reversible};
+    let components = &ends.components;
+    let first = ends.to_end.first().map(Vec::as_slice).unwrap_or_default();
+    if components.count == 1 {
+        page.answer(Reversible, true, "the initial marking can always be reached again");
+        page.answer(HomeMarking, true, "every reachable marking is one");
+        return;
+    }
+    let text = format!("{}, there is no way back to the initial marking", after(first.len()));
+    page.show(Reversible, false, text, Shown::run(page.net, first, page.left));
+    if components.terminal == 1 {
+        let (_, states) = components.ends[0];
+        let text = match states {
+            1 => format!("there is one, reached {}", after(first.len())),
+            states => format!("there are {states}, one of them reached {}", after(first.len())),
+        };
+        page.show(HomeMarking, true, text, Shown::run(page.net, first, page.left));
+    } else {
+        let second = ends.to_end.get(1).map_or(0, Vec::len);
+        let text = format!(
+            "{} ends that exclude each other: one {}, another {}",
+            components.terminal,
+            after(first.len()),
+            after(second)
+        );
+        page.show(HomeMarking, false, text, Shown::run(page.net, first, page.left));
+    }
+}
+
+fn describe_persistence(ends: &Ends, page: &mut Page<'_>) {
+    let property = StandardProperty::Persistent;
+    match (&ends.components.disabling, &ends.to_disabling) {
+        (Some((_, fired, disabled)), Some(run)) => {
+            let [fired, disabled] = [fired, disabled].map(|event| TransitionId::new(event.index()));
+            let text = format!(
+                "{}, {} disables {}",
+                after(run.len()),
+                page.transition(fired),
+                page.transition(disabled)
+            );
+            let ids = [fired, disabled].map(|one| page.net.transition(one).id.clone());
+            let shown = Shown::run(page.net, run, page.left).map(|shown| shown.with(ids));
+            page.show(property, false, text, shown);
+        }
+        _ => page.answer(property, true, "no firing disables another transition"),
+    }
+}
+
 /// How live a transition is, by the graph.
-fn level(graph: &Graph, transition: TransitionId) -> LivenessLevel {
+fn level(seen: &Seen, ends: &Ends, transition: TransitionId) -> LivenessLevel {
     let index = transition.index();
-    if !graph.is_enabled[index] {
+    if !seen.is_enabled[index] {
         LivenessLevel::L0
-    } else if graph.components.recurrent[index] {
+    } else if ends.components.recurrent[index] {
         LivenessLevel::L4
-    } else if graph.components.repeatable[index] {
+    } else if ends.components.repeatable[index] {
         LivenessLevel::L3
     } else {
         LivenessLevel::L1

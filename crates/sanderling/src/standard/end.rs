@@ -99,7 +99,11 @@ impl End {
 }
 
 /// The tokens in some places together, compared with a number.
-fn compared(places: impl IntoIterator<Item = PlaceId>, relation: Relation, number: u64) -> Formula {
+pub(super) fn compared(
+    places: impl IntoIterator<Item = PlaceId>,
+    relation: Relation,
+    number: u64,
+) -> Formula {
     let terms = places.into_iter().map(|place| (1, place));
     compare(terms, relation, number.into()).expect("there are less than 10^18 places")
 }

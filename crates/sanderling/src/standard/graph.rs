@@ -1,4 +1,4 @@
-//! All reachable markings of a net, with the components of their graph, if they are not too many.
+//! The reachable markings of a net, as many as the limits allow, and the components of their graph.
 
 use std::sync::Arc;
 
@@ -19,50 +19,64 @@ use crate::prepare::{AnalysedNet, Encoded};
 use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 
+/// What was explored, and how that ended.
+pub(super) struct Exploration {
+    /// What was seen in the markings that were explored; nothing if the net was known to be unbounded before.
+    pub(super) seen: Option<Seen>,
+    pub(super) ended: Ended,
+}
+
 /// How an exploration ended.
-pub(super) enum Exploration {
-    /// With all reachable markings.
-    Whole(Box<Graph>),
-    /// With a proof that there is no end to them: firings that can be repeated for ever.
+pub(super) enum Ended {
+    /// With all reachable markings, and the components of their graph if there was time to find them.
+    Whole(Option<Box<Ends>>),
+    /// With firings that can be repeated forever, with more tokens each time.
     Infinite(SelfCovering),
     /// Early, and why.
     Cut(String),
 }
 
-/// What the graph of all reachable markings says. Runs lead to the marking that shows something.
-pub(super) struct Graph {
+/// What was seen in the markings that were explored. Runs lead to the marking that shows something.
+pub(super) struct Seen {
     pub(super) states: u64,
     pub(super) firings: u64,
+    /// Number of deadlocks.
     pub(super) dead: u64,
-    /// The most tokens of each place.
+    /// The maximum number of tokens of each place.
     pub(super) bounds: Vec<u64>,
-    /// Whether each transition is enabled somewhere.
+    /// Whether each transition was enabled somewhere.
     pub(super) is_enabled: Vec<bool>,
-    /// The components; groups are transitions.
-    pub(super) components: Components,
     /// To a deadlock.
     pub(super) to_deadlock: Option<Vec<EventId>>,
-    /// To a marking that is no [proper](End::improper) end, where an end was given.
+    /// To a marking that is no [proper](End::improper) end, if an end was given.
     pub(super) to_improper_end: Option<Vec<EventId>>,
-    /// To the states that the components name.
+}
+
+/// The components of the graph of all reachable markings, with runs to the states that they name.
+pub(super) struct Ends {
+    /// The components; groups are transitions.
+    pub(super) components: Components,
+    /// To a state of each of the first two terminal components.
     pub(super) to_end: Vec<Vec<EventId>>,
+    /// To a marking from which no end can be reached.
     pub(super) to_stuck: Option<Vec<EventId>>,
+    /// To a marking in which a firing disables another transition.
     pub(super) to_disabling: Option<Vec<EventId>>,
     /// Of the first transition that is not live though it can fire, or else of the first one: the transition, and to where it never is enabled again.
     pub(super) to_lacking: Option<(usize, Vec<EventId>)>,
 }
 
-/// Explores a net whole, if the limits allow it: in a third of the time that is left.
+/// Explores a net in the time that is left.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(super) fn explored(
     net: AnalysedNet<'_>,
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
     if let Some(proof) = net.self_covering() {
-        return Ok(Exploration::Infinite(proof.clone()));
+        return Ok(Exploration { seen: None, ended: Ended::Infinite(proof.clone()) });
     }
     match net.encoded()? {
         Encoded::Fields(model) => explored_as(net, model, end, left),
@@ -76,7 +90,7 @@ fn explored_as<M: NetModel>(
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    let mut limits = left.limits(3);
+    let mut limits = left.limits(1);
     // The pass over the graph takes memory, too.
     limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / 4 * 3);
     let options = Options {
@@ -99,27 +113,44 @@ fn explored_as<M: NetModel>(
     };
     let outcome = explore(model, &options, &observation, &Guidance::default(), left.control);
     sound(&outcome)?;
-    if let (Some(StopReason::Unbounded), Some(proof)) = (outcome.stop, &outcome.self_covering) {
-        return Ok(Exploration::Infinite(proof.clone()));
-    }
-    if !outcome.is_exhaustive() {
-        let why = outcome.stop.and_then(reason).map_or("", |reason| reason.in_words());
-        return Ok(Exploration::Cut(format!("{} markings were explored, and {why}", outcome.visits)));
-    }
-    let dependents = Dependents::of(net.knowledge()?.structure());
-    Ok(match found(&outcome, end, &dependents, left) {
-        Some(graph) => Exploration::Whole(Box::new(graph)),
-        None => Exploration::Cut("there was no time to find the components of its markings".into()),
-    })
+    let is_initial_alone = outcome.visits == 0;
+    let ended = match (outcome.stop, &outcome.self_covering) {
+        (Some(StopReason::Unbounded), Some(proof)) => Ended::Infinite(proof.clone()),
+        _ if outcome.is_exhaustive() => {
+            let dependents = Dependents::of(net.knowledge()?.structure());
+            Ended::Whole(ends(&outcome, end, &dependents, left).map(Box::new))
+        }
+        _ => {
+            let why = outcome.stop.and_then(reason).map_or("", |reason| reason.in_words());
+            Ended::Cut(format!("{} markings were explored, and {why}", outcome.visits))
+        }
+    };
+    Ok(Exploration { seen: (!is_initial_alone).then(|| seen(net, &outcome)), ended })
 }
 
-/// The graph of an exploration that saw everything; `None` where the time is over.
-fn found<M: NetModel>(
+/// What an exploration has seen, whether it saw everything or not.
+fn seen<M: NetModel>(net: AnalysedNet<'_>, outcome: &Outcome<M>) -> Seen {
+    let mut is_enabled = vec![true; net.net.transitions.len()];
+    outcome.never_fired.iter().flatten().for_each(|event| is_enabled[event.index()] = false);
+    let hit = |goal: usize| outcome.hits.get(goal).cloned().flatten().map(|witness| witness.events);
+    Seen {
+        states: outcome.visits,
+        firings: outcome.firings,
+        dead: outcome.dead,
+        bounds: outcome.maxima.as_ref().map(|maxima| maxima.each.clone()).unwrap_or_default(),
+        is_enabled,
+        to_deadlock: hit(0),
+        to_improper_end: hit(1),
+    }
+}
+
+/// The components of an exploration that saw everything. `None` if there is not enough time.
+fn ends<M: NetModel>(
     outcome: &Outcome<M>,
     end: Option<&End>,
     dependents: &Dependents,
     left: Left<'_>,
-) -> Option<Graph> {
+) -> Option<Ends> {
     let transitions = dependents.may_disable.len();
     let groups: Vec<u32> = (0..transitions as u32).collect();
     let may_disable = |event: EventId| dependents.may_disable[event.index()];
@@ -130,28 +161,19 @@ fn found<M: NetModel>(
         goal: end.map(|end| end.reached(places)),
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
-    let deadline = left.time().map(|time| sanderling_clock::Instant::now() + time);
     let packed = (outcome.store.packed(), outcome.root);
-    let components = components(&outcome.system, packed, &query, deadline, left.control)?;
+    let components = components(&outcome.system, packed, &query, left.deadline, left.control)?;
     let run = |state: StateId| Witness::to(&outcome.system, packed.0, state).events;
-    let mut is_enabled = vec![true; transitions];
-    outcome.never_fired.iter().flatten().for_each(|event| is_enabled[event.index()] = false);
-    let hit = |goal: usize| outcome.hits.get(goal).cloned().flatten().map(|witness| witness.events);
+    let is_enabled =
+        |transition: usize| !outcome.never_fired.iter().flatten().any(|event| event.index() == transition);
     let lacking = || components.lacking.iter().enumerate().filter_map(|(t, state)| Some((t, (*state)?)));
     let first_lacking =
-        lacking().find(|&(transition, _)| is_enabled[transition]).or_else(|| lacking().next());
-    Some(Graph {
-        states: outcome.visits,
-        firings: outcome.firings,
-        dead: outcome.dead,
-        bounds: outcome.maxima.as_ref().map(|maxima| maxima.each.clone()).unwrap_or_default(),
-        to_deadlock: hit(0),
-        to_improper_end: hit(1),
+        lacking().find(|&(transition, _)| is_enabled(transition)).or_else(|| lacking().next());
+    Some(Ends {
         to_end: components.ends.iter().map(|&(state, _)| run(state)).collect(),
         to_stuck: components.stuck.map(run),
         to_disabling: components.disabling.map(|(state, _, _)| run(state)),
         to_lacking: first_lacking.map(|(transition, state)| (transition, run(state))),
-        is_enabled,
         components,
     })
 }

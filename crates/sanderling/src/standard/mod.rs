@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! net ─▶ structure      its classes, weightings, siphons and traps
-//!     ─▶ graph          all reachable markings with their components, if they are not too many
-//!     ─▶ infinite       what can be covered, where there is no end to them
-//!     ─▶ theorems       what the structure says where neither helps
-//!     ─▶ queries        and what the portfolio finds out about the rest
+//!     ─▶ graph          the reachable markings with their components, in half of the time
+//!     ─▶ infinite       what can be covered, if the net is unbounded
+//!     ─▶ theorems       what the structure says about the rest
+//!     ─▶ queries        what the portfolio decides of the rest, in the other half of the time
+//!     ─▶ implications   what one answer says about others, after each step
 //! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts, by theorems and queries where it is too large
 //! sums         ─▶ greatest       their greatest values
 //! ```
@@ -13,13 +14,16 @@
 //! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; of workflows, van der Aalst
 //! et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing, 2011.
 //!
-//! INVARIANT: every run in a report has been replayed on the net.
+//! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step runs out of time, and the
+//! steps that follow an exploration get the same share of the time however it ended: so more time never answers less.
 
 mod behaviour;
 mod chosen;
+mod conflicts;
 mod end;
 mod graph;
 mod greatest;
+mod implications;
 mod infinite;
 mod page;
 mod queries;
@@ -38,7 +42,7 @@ use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};
 
 use self::behaviour::Behaviour;
-use self::graph::{Exploration, explored};
+use self::graph::{Ended, explored};
 use self::page::Page;
 use self::structure::Theory;
 use crate::portfolio::query::QueriedNet;
@@ -121,7 +125,8 @@ impl StandardRequest {
 /// What is left of the limits of a request, and whether anybody still waits.
 #[derive(Clone, Copy)]
 struct Left<'a> {
-    started: Instant,
+    /// When the time is over, if it is limited.
+    deadline: Option<Instant>,
     request: &'a StandardRequest,
     control: &'a Control<'a>,
     /// When showing what was found has to stop, once the work has to stop. All replays share this time.
@@ -131,7 +136,13 @@ struct Left<'a> {
 impl Left<'_> {
     /// The time that is left, if time is limited.
     fn time(&self) -> Option<Duration> {
-        self.request.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
+        self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The first of several equal parts of the time that is left.
+    fn part(self, parts: u32) -> Self {
+        let deadline = self.time().and_then(|time| Instant::now().checked_add(time / parts));
+        Self { deadline, ..self }
     }
 
     /// The limits with a share of the time that is left.
@@ -187,14 +198,16 @@ pub(crate) fn standard_properties(
         Kind::Coloured | Kind::Data => return Err(not_answered()),
     }
     let end = OnceCell::new();
-    let left = Left { started: Instant::now(), request, control, end: &end };
+    let started = Instant::now();
+    let deadline = request.limits.time.and_then(|time| started.checked_add(time));
+    let left = Left { deadline, request, control, end: &end };
     let mut page = Page::begin(net.net, left);
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }
     greatest::describe(queried, &mut page, left)?;
     let mut report = page.finish();
-    report.time_s.total = left.started.elapsed().as_secs_f64();
+    report.time_s.total = started.elapsed().as_secs_f64();
     report.verdict = if request.wants_all() {
         Verdict::Computed
     } else {
@@ -221,25 +234,36 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
     theory.describe(page, left);
+    implications::conclude(page);
     if request.wants_of(Group::Behaviour) {
-        let exploration = explored(net, None, left)?;
-        let behaviour = Behaviour { net, knowledge, left };
-        match &exploration {
-            Exploration::Whole(graph) => behaviour.describe_graph(graph, page)?,
-            Exploration::Infinite(proof) => behaviour.describe_infinite(proof, page)?,
-            Exploration::Cut(_) => {}
-        }
-        theory.conclude(page, left);
-        if !matches!(exploration, Exploration::Whole(_)) {
-            behaviour.ask(page)?;
-        }
-        if let Exploration::Cut(why) = exploration {
-            page.give_up(Group::Behaviour, &why);
-        }
-        page.give_up(Group::Behaviour, left.why_not());
+        let of_workflow = request.wants_of(Group::Workflow) && workflow::may_be_described(net, &theory, left);
+        let part = if of_workflow { left.part(2) } else { left };
+        describe_behaviour(Behaviour { net, knowledge, left: part }, &theory, page)?;
     }
     if request.wants_of(Group::Workflow) {
         workflow::describe(net, &theory, page, left)?;
+        implications::conclude(page);
+    }
+    page.give_up(Group::Behaviour, left.why_not());
+    Ok(())
+}
+
+/// Answers what is asked about the behaviour of a net.
+fn describe_behaviour(
+    behaviour: Behaviour<'_>,
+    theory: &Theory<'_>,
+    page: &mut Page<'_>,
+) -> Result<(), Diagnostics> {
+    let Behaviour { net, left, .. } = behaviour;
+    let exploration = explored(net, None, left.part(2))?;
+    behaviour.describe(&exploration, page)?;
+    theory.conclude(page, left);
+    implications::conclude(page);
+    if !matches!(exploration.ended, Ended::Whole(Some(_))) {
+        behaviour.query(theory, page)?;
+    }
+    if let Ended::Cut(why) = &exploration.ended {
+        page.give_up(Group::Behaviour, why);
     }
     Ok(())
 }

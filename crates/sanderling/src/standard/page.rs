@@ -1,11 +1,14 @@
 //! The page that is being written: an answer to each property that is asked for, each once.
 
+use std::collections::BTreeMap;
+
 use sanderling_net::semantics;
 use sanderling_net::{Inscription, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_report::{AnalysisReport, Group, PropertyAnswer, StandardProperty, Trace, Verdict};
 use sanderling_system::EventId;
 
 use super::Left;
+use super::implications::may_help;
 use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::meaning::Meaning;
 use crate::explain::trace::{Replayer, Run};
@@ -24,6 +27,8 @@ pub(super) struct Page<'a> {
     /// The net with what its nodes are called for people.
     pub(super) named: Net,
     pub(super) left: Left<'a>,
+    /// What is known of properties, whether they are asked for or not.
+    known: BTreeMap<StandardProperty, bool>,
     pub(super) report: AnalysisReport,
 }
 
@@ -40,7 +45,7 @@ impl<'a> Page<'a> {
         let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|one| &one.id));
         let differ = ids.zip(places.into_iter().chain(transitions)).filter(|(id, name)| *id != name);
         report.names = differ.map(|(id, name)| (id.clone(), name)).collect();
-        Self { net, named, left, report }
+        Self { net, named, left, known: BTreeMap::new(), report }
     }
 
     /// Whether a property is asked for and has no answer.
@@ -48,7 +53,18 @@ impl<'a> Page<'a> {
         self.left.request.wants(property) && self.report.answer(property).is_none()
     }
 
-    /// Whether one of these is.
+    /// Whether a property is known to hold or not.
+    pub(super) fn known(&self, property: StandardProperty) -> Option<bool> {
+        self.known.get(&property).copied()
+    }
+
+    /// Whether a property is asked for and has no answer, or may decide one that is.
+    pub(super) fn is_needed(&self, property: StandardProperty) -> bool {
+        self.lacks(property)
+            || self.known(property).is_none() && may_help(property, |conclusion| self.lacks(conclusion))
+    }
+
+    /// Whether one of these is asked for and has no answer.
     pub(super) fn lacks_any(&self, properties: &[StandardProperty]) -> bool {
         properties.iter().any(|&property| self.lacks(property))
     }
@@ -84,6 +100,9 @@ impl<'a> Page<'a> {
     }
 
     fn push(&mut self, property: StandardProperty, verdict: Verdict, text: String, shown: Shown) {
+        if verdict != Verdict::Unknown {
+            self.known.entry(property).or_insert(verdict == Verdict::Holds);
+        }
         if self.lacks(property) {
             let Shown { nodes, trace, marking } = shown;
             self.report.answers.push(PropertyAnswer { property, verdict, text, nodes, trace, marking });

@@ -4,12 +4,14 @@ use sanderling_analysis::Control;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
-use sanderling_report::{Decision, StandardProperty, Verdict};
+use sanderling_report::{Decision, StandardProperty};
 use sanderling_system::EventId;
 
 use super::Left;
 use super::behaviour::{Behaviour, describe_deadlock};
 use super::page::Page;
+use super::structure::Theory;
+use super::{conflicts, implications};
 use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
@@ -17,13 +19,16 @@ use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
 impl Behaviour<'_> {
-    /// Asks about everything that is open, each within a share of the time.
+    /// Decides what is open, each property within a share of the time.
     ///
     /// # Errors
-    /// Where the net cannot be compiled.
-    pub(super) fn ask(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    /// The net cannot be compiled.
+    pub(super) fn query(&self, theory: &Theory<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         self.describe_proved_bounds(page);
         describe_conflict_freedom(self.knowledge.structure(), page);
+        conflicts::describe(page, self.left);
+        theory.describe_weightings(page);
+        implications::conclude(page);
         for (property, query) in [
             (StandardProperty::DeadlockFree, Query::Deadlock),
             (StandardProperty::Safe, Query::OneSafe),
@@ -32,9 +37,9 @@ impl Behaviour<'_> {
         ] {
             if page.lacks(property) && !self.left.is_over() {
                 self.put(property, &query, page)?;
+                implications::conclude(page);
             }
         }
-        self.conclude(page);
         Ok(())
     }
 
@@ -79,30 +84,6 @@ impl Behaviour<'_> {
         let holds = truth != (property == StandardProperty::DeadlockFree);
         page.answer(property, holds, in_words(&by));
         Ok(())
-    }
-
-    /// What follows from other answers.
-    fn conclude(&self, page: &mut Page<'_>) {
-        use StandardProperty::{DeadlockFree, HomeMarking, Live, Reversible};
-        let verdict = |page: &Page<'_>, property| page.report.answer(property).map(|answer| answer.verdict);
-        let violated = Some(Verdict::Violated);
-        let has_transitions = !page.net.transitions.is_empty();
-        if verdict(page, DeadlockFree) == violated && has_transitions {
-            page.answer(Live, false, "as a deadlock can be reached");
-            let is_initial = page
-                .report
-                .answer(DeadlockFree)
-                .is_some_and(|answer| answer.trace.as_ref().is_none_or(|trace| trace.steps.is_empty()));
-            if !is_initial {
-                page.answer(Reversible, false, "as a deadlock can be reached");
-            }
-        }
-        if verdict(page, StandardProperty::QuasiLive) == violated {
-            page.answer(Live, false, "as some transition can never fire");
-        }
-        if verdict(page, Reversible) == Some(Verdict::Holds) {
-            page.answer(HomeMarking, true, "the initial marking is one");
-        }
     }
 }
 

@@ -70,9 +70,10 @@ impl<'a> Theory<'a> {
         }
     }
 
-    fn describe_weightings(&self, page: &mut Page<'_>) {
+    /// Answers whether there are positive weightings, as far as that is asked for or decides something else.
+    pub(super) fn describe_weightings(&self, page: &mut Page<'_>) {
         use StandardProperty::{Conservative, Consistent, Repetitive, StructurallyBounded};
-        if page.lacks_any(&[Conservative, StructurallyBounded]) {
+        if page.is_needed(Conservative) || page.is_needed(StructurallyBounded) {
             let found = self.within(16, |budget| PlaceWeightings::decide(&self.flow, budget));
             let never_changes =
                 Wording { yes: "never changes", no: "together raise places that no weights balance" };
@@ -80,7 +81,7 @@ impl<'a> Theory<'a> {
             describe_weighting(page, Conservative, &found.conservative, &never_changes);
             describe_weighting(page, StructurallyBounded, &found.structurally_bounded, &never_grows);
         }
-        if page.lacks_any(&[Consistent, Repetitive]) {
+        if page.is_needed(Consistent) || page.is_needed(Repetitive) {
             let found = self.within(16, |budget| TransitionWeightings::decide(&self.flow, budget));
             let no_effect = Wording { yes: "together have no effect", no: "can change, and never back" };
             let no_loss = Wording { yes: "together take nothing away", no: "can fall, and never rise" };

@@ -14,12 +14,12 @@ use sanderling_report::{Group, StandardProperty};
 use sanderling_structure_theory::{ShapeFlaw, Workflow};
 use sanderling_system::SelfCovering;
 
-use super::Left;
 use super::end::End;
-use super::graph::{Exploration, Graph, explored};
+use super::graph::{Ended, Ends, Exploration, Seen, explored};
 use super::page::{Page, Shown, after, begins_with, with_tokens};
 use super::structure::Theory;
 use super::workflow_queries::Asking;
+use super::{Left, implications};
 use crate::explain::meaning::Meaning;
 use crate::explain::meant_end::stated_ends;
 use crate::explain::trace::unboundedness_proof;
@@ -54,6 +54,12 @@ pub(super) fn describe(
     }
 }
 
+/// Whether there is anything to describe: the net is a workflow net, or it is said where the process ends.
+pub(super) fn may_be_described(net: AnalysedNet<'_>, theory: &Theory<'_>, left: Left<'_>) -> bool {
+    let has_ends = left.request.final_condition.is_some() || !net.net.final_markings.is_empty();
+    has_ends || theory.workflow().is_ok()
+}
+
 /// Why a net is no workflow net, and what can be done about it.
 fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
@@ -84,8 +90,8 @@ fn describe_workflow(
         (started, facts) = (with_tokens(net.net, at_start), Facts::default());
         AnalysedNet::new(&started, &facts)
     };
-    let exploration = explored(net, Some(&end), left)?;
-    if cases == 1 && matches!(exploration, Exploration::Cut(_)) {
+    let exploration = explored(net, Some(&end), left.part(2))?;
+    if cases == 1 && !matches!(exploration.ended, Ended::Whole(Some(_))) {
         theory.conclude_soundness(workflow, page);
     }
     describe_explored(net, &end, exploration, page, left)
@@ -98,7 +104,7 @@ fn describe_started(
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    let exploration = explored(net, Some(end), left)?;
+    let exploration = explored(net, Some(end), left.part(2))?;
     describe_explored(net, end, exploration, page, left)
 }
 
@@ -109,21 +115,23 @@ fn describe_explored(
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    match exploration {
-        Exploration::Whole(graph) => {
-            Answering { net: net.net, end, graph: &graph }.describe(page);
-        }
-        Exploration::Infinite(proof) => {
-            let piled_up = describe_infinite(net, end, &proof, page);
-            Asking { net, end, left }.ask(page)?;
-            page.give_up(Group::Workflow, &piled_up);
-        }
-        Exploration::Cut(why) => {
-            Asking { net, end, left }.ask(page)?;
-            page.give_up(Group::Workflow, &why);
-        }
+    let Exploration { seen, ended } = exploration;
+    if let (Some(seen), is_whole) = (&seen, matches!(ended, Ended::Whole(_))) {
+        describe_seen(seen, is_whole, (net.net, end), page);
     }
-    page.give_up(Group::Workflow, left.why_not());
+    let why = match ended {
+        Ended::Whole(Some(ends)) => {
+            describe_ends(&ends, seen.as_ref(), (net.net, end), page);
+            implications::conclude(page);
+            return Ok(());
+        }
+        Ended::Whole(None) => left.why_not().to_owned(),
+        Ended::Infinite(proof) => describe_infinite(net, end, &proof, page),
+        Ended::Cut(why) => why,
+    };
+    implications::conclude(page);
+    Asking { net, end, left }.ask(page)?;
+    page.give_up(Group::Workflow, &why);
     Ok(())
 }
 
@@ -155,66 +163,65 @@ fn is_monotone(net: AnalysedNet<'_>) -> bool {
     !has_capacity && !net.net.arcs.iter().any(hinders)
 }
 
-/// What is needed to tell the parts of soundness.
-struct Answering<'a> {
-    /// The net with the marking that the process begins with.
-    net: &'a Net,
-    end: &'a End,
-    graph: &'a Graph,
+/// Describes what the markings that were explored show one by one. Without all of them, what was not seen is open.
+fn describe_seen(seen: &Seen, is_whole: bool, (net, end): (&Net, &End), page: &mut Page<'_>) {
+    use StandardProperty::{NoDeadTransition, ProperCompletion};
+    match &seen.to_improper_end {
+        Some(run) => {
+            let text = end.describe_improper(run.len(), page);
+            page.show(ProperCompletion, false, text, Shown::run(net, run, page.left));
+        }
+        None if is_whole => page.answer(ProperCompletion, true, end.proper_in_words()),
+        None => {}
+    }
+    let never = without(net, &seen.is_enabled);
+    if is_whole || never.is_empty() {
+        describe_transitions(NoDeadTransition, &never, ("every task can be done", "can never be done"), page);
+    }
 }
 
-impl Answering<'_> {
-    fn describe(&self, page: &mut Page<'_>) {
-        use StandardProperty::{
-            NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
-        };
-        let completes = self.describe_option(OptionToComplete, page);
-        let is_proper = self.describe_completion(ProperCompletion, page);
-        let never: Vec<_> = self.transitions(&self.graph.is_enabled);
-        let useless = self.transitions(&self.graph.components.useful);
-        describe_transitions(NoDeadTransition, &never, ("every task can be done", "can never be done"), page);
-        let yes = "every task is on a run that ends properly";
-        describe_transitions(RelaxedSound, &useless, (yes, "is on no run that ends properly"), page);
-        let missing = [
-            (completes, "it cannot always end"),
-            (is_proper, self.end.improper_in_words()),
-            (never.is_empty(), "some task can never be done"),
-        ];
-        let flaws = |parts: &[(bool, &'static str)]| {
-            parts.iter().filter(|(holds, _)| !holds).map(|&(_, flaw)| flaw).collect::<Vec<_>>().join("; ")
-        };
-        for (property, parts) in [(WeaklySound, &missing[..2]), (Sound, &missing[..])] {
-            let flaws = flaws(parts);
-            let is_sound = flaws.is_empty();
-            let text = if is_sound { format!("in all {} markings", self.graph.states) } else { flaws };
-            page.answer(property, is_sound, text);
+/// Describes what the components of the graph of all markings show.
+fn describe_ends(ends: &Ends, seen: Option<&Seen>, (net, end): (&Net, &End), page: &mut Page<'_>) {
+    use StandardProperty::{
+        NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
+    };
+    match &ends.to_stuck {
+        None => page.answer(OptionToComplete, true, "from everywhere, the end can be reached"),
+        Some(run) => {
+            let text = format!("{}, the end cannot be reached any more", after(run.len()));
+            page.show(OptionToComplete, false, text, Shown::run(net, run, page.left));
         }
     }
-
-    /// The transitions of which something is not said.
-    fn transitions(&self, said: &[bool]) -> Vec<TransitionId> {
-        self.net.transition_ids().filter(|one| !said[one.index()]).collect()
+    let useless = without(net, &ends.components.useful);
+    let words = ("every task is on a run that ends properly", "is on no run that ends properly");
+    describe_transitions(RelaxedSound, &useless, words, page);
+    let states = seen.map_or(0, |seen| seen.states);
+    let holds = |page: &Page<'_>, parts: &[StandardProperty]| {
+        parts.iter().all(|&part| page.known(part) == Some(true))
+    };
+    if holds(page, &[OptionToComplete, ProperCompletion]) {
+        page.answer(WeaklySound, true, format!("in all {states} markings"));
+        if holds(page, &[NoDeadTransition]) {
+            page.answer(Sound, true, format!("in all {states} markings"));
+        }
     }
-
-    fn describe_option(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
-        let Some(run) = &self.graph.to_stuck else {
-            page.answer(property, true, "from everywhere, the end can be reached");
-            return true;
-        };
-        let text = format!("{}, the end cannot be reached any more", after(run.len()));
-        page.show(property, false, text, Shown::run(self.net, run, page.left));
-        false
+    let parts = [
+        (OptionToComplete, "it cannot always end"),
+        (ProperCompletion, end.improper_in_words()),
+        (NoDeadTransition, "some task can never be done"),
+    ];
+    for (whole, parts) in [(WeaklySound, &parts[..2]), (Sound, &parts[..])] {
+        let failed = parts.iter().filter(|&&(part, _)| page.known(part) == Some(false));
+        let flaws: Vec<&str> = failed.map(|&(_, flaw)| flaw).collect();
+        if !flaws.is_empty() {
+            page.answer(whole, false, flaws.join("; "));
+        }
     }
+}
 
-    fn describe_completion(&self, property: StandardProperty, page: &mut Page<'_>) -> bool {
-        let Some(run) = &self.graph.to_improper_end else {
-            page.answer(property, true, self.end.proper_in_words());
-            return true;
-        };
-        let text = self.end.describe_improper(run.len(), page);
-        page.show(property, false, text, Shown::run(self.net, run, page.left));
-        false
-    }
+/// The transitions that a list does not mark.
+fn without(net: &Net, is_marked: &[bool]) -> Vec<TransitionId> {
+    net.transition_ids().filter(|one| !is_marked[one.index()]).collect()
 }
 
 fn describe_transitions(

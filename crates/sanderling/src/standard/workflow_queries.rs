@@ -2,18 +2,18 @@
 //! an improper one can, whether every transition can fire, and what follows.
 
 use sanderling_analysis::Control;
-use sanderling_net::Diagnostics;
-use sanderling_property::{Formula, Property, Quantifier};
-use sanderling_report::{StandardProperty, Verdict};
+use sanderling_net::{Arc, ArcKind, Diagnostics, Net, Place, PlaceId, TransitionId};
+use sanderling_property::{Formula, Property, Quantifier, Relation};
+use sanderling_report::StandardProperty;
 
-use super::Left;
-use super::end::End;
+use super::end::{End, compared};
 use super::page::{Page, Shown};
 use super::queries::in_words;
+use super::{Left, implications};
 use crate::portfolio::decide;
 use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
-use crate::prepare::AnalysedNet;
+use crate::prepare::{AnalysedNet, Facts};
 use crate::request::{Question, Request};
 
 /// A net that begins with the marking that the process begins with, and its end.
@@ -29,10 +29,13 @@ impl Asking<'_> {
     /// # Errors
     /// Where the net cannot be compiled.
     pub(super) fn ask(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        use StandardProperty::{NoDeadTransition, OptionToComplete, ProperCompletion, Sound, WeaklySound};
+        use StandardProperty::{
+            NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
+        };
         let places = self.net.net.places.len();
         // The whole depends on its parts, whether they are asked for or not.
-        let is_open = |page: &Page<'_>, part| page.lacks_any(&[part, Sound, WeaklySound]);
+        let is_open =
+            |page: &Page<'_>, part| page.known(part).is_none() && page.lacks_any(&[part, Sound, WeaklySound]);
         if is_open(page, ProperCompletion) {
             match self.sought(self.end.improper_formula(places))? {
                 Some(Sought::Found(shown, firings)) => {
@@ -50,7 +53,12 @@ impl Asking<'_> {
             && let Some(Sought::Absent(by)) = self.sought(self.end.formula(places))?
         {
             page.answer(OptionToComplete, false, format!("the end can never be reached, {by}"));
-            self.fail(&[WeaklySound, Sound], "it can never end", page);
+            let failed: &[_] = if self.net.net.transitions.is_empty() {
+                &[WeaklySound, Sound]
+            } else {
+                &[RelaxedSound, WeaklySound, Sound]
+            };
+            self.fail(failed, "it can never end", page);
         }
         if page.lacks_any(&[NoDeadTransition, Sound])
             && let Some((is_quasi_live, by)) = self.quasi_liveness()?
@@ -61,8 +69,43 @@ impl Asking<'_> {
                 self.fail(&[Sound], text, page);
             }
         }
-        if is_known(page, WeaklySound, Verdict::Violated) {
-            page.answer(Sound, false, "it is not even weakly sound");
+        implications::conclude(page);
+        if page.lacks(RelaxedSound) {
+            self.describe_relaxed_soundness(page)?;
+        }
+        implications::conclude(page);
+        Ok(())
+    }
+
+    /// Decides for each transition whether it is on a run that ends properly. A counter of its firings, a place of its own, makes that a
+    /// question about markings: whether the end can be reached with a counter of at least one.
+    fn describe_relaxed_soundness(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let property = StandardProperty::RelaxedSound;
+        let net = self.net.net;
+        let mut all_useful = true;
+        for transition in net.transition_ids() {
+            if self.left.is_over() {
+                return Ok(());
+            }
+            let (counted, counter) = with_counter(net, transition);
+            let facts = Facts::default();
+            let asking = Asking { net: AnalysedNet::new(&counted, &facts), ..*self };
+            let has_fired = compared([counter], Relation::AtLeast, 1);
+            let at_end = self.end.formula(net.places.len());
+            match asking.sought(Formula::And(vec![at_end, has_fired]))? {
+                Some(Sought::Found(..)) => {}
+                Some(Sought::Absent(by)) => {
+                    let text =
+                        format!("{} is on no run that ends properly, {by}", page.transition(transition));
+                    let nodes = Shown::nodes([net.transition(transition).id.clone()]);
+                    page.show(property, false, text, nodes);
+                    return Ok(());
+                }
+                None => all_useful = false,
+            }
+        }
+        if all_useful {
+            page.answer(property, true, "every task is on a run that ends properly, by searches for each");
         }
         Ok(())
     }
@@ -124,6 +167,19 @@ enum Sought {
     Absent(String),
 }
 
-fn is_known(page: &Page<'_>, property: StandardProperty, verdict: Verdict) -> bool {
-    page.report.answer(property).is_some_and(|answer| answer.verdict == verdict)
+/// The net with a place that counts the firings of a transition.
+fn with_counter(net: &Net, transition: TransitionId) -> (Net, PlaceId) {
+    let mut counted = net.clone();
+    let counter = counted.add_place(Place::with_tokens(fresh_id(net), 0));
+    counted.add_arc(Arc::weighted(counter, transition, ArcKind::Output, 1));
+    // The claim is about the places of the file.
+    counted.units = None;
+    (counted, counter)
+}
+
+/// An id that no place has.
+fn fresh_id(net: &Net) -> String {
+    let is_taken = |id: &String| net.places.iter().any(|place| place.id == *id);
+    let mut ids = (0..).map(|number| format!("fired {number}"));
+    ids.find(|id| !is_taken(id)).expect("there are more numbers than places")
 }

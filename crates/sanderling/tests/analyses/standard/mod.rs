@@ -1,6 +1,7 @@
 //! Standard properties of random nets, by their definitions on the graph of all reachable markings.
 
 mod greatest;
+mod limits;
 mod workflow;
 
 use std::cell::RefCell;
