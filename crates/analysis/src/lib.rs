@@ -49,7 +49,8 @@ mod walk;
 mod witness;
 
 pub use accepting::{
-    Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+    Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, ShorterRun, Waiting, accepted_run,
+    accepted_run_in_sample, shorten_run,
 };
 pub use branching::{
     Backwards, Branch, Branching, Claim, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,

@@ -22,6 +22,8 @@ pub enum HintKind {
     NoTokens,
     /// The deadlock that was found is a marking in which the model means runs to end.
     MeantEnd,
+    /// What the final markings that the file states mean for the answer.
+    FinalMarkings,
     /// The property process of a program was not asked, or accepts nothing.
     PropertyProcess,
 }

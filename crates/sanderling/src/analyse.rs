@@ -5,11 +5,12 @@ use std::time::Duration;
 use sanderling_analysis::Control;
 use sanderling_clock::Instant;
 use sanderling_net::{Diagnostics, Net, NodeNames};
-use sanderling_report::{Report, SelfCheck};
+use sanderling_report::{Hint, HintKind, Report, SelfCheck};
 
 use crate::checkpoint::Opened;
 use crate::explain::coverable::fill_coverable;
 use crate::explain::hints::{about_property_process, hints};
+use crate::explain::meant_end::without_stated_ends;
 use crate::explain::verdict::fill_verdict;
 use crate::portfolio::find;
 use crate::prepare::{AnalysedNet, Facts, labels};
@@ -43,7 +44,7 @@ use crate::statements::check_statements;
 /// choices do not go together.
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
-    report.hints = hints(&report, net, net, |place| place);
+    report.hints.extend(hints(&report, net, net, |place| place));
     report.hints.extend(about_property_process(net, request));
     report.fill_names(&labels(net, NodeNames::Names));
     Ok(report)
@@ -61,6 +62,17 @@ pub(crate) fn analyse_prepared(
 ) -> Result<Report, Diagnostics> {
     if let Some(refusal) = request.refusal() {
         return Err(refusal.diagnostic("").into());
+    }
+    if let Some(question) = without_stated_ends(net.net, &request.question) {
+        let request = Request { question, ..request.clone() };
+        let mut report = analyse_prepared(net, &request, control)?;
+        report.hints.push(Hint {
+            kind: HintKind::FinalMarkings,
+            message: "deadlocks in the final markings of the file do not count; `--except false` counts them"
+                .to_owned(),
+            except: None,
+        });
+        return Ok(report);
     }
     if request.is_about_runs() {
         return check_statements(net, &request.question.statements(), request, control);

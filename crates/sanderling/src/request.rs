@@ -8,7 +8,7 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Fairness, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
-use sanderling_property::{Formula, Property, Statement};
+use sanderling_property::{Formula, Logic, Property, Statement};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -300,6 +300,15 @@ impl Request {
             Question::Check(_) => self.property_process,
             Question::Explore | Question::Deadlock | Question::DeadlockExcept(_) => false,
         }
+    }
+
+    /// Whether some property is decided by a search for one run: a formula of LTL, a livelock or a property process.
+    pub(crate) fn searches_for_runs(&self) -> bool {
+        let is_one_run = |statement: &Statement| match statement {
+            Statement::Markings(_) | Statement::Livelock(_) => true,
+            Statement::Runs(property) => property.logic == Logic::Ltl,
+        };
+        self.property_process || self.question.statements().iter().any(is_one_run)
     }
 
     /// The positions of the net's assertions that are to be checked.

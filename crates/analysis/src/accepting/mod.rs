@@ -13,12 +13,14 @@ mod lasso;
 mod nested;
 mod sample;
 mod search;
+mod shortest;
 mod waiting;
 
 pub use self::barred::Barred;
 use self::fair::Agent;
 pub use self::fair::Fairness;
 pub use self::sample::Sample;
+pub use self::shortest::{ShorterRun, shorten_run};
 pub use self::waiting::Waiting;
 use self::waiting::Workspace;
 use sanderling_cutoff::{BYTES_OF_WHOLE_STATES_OF_RUNS, VISITS_BEFORE_THREADS};

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::{Acceptance, Control, Goal, Limits, Product, StopReason, accepted_run};
+use sanderling_analysis::{
+    Acceptance, AcceptedRun, Control, Goal, Limits, Product, StopReason, accepted_run, shorten_run,
+};
 use sanderling_cutoff::{Cutoffs, VISITS_BEFORE_THREADS};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_system::{Fired, System};
@@ -253,4 +255,113 @@ fn limits_are_looked_at_after_some_firings_however_few_states_these_are_of() {
             );
         }
     });
+}
+
+/// The number of events of a run.
+fn length(run: &AcceptedRun) -> usize {
+    run.prefix.len() + run.cycle.as_ref().map_or(0, Vec::len)
+}
+
+/// A step of a run of system and automaton: the state and the location before it, and the marks of the edge.
+type Step = (Vec<u64>, usize, u32);
+
+/// Whether some accepted run of system and automaton has at most `left` events more than a path, by trying all of them.
+fn has_run_within(
+    (system, automaton): (&Growing, &Automaton),
+    path: &mut Vec<Step>,
+    (state, location): (&[u64], usize),
+    left: usize,
+) -> bool {
+    let is_closed = |from: usize| {
+        let marks = path[from..].iter().fold(0, |marks, step| marks | step.2);
+        path[from].0 == state && path[from].1 == location && marks == automaton.all_marks()
+    };
+    if (0..path.len()).any(is_closed) {
+        return true;
+    }
+    let (mut scratch, mut events) = (system.scratch(), Vec::new());
+    system.unpack::<0>(state, &mut scratch);
+    system.enabled::<0>(state, &scratch, &mut events);
+    let atoms = atoms();
+    let letter = (0..atoms.len())
+        .fold(0, |letter, at| letter | u64::from(atoms[at](system, state, &scratch, &[])) << at);
+    if events.is_empty() {
+        // Nothing but this letter follows, so that the automaton can be asked.
+        let rest = Automaton::new(
+            location,
+            automaton.acceptance_sets(),
+            (0..automaton.states()).map(|one| automaton.edges(one).to_vec()).collect(),
+        );
+        return rest.accepts(&Lasso { prefix: Vec::new(), cycle: vec![letter] });
+    }
+    if left == 0 {
+        return false;
+    }
+    let allowed = automaton.edges(location).iter().filter(|edge| edge.guard.allows(letter));
+    allowed.into_iter().any(|edge| {
+        events.iter().any(|&event| {
+            let mut successor = vec![0; system.words()];
+            assert_eq!(system.fire::<0>(state, &scratch, event, &mut successor), Fired::Successor);
+            path.push((state.to_vec(), location, edge.marks));
+            let next = (successor.as_slice(), edge.target);
+            let is_found = has_run_within((system, automaton), path, next, left - 1);
+            path.pop();
+            is_found
+        })
+    })
+}
+
+#[test]
+fn shorter_runs_are_accepted_and_none_is_shorter_than_a_shortest_one() {
+    let [shortened, compared] = [const { Cell::new(0) }; 2];
+    for_seeds(600, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let system = Growing::new(random_edges(seed));
+        let automaton = random_automaton(&mut random);
+        let product = product(&automaton, atoms());
+        let found = accepted_run(system.clone(), &product, Limits::default(), 1, &Control::default());
+        let Ok(Some(run)) = found.run else { return };
+        let before = length(&run);
+        let shorter = shorten_run(system.clone(), &product, run, Limits::default(), &Control::default());
+        assert_eq!(shorter.stopped, None, "seed {seed}");
+        let after = length(&shorter.run);
+        let acceptance = Acceptance { run: Ok(Some(shorter.run)), ..found };
+        assert!(is_accepted(&system, &automaton, &acceptance), "seed {seed}: {acceptance:?}");
+        assert!(after <= before, "seed {seed}: {before} events became {after}");
+        shortened.set(shortened.get() + usize::from(after < before));
+        if (1..7).contains(&after) {
+            let wide = system.with_capacity(1 << 10);
+            let mut initial = vec![0; wide.words()];
+            wide.initial(&mut initial);
+            let first = (initial.as_slice(), automaton.initial());
+            let is_shorter = has_run_within((&wide, &automaton), &mut Vec::new(), first, after - 1);
+            assert!(!is_shorter, "seed {seed}: a run is shorter than {after} events: {acceptance:?}");
+            compared.set(compared.get() + 1);
+        }
+    });
+    let counts = [shortened, compared].map(Cell::into_inner);
+    println!("{counts:?} runs were made shorter, and compared with all runs");
+    assert!(std::env::var_os("SANDERLING_SEED").is_some() || counts.iter().all(|&count| count > 20));
+}
+
+#[test]
+fn limits_keep_the_run_that_is_known() {
+    let automaton = again_before_the_end();
+    let model = FieldModel::compile(Knowledge::of(&diamond(10)).expect("it is a net"));
+    let atoms = || -> Vec<Goal<'_, FieldModel>> {
+        vec![Box::new(|_, _, _, events| events.len().is_multiple_of(2)), Box::new(|_, _, _, _| false)]
+    };
+    let control = Control::default();
+    let found = accepted_run(model.clone(), &product(&automaton, atoms()), Limits::default(), 1, &control);
+    let run = found.run.expect("there are no limits").expect("a run ends");
+    for (limits, reason) in [
+        (Limits { states: Some(3), ..Limits::default() }, StopReason::States),
+        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, StopReason::Time),
+        (Limits { memory_bytes: Some(0), ..Limits::default() }, StopReason::Memory),
+    ] {
+        let shorter =
+            shorten_run(model.clone(), &product(&automaton, atoms()), run.clone(), limits, &control);
+        assert_eq!(shorter.stopped, Some(reason));
+        assert!(length(&shorter.run) <= length(&run));
+    }
 }

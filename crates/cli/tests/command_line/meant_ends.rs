@@ -43,6 +43,30 @@ fn the_hint_at_a_proper_end_can_be_pasted_and_works() {
     }
 }
 
+/// The file says where the process ends, in the way of pm4py and ProM.
+fn stated(tokens: u64, end: u64) -> String {
+    let stated = format!(
+        "<finalmarkings><marking><place idref=\"end\"><text>{end}</text></place></marking></finalmarkings></net>"
+    );
+    workflow(tokens).replace("</net>", &stated)
+}
+
+#[test]
+fn final_markings_of_the_file_are_no_deadlocks() {
+    let folder = Folder::new();
+    for (tokens, end, code) in [(1, 1, 0), (2, 2, 0), (1, 2, 1), (2, 1, 1)] {
+        let net = folder.file("stated.pnml", stated(tokens, end));
+        let ran = run(&words!["deadlock", net]);
+        assert_eq!(ran.code, Some(code), "{tokens}, {end}: {ran:?}");
+        assert!(
+            ran.out.contains("hint: deadlocks in the final markings of the file do not count"),
+            "{ran:?}"
+        );
+        let ran = run(&words!["deadlock", net, "--except", "false"]);
+        assert_eq!(ran.code, Some(1), "{tokens}, {end}: {ran:?}");
+    }
+}
+
 #[test]
 fn json_says_what_was_excepted_and_hints_at_what_may_be() {
     let folder = Folder::new();

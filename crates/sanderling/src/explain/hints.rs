@@ -8,11 +8,8 @@ use sanderling_report::{
     AnalysisReport, Hint, HintKind, Question, Report, StandardProperty, Tokens as Held, Trace, Verdict,
 };
 
-use super::meant_end::{Tokens, meant_ends};
+use super::meant_end::{MAX_PLACES, Tokens, meant_ends};
 use crate::request::Request;
-
-/// A condition that names more places is not shown: no command line would take it.
-const MAX_PLACES: usize = 2000;
 
 /// The hints about an answer. Its traces are about a net that is analysed, whose places each stand for `origin` of the
 /// net that was read.

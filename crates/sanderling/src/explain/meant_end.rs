@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 
 use sanderling_net::semantics::Marking;
 use sanderling_net::{ArcKind, Net, PlaceId};
-use sanderling_property::{Comparison, Formula, Relation};
+use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
+
+use crate::request::Question;
 
 /// The tokens of places; those that are not named have none.
 pub(super) type Tokens = BTreeMap<PlaceId, u64>;
@@ -24,6 +26,17 @@ pub(super) struct MeantEnd {
 pub(super) fn meant_ends(net: &Net) -> Vec<MeantEnd> {
     let proper = |sink| MeantEnd { tokens: Tokens::from([(sink, 1)]), is: "the proper end of a workflow" };
     workflow_sink(net).map(proper).into_iter().chain(stated(net)).collect()
+}
+
+/// A condition that names more places is not shown: no command line would take it.
+pub(super) const MAX_PLACES: usize = 2000;
+
+/// The question without the deadlocks in the final markings that the file states, if it is about deadlocks and names no exceptions itself.
+pub(crate) fn without_stated_ends(net: &Net, question: &Question) -> Option<Question> {
+    let formula = (*question == Question::Deadlock).then(|| stated_ends(net)).flatten()?;
+    let is_short = net.places.len() <= MAX_PLACES;
+    let text = if is_short { formula.display(net).to_string() } else { "a final marking of the file".into() };
+    Some(Question::DeadlockExcept(Property { name: None, quantifier: Quantifier::Always, formula, text }))
 }
 
 /// What holds in the final markings that the file states, and in no other marking, if it states some.

@@ -163,8 +163,13 @@ const OF_RUNS: &[Rule] = &[
         &[LeaveOut(&["levels", "bounds"])],
     ),
     rule(
-        |request| request.shortest,
-        "runs without an end are not looked for breadth-first, and it is not known which are shortest",
+        |request| request.shortest && request.fairness.is_some(),
+        "fair runs are not made shorter",
+        &[LeaveOut(&["shortest"])],
+    ),
+    rule(
+        |request| request.shortest && !request.searches_for_runs(),
+        "trees of runs, which show formulas of CTL, are not made shorter",
         &[LeaveOut(&["shortest"])],
     ),
     rule(

@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
-            manual: "of `deadlock` and `check`: look for a run that is as short as any: once one has been found, breadth-first and within the limits. Without it runs are made shorter for a moment, and the answer says whether one is known to be shortest",
+            manual: "of `deadlock` and `check`: search for a shortest run, breadth-first and within the limits, once a run has been found; of formulas of LTL, livelocks and property processes, for a run of net and automaton as short as possible. Without it, runs are made shorter for a moment, and the answer says whether one is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())

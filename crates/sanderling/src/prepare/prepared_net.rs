@@ -386,7 +386,8 @@ impl PreparedNet {
         let mut report = standard_properties(&self.queried(), request, control)?;
         report.unfolding = self.statistics();
         let origin = |place| self.origin(place);
-        report.hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
+        let hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
+        report.hints.extend(hints);
         Ok(report)
     }
 
@@ -412,7 +413,8 @@ impl PreparedNet {
             });
             report.time_s.total += unfolded.time.as_secs_f64();
         }
-        report.hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
+        let hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
+        report.hints.extend(hints);
         report.hints.extend(about_property_process(self.net(), request));
         report.fill_names(&self.labels(NodeNames::Names));
         Ok(report)

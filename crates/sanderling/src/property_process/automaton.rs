@@ -4,7 +4,7 @@
 //! bit, which says that it is false: where neither is set, it has no meaning. An edge has the marks of the accepting sets that its source is in: a run is in a location
 //! infinitely often where it leaves it infinitely often.
 
-use sanderling_analysis::Goal;
+use sanderling_analysis::{Goal, Product};
 use sanderling_model::NetModel;
 use sanderling_net::{Assertion, Net, Operator, PropertyProcess, Term, Watch};
 use sanderling_report::Reason;
@@ -56,10 +56,16 @@ impl Watched {
         let net = Net { assertions: letters.bits, ..net.clone() };
         Ok(Self { net, automaton, told })
     }
+
+    /// The product of the net's states and the automaton.
+    pub(super) fn product<M: NetModel>(&self) -> Product<'_, M> {
+        let atoms = (0..self.net.assertions.len()).map(atom).collect();
+        Product { told: self.told.clone(), ..Product::new(&self.automaton, atoms) }
+    }
 }
 
 /// Whether a bit of the letter is set.
-pub(super) fn atom<'a, M: NetModel>(bit: usize) -> Goal<'a, M> {
+fn atom<'a, M: NetModel>(bit: usize) -> Goal<'a, M> {
     Box::new(move |model, state, scratch, _| model.asserts(state, scratch, bit))
 }
 

@@ -13,7 +13,9 @@ mod automaton;
 mod locations;
 mod run;
 
-use sanderling_analysis::{Acceptance, Control, Product, StopReason, accepted_run};
+use sanderling_analysis::{
+    Acceptance, AcceptedRun, Control, Limits, Product, StopReason, accepted_run, shorten_run,
+};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PropertyProcess};
 use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
@@ -99,7 +101,7 @@ pub(crate) fn ask(
     Ok(match searched.run {
         Ok(None) => counted.decided(None),
         Ok(Some(run)) => {
-            let judged = Judged::of(request);
+            let (run, judged) = (shortened(&watched, run, request, until)?, Judged::of(request));
             match run::shown((net.net, judged), process, &run, until.with_grace()) {
                 Ok(trace) => counted.decided(Some(trace)),
                 Err(interrupted) => counted.undecided(interrupted.reason.into()),
@@ -115,6 +117,30 @@ pub(crate) fn ask(
     })
 }
 
+/// Makes a run that was found shorter: for a moment, or for the time that is left if a shortest run is asked for.
+///
+/// # Errors
+/// The net cannot be compiled.
+fn shortened(
+    watched: &Watched,
+    run: AcceptedRun,
+    request: &Request,
+    until: Until<'_>,
+) -> Result<AcceptedRun, Diagnostics> {
+    let Request { effort, fairness, shortest, .. } = request;
+    if fairness.is_some() || !shortest && effort.shorten_time.is_zero() {
+        return Ok(run);
+    }
+    let mut limits = Limits { time: until.left(), ..request.limits };
+    if !shortest {
+        limits.time = Some(until.left().map_or(effort.shorten_time, |left| left.min(effort.shorten_time)));
+        limits.states = Some(limits.states.map_or(effort.small, |states| states.min(effort.small)));
+    }
+    let facts = Facts::default();
+    let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
+    Ok(shorten_run(model, &watched.product(), run, limits, until.control()).run)
+}
+
 fn searched<M: NetModel>(
     model: M,
     watched: &Watched,
@@ -123,13 +149,11 @@ fn searched<M: NetModel>(
 ) -> Acceptance {
     let request = Request { model_errors: ModelErrors::Report, ..request.clone() };
     let reference = NetReference::new(&watched.net, &request);
-    let atoms = (0..watched.net.assertions.len()).map(automaton::atom).collect();
     let product = Product {
         fairness: request.fairness,
         agents: agents(&watched.net, request.fair_to),
-        told: watched.told.clone(),
         self_check: reference.check(&model),
-        ..Product::new(&watched.automaton, atoms)
+        ..watched.product()
     };
     accepted_run(model, &product, request.limits, request.threads, control)
 }

@@ -48,6 +48,11 @@ impl<'a> Until<'a> {
         if self.control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit }
     }
 
+    /// The control that tells whether the user has cancelled.
+    pub(crate) fn control(&self) -> &'a Control<'a> {
+        self.control
+    }
+
     /// The time that is left, if it is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))

@@ -10,7 +10,8 @@
 //! behind can never be taken away.
 
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, PlaceId, TransitionId};
-use sanderling_report::{Group, StandardProperty};
+use sanderling_property::Formula;
+use sanderling_report::{Group, Hint, HintKind, StandardProperty};
 use sanderling_structure_theory::{ShapeFlaw, Workflow};
 use sanderling_system::SelfCovering;
 
@@ -19,7 +20,7 @@ use super::graph::{Ended, Ends, Exploration, Seen, explored};
 use super::page::{Page, Shown, after, begins_with, with_tokens};
 use super::structure::Theory;
 use super::workflow_queries::Asking;
-use super::{Left, implications};
+use super::{Left, StandardRequest, implications};
 use crate::explain::meaning::Meaning;
 use crate::explain::meant_end::stated_ends;
 use crate::explain::trace::unboundedness_proof;
@@ -39,19 +40,74 @@ pub(super) fn describe(
         page.report.final_condition = Some(condition.text.clone());
         return describe_started(net, &End::Condition(condition.formula.clone()), page, left);
     }
-    match (theory.workflow(), stated_ends(net.net)) {
-        (Ok(workflow), _) => describe_workflow(net, workflow, theory, page, left),
-        (Err(_), Some(stated)) if !left.request.names_ends() => {
-            page.report.final_condition = Some(stated.display(net.net).to_string());
-            describe_started(net, &End::Condition(stated), page, left)
-        }
-        (Err(flaws), _) => {
+    let stated = stated_ends(net.net).filter(|_| !left.request.names_ends() && left.request.cases == 1);
+    match (theory.workflow(), stated) {
+        (Ok(workflow), Some(stated)) => describe_stated_workflow(net, workflow, stated, theory, page, left),
+        (Ok(workflow), None) => describe_workflow(net, (workflow, left.request.cases), theory, page, left),
+        (Err(_), Some(stated)) => describe_stated(net, stated, page, left),
+        (Err(flaws), None) => {
             if !left.request.wants_all() {
                 page.give_up(Group::Workflow, &in_words(&flaws, page));
             }
             Ok(())
         }
     }
+}
+
+/// Answers for a net that begins with its initial marking and ends in the final markings that its file states.
+fn describe_stated(
+    net: AnalysedNet<'_>,
+    stated: Formula,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
+    page.report.final_condition = Some(stated.display(net.net).to_string());
+    describe_started(net, &End::Condition(stated), page, left)
+}
+
+/// Answers for a workflow net whose file states final markings. If these are *k* tokens in the sink, and the initial marking is *k* tokens in
+/// the source, that is *k*-soundness. Unless *k* is 1, a hint has the answer to the classical question, if it is another one.
+fn describe_stated_workflow(
+    net: AnalysedNet<'_>,
+    workflow: Workflow,
+    stated: Formula,
+    theory: &Theory<'_>,
+    page: &mut Page<'_>,
+    left: Left<'_>,
+) -> Result<(), Diagnostics> {
+    let cases = cases_of(net.net, workflow);
+    if cases == Some(1) {
+        return describe_workflow(net, (workflow, 1), theory, page, left);
+    }
+    match cases {
+        Some(cases) => describe_workflow(net, (workflow, cases), theory, page, left.part(2))?,
+        None => describe_stated(net, stated, page, left.part(2))?,
+    }
+    let request =
+        StandardRequest { asked: vec![StandardProperty::Sound], sums: Vec::new(), ..left.request.clone() };
+    let left = Left { request: &request, ..left };
+    let mut classical = Page::begin(net.net, left);
+    describe_workflow(net, (workflow, 1), theory, &mut classical, left)?;
+    let [own, other] = [&*page, &classical].map(|page| page.known(StandardProperty::Sound));
+    if let (true, Some(answer)) = (own != other, classical.report.answer(StandardProperty::Sound)) {
+        let (source, sink) = (page.place(workflow.source), page.place(workflow.sink));
+        let is_sound = if other == Some(true) { "sound" } else { "not sound" };
+        let message = format!(
+            "soundness was decided for the initial and final markings of the file; classically, with one token from `{source}` to `{sink}`, the net is {is_sound}: {}",
+            answer.text
+        );
+        page.report.hints.push(Hint { kind: HintKind::FinalMarkings, message, except: None });
+    }
+    Ok(())
+}
+
+/// The number of tokens in the source, if the initial marking has none elsewhere and the only final marking is that number in the sink.
+fn cases_of(net: &Net, Workflow { source, sink }: Workflow) -> Option<u64> {
+    let [end] = &net.final_markings[..] else { return None };
+    let marked: Vec<_> = end.iter().filter(|marked| marked.tokens > 0).collect();
+    let [end] = &marked[..] else { return None };
+    let is_start = |place: PlaceId| if place == source { end.tokens } else { 0 };
+    (end.place == sink && begins_with(net, is_start)).then_some(end.tokens)
 }
 
 /// Whether there is anything to describe: the net is a workflow net, or it is said where the process ends.
@@ -69,10 +125,10 @@ fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     )
 }
 
-/// The same of a workflow net, which begins with the cases in its source.
+/// Answers for a workflow net that begins with a number of cases in its source.
 fn describe_workflow(
     net: AnalysedNet<'_>,
-    workflow: Workflow,
+    (workflow, cases): (Workflow, u64),
     theory: &Theory<'_>,
     page: &mut Page<'_>,
     left: Left<'_>,
@@ -80,7 +136,6 @@ fn describe_workflow(
     let Workflow { source, sink } = workflow;
     page.report.source = Some(page.net.place(source).id.clone());
     page.report.sink = Some(page.net.place(sink).id.clone());
-    let cases = left.request.cases;
     let at_start = |place: PlaceId| if place == source { cases } else { 0 };
     let end = End::Sink { sink, cases };
     let (started, facts);
@@ -97,7 +152,7 @@ fn describe_workflow(
     describe_explored(net, &end, exploration, page, left)
 }
 
-/// The same of a net that begins with its initial marking.
+/// Answers for a net that begins with its initial marking.
 fn describe_started(
     net: AnalysedNet<'_>,
     end: &End,

@@ -117,6 +117,35 @@ fn the_proper_end_of_a_workflow_is_told_with_what_leaves_it_out() {
     }
 }
 
+/// A chain whose file states its end, or another marking.
+#[test]
+fn deadlocks_in_stated_final_markings_do_not_count() {
+    for (tokens, stated, verdict) in [
+        (1, Some(1), Verdict::Holds),
+        (2, Some(2), Verdict::Holds),
+        (2, Some(1), Verdict::Violated),
+        (1, Some(2), Verdict::Violated),
+        (1, None, Verdict::Violated),
+    ] {
+        let mut net = nets::one_way_chain(3);
+        net.places[0].initial = sanderling_net::Inscription::Tokens(tokens);
+        let place = net.place_ids().last().expect("a chain has places");
+        net.final_markings =
+            stated.map(|tokens| vec![sanderling_net::MarkedPlace { place, tokens }]).into_iter().collect();
+        for request in
+            [Request::new(Question::Deadlock), Request::new(Question::Deadlock).with_portfolio(&net)]
+        {
+            let report = analyse(&net, &request, &Control::default()).unwrap();
+            assert_eq!(report.verdict, verdict, "{tokens} tokens, {stated:?}");
+            let is_said = report.hints.iter().any(|hint| hint.kind == HintKind::FinalMarkings);
+            assert_eq!((is_said, report.except.is_some()), (stated.is_some(), stated.is_some()));
+        }
+        // The caller can count all deadlocks.
+        let all = answer(&net, except("tokens(p0) = 99", &net));
+        assert_eq!(all.verdict, Verdict::Violated);
+    }
+}
+
 #[test]
 fn another_deadlock_of_a_workflow_is_no_proper_end() {
     // A case that ends with a token left behind, and one that ends in the middle.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use sanderling_analysis::{
-    Acceptance, Barred, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+    Acceptance, AcceptedRun, Barred, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
+    shorten_run,
 };
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
@@ -15,7 +16,7 @@ use super::models::WithModel;
 use super::smaller::Smaller;
 use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::fair_to::agents;
-use crate::prepare::AnalysedNet;
+use crate::prepare::{AnalysedNet, Kind};
 use crate::request::Request;
 use crate::search::self_check::{NetReference, internal_error};
 use crate::search::{SlotsOfPlace, both_ways, goal};
@@ -61,7 +62,8 @@ impl Temporal<'_> {
             match searched.holds {
                 Ok(holds) => {
                     let by = Decision::by(Technique::Search).with(searched.with);
-                    self.tell(position, Decided { holds, by, run: searched.run });
+                    let run = self.shortened(&question, searched.run)?;
+                    self.tell(position, Decided { holds, by, run });
                 }
                 Err(undecided) => self.note(&[position], undecided),
             }
@@ -99,6 +101,31 @@ impl Temporal<'_> {
         let smaller = Smaller::of(self.net, asked, (time, &is_over))?;
         // Whatever there is no time to learn ends the search.
         Ok(smaller.filter(|smaller| smaller.net().learn_until(&is_over)))
+    }
+
+    /// Makes a run that was found shorter: for a moment, or for the time that is left if a shortest run is asked for.
+    ///
+    /// Fair runs stay as they are, and so do those of explicit colours, whose events have numbers of their own in each model.
+    pub(super) fn shortened(
+        &mut self,
+        question: &Question,
+        found: Option<Witness>,
+    ) -> Result<Option<Witness>, Diagnostics> {
+        let Request { effort, fairness, shortest, .. } = self.request;
+        let Some(mut witness) = found else { return Ok(None) };
+        let is_wanted = self.wants_runs && (*shortest || !effort.shorten_time.is_zero());
+        if !is_wanted || fairness.is_some() || self.net.kind() == Kind::Coloured {
+            return Ok(Some(witness));
+        }
+        let mut limits = self.budget.limits_left();
+        if !shortest {
+            limits.time = Some(self.budget.part(1, effort.shorten_time));
+            limits.states = Some(limits.states.map_or(effort.small, |states| states.min(effort.small)));
+        }
+        let run = witness.tree.run;
+        let (run, _) = self.with_model(self.net, limits, Shortening { question, run })?;
+        witness.tree.run = run;
+        Ok(Some(witness))
     }
 
     /// Looks for a run that violates a property in a part of a net, which has these conditions, within these limits.
@@ -186,6 +213,28 @@ impl WithModel for Searching<'_> {
             Part::Sample(sample) => accepted_run_in_sample(model, &product, sample, limits, control),
         };
         (acceptance, with)
+    }
+}
+
+/// Makes a run of a net that an automaton accepts shorter.
+struct Shortening<'q> {
+    question: &'q Question,
+    run: AcceptedRun,
+}
+
+impl WithModel for Shortening<'_> {
+    type Outcome = AcceptedRun;
+
+    fn with<M: NetModel>(
+        self,
+        temporal: &mut Temporal<'_>,
+        (model, _): (M, Option<SlotsOfPlace<'_>>),
+        limits: Limits,
+    ) -> AcceptedRun {
+        let Question { automaton, atoms, barred, .. } = self.question;
+        let product =
+            Product { barred: barred.clone(), ..Product::new(automaton, atoms.iter().map(goal).collect()) };
+        shorten_run(model, &product, self.run, limits, temporal.budget.control()).run
     }
 }
 

@@ -58,7 +58,10 @@ pub(crate) fn look_for_livelocks(
         let limits = Extent::Whole.limits(&budget, left);
         let searched = temporal.search_part((net, &question.atoms), &question, Part::Enough, limits)?;
         temporal.found.decided[position] = match searched.holds {
-            Ok(holds) => Ok(Decided { holds, by: Decision::by(Technique::Search), run: searched.run }),
+            Ok(holds) => {
+                let run = temporal.shortened(&question, searched.run)?;
+                Ok(Decided { holds, by: Decision::by(Technique::Search), run })
+            }
             Err(undecided) => Err(undecided.unwrap_or(Reason::Cancelled.into())),
         };
     }

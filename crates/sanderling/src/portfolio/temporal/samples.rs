@@ -33,7 +33,8 @@ impl Temporal<'_> {
                 let searched = self.search_part((self.net, &question.atoms), &question, sample, limits)?;
                 if searched.holds == Ok(false) {
                     let by = Decision::by(Technique::Search).with([Means::RandomWalk]);
-                    self.tell(position, Decided { holds: false, by, run: searched.run });
+                    let run = self.shortened(&question, searched.run)?;
+                    self.tell(position, Decided { holds: false, by, run });
                     break;
                 }
             }

@@ -9,7 +9,7 @@ use sanderling::{Control, Limits, PreparedNet, StandardRequest};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Inscription, MarkedPlace, Net, PlaceId, TransitionId};
 use sanderling_property::{Property, Quantifier, ReferenceValuation};
-use sanderling_report::{AnalysisReport, StandardProperty, Verdict};
+use sanderling_report::{AnalysisReport, HintKind, StandardProperty, Verdict};
 use sanderling_testkit::random::{for_seeds, workflow};
 use sanderling_testkit::{naive, random_property};
 use sanderling_tests::play;
@@ -306,6 +306,46 @@ fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
     let report = prepared_report(&net);
     assert_eq!(report.answer(ProperCompletion).map(|answer| answer.verdict), Some(Verdict::Violated));
     assert_eq!(report.answer(OptionToComplete).map(|answer| answer.verdict), Some(Verdict::Holds));
+}
+
+/// A workflow of two tasks whose file states its own markings.
+#[test]
+fn soundness_is_decided_for_the_markings_of_the_file() {
+    // Two tokens are joined at the end, so that one case alone gets stuck.
+    let joined = |start: u64, ends: &[u64]| {
+        let mut net = Net::new("joined");
+        let [source, middle, sink] = [("i", start), ("m", 0), ("o", 0)]
+            .map(|(id, tokens)| net.add_place(sanderling_net::Place::with_tokens(id, tokens)));
+        for (id, from, to, weight) in [("t", source, middle, 1), ("u", middle, sink, 2)] {
+            let transition = net.add_transition(sanderling_net::Transition::plain(id));
+            net.add_arc(Arc::weighted(from, transition, ArcKind::Input, weight));
+            net.add_arc(Arc::weighted(to, transition, ArcKind::Output, weight));
+        }
+        let marked = |&tokens: &u64| vec![MarkedPlace { place: sink, tokens }];
+        net.final_markings = ends.iter().map(marked).collect();
+        net
+    };
+    for (start, ends, sound, is_hinted) in [
+        // As 33b: two cases, which the file begins and ends with.
+        (2, &[2][..], Verdict::Holds, true),
+        (4, &[4], Verdict::Holds, true),
+        (3, &[3], Verdict::Violated, false),
+        (1, &[1], Verdict::Violated, false),
+        (2, &[1], Verdict::Violated, false),
+        (2, &[2, 4], Verdict::Holds, true),
+        // Without a stated end, the classical question.
+        (2, &[], Verdict::Violated, false),
+        (1, &[], Verdict::Violated, false),
+    ] {
+        let report = analysed(&joined(start, ends), &StandardRequest::default());
+        let answer = report.answer(Sound).expect("it is asked for");
+        assert_eq!(answer.verdict, sound, "from {start} to {ends:?}: {answer:?}");
+        let hint = report.hints.iter().find(|hint| hint.kind == HintKind::FinalMarkings);
+        assert_eq!(hint.is_some(), is_hinted, "from {start} to {ends:?}: {hint:?}");
+        assert!(hint.is_none_or(|hint| hint.message.contains("the net is not sound")), "{hint:?}");
+    }
+    let asked = StandardRequest { cases: 2, ..request() };
+    assert_eq!(analysed(&joined(1, &[1]), &asked).answer(Sound).unwrap().verdict, Verdict::Holds);
 }
 
 fn prepared_report(net: &Net) -> AnalysisReport {
