@@ -87,7 +87,12 @@ pub struct Interpreter<'a> {
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
     scopes: Vec<OnceCell<Scope>>,
+    /// Whether to stop trying bindings.
+    is_stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
+
+/// Number of bindings that are tried between two calls of a function that may stop that.
+const BINDINGS_PER_CALL: usize = 256;
 
 impl<'a> Interpreter<'a> {
     /// An interpreter of the net.
@@ -99,7 +104,13 @@ impl<'a> Interpreter<'a> {
         }
         let scopes = arcs.iter().map(|_| OnceCell::new()).collect();
         let is_place_transition = net.is_place_transition();
-        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes }
+        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes, is_stopped: None }
+    }
+
+    /// An interpreter that gives up trying bindings, with an error, as soon as `is_stopped` returns `true`.
+    #[must_use]
+    pub fn stopping(self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { is_stopped: Some(is_stopped), ..self }
     }
 
     /// Returns the net.
@@ -189,7 +200,11 @@ impl<'a> Interpreter<'a> {
         if rule.is_ruled_out(marking) {
             return Ok(ControlFlow::Continue(()));
         }
-        for binding in rule.candidates(marking)? {
+        for (number, binding) in rule.candidates(marking)?.enumerate() {
+            let is_due = number % BINDINGS_PER_CALL == BINDINGS_PER_CALL - 1;
+            if is_due && self.is_stopped.is_some_and(|is_stopped| is_stopped()) {
+                return Err(rule.too_many("more bindings than could be tried in time"));
+            }
             let error = match rule.changes(marking, &binding) {
                 Ok(_) | Err(FireError::Overflow(_)) => None,
                 Err(FireError::NotEnabled(_)) => continue,

@@ -57,6 +57,17 @@ pub struct ColouredModel<'n> {
     pub(super) layout: Layout,
     /// By place: the bits of its slot.
     widths: Vec<u32>,
+    pub(super) stop: Stop<'n>,
+}
+
+/// Whether to stop working out the firings of a marking.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stop<'n>(pub(super) Option<&'n (dyn Fn() -> bool + Sync)>);
+
+impl std::fmt::Debug for Stop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "stop" } else { "never" })
+    }
 }
 
 impl<'n> ColouredModel<'n> {
@@ -85,9 +96,16 @@ impl<'n> ColouredModel<'n> {
         Ok(Self::with_widths(net, Arc::new(known), widths))
     }
 
+    /// The model that gives up working out the firings of a marking as soon as `is_stopped` returns `true`: a marking may have a million
+    /// bindings. The search then ends with [`Shortage::Time`].
+    #[must_use]
+    pub fn stopping(self, is_stopped: &'n (dyn Fn() -> bool + Sync)) -> Self {
+        Self { stop: Stop(Some(is_stopped)), ..self }
+    }
+
     pub(super) fn with_widths(net: &'n Net, known: Arc<Known>, widths: Vec<u32>) -> Self {
         let extents: Vec<_> = widths.iter().map(|&width| Extent::Assumed(width)).collect();
-        Self { net, known, layout: Layout::of(&extents), widths }
+        Self { net, known, layout: Layout::of(&extents), widths, stop: Stop::default() }
     }
 
     /// The transition and the binding that an event is; `None` for [`OUT_OF_ROOM`](Self::OUT_OF_ROOM).
@@ -161,7 +179,7 @@ impl<'n> ColouredModel<'n> {
                 *width = (*width * 2).min(if place.sort == SortId::DOT { 64 } else { 32 }).max(*width);
             }
         }
-        Self::with_widths(self.net, Arc::clone(&self.known), widths)
+        Self { stop: self.stop, ..Self::with_widths(self.net, Arc::clone(&self.known), widths) }
     }
 }
 

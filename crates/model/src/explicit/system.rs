@@ -50,7 +50,12 @@ impl<'n> System for ColouredModel<'n> {
     }
 
     fn scratch(&self) -> ColouredScratch<'n> {
-        ColouredScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
+        let interpreter = Interpreter::new(self.net);
+        let interpreter = match self.stop.0 {
+            Some(is_stopped) => interpreter.stopping(is_stopped),
+            None => interpreter,
+        };
+        ColouredScratch { interpreter, marking: Marking::of_tokens(&[]) }
     }
 
     fn initial(&self, state: &mut [u64]) {
@@ -72,7 +77,8 @@ impl<'n> System for ColouredModel<'n> {
                 ControlFlow::Continue(())
             });
             if visited.is_err() {
-                self.known.tables.note(Shortage::Steps);
+                let is_stopped = self.stop.0.is_some_and(|is_stopped| is_stopped());
+                self.known.tables.note(if is_stopped { Shortage::Time } else { Shortage::Steps });
             }
             if !matches!(visited, Ok(ControlFlow::Continue(()))) {
                 events.truncate(before);

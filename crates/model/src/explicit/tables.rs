@@ -27,6 +27,8 @@ pub enum Shortage {
     Room,
     /// Steps to work out a marking's firings, or what comes of one: there are too many bindings, or values.
     Steps,
+    /// Time to work out a marking's firings.
+    Time,
     /// Numbers of tokens: a place would hold 2^64 or more.
     Tokens,
 }

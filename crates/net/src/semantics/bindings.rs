@@ -74,7 +74,7 @@ impl Rule<'_> {
         Ok((0..count).map(binding))
     }
 
-    fn too_many(&self, what: &'static str) -> SemanticsError {
+    pub(super) fn too_many(&self, what: &'static str) -> SemanticsError {
         SemanticsError { element: self.declaration().id.clone(), problem: Problem::TooMany(what) }
     }
 }

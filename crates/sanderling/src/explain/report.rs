@@ -51,7 +51,7 @@ pub(crate) fn report<M: NetModel>(
     report.store = Some(describe(request, outcome));
     report.reason_text = report.reason.and_then(advice);
     if let (Some(StopReason::Unrepresentable), Some(shortage)) =
-        (outcome.stop, outcome.system.tables().and_then(shortage))
+        (outcome.stop, outcome.system.tables().and_then(|tables| shortage(tables, until.reason())))
     {
         (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
     }

@@ -16,7 +16,7 @@ use sanderling_system::SlotId;
 use serde_json::Value;
 
 use super::target::SlotsOfPlace;
-use super::{Searched, Wanted, run};
+use super::{Searched, Until, Wanted, run};
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
@@ -41,7 +41,9 @@ pub(super) fn search(
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
     let (settled, limits) = settled(request);
-    let model = net.coloured_model(limits)?;
+    let until = Until::of(&request.limits, control);
+    let is_stopped = || until.is_over();
+    let model = net.coloured_model(limits)?.stopping(&is_stopped);
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let mut searched = run(net, model, (&settled, wanted), slots, control, started)?;
     if let Some(store) = &mut searched.report.store {
@@ -83,9 +85,10 @@ pub(crate) fn share_of(limits: &mut Limits) -> TableLimits {
     TableLimits { events: MAX_EVENTS, bytes }
 }
 
-/// What a report says where an event led nowhere for want of something.
-pub(crate) fn shortage(tables: &Tables) -> Option<(Reason, Option<String>)> {
+/// What a report says if an event led nowhere for want of something. `stopped` is the reason if that was time.
+pub(crate) fn shortage(tables: &Tables, stopped: Reason) -> Option<(Reason, Option<String>)> {
     Some(match tables.shortage()? {
+        Shortage::Time => (stopped, None),
         Shortage::Room => (
             Reason::MemoryLimit,
             Some(

@@ -54,7 +54,8 @@ impl Temporal<'_> {
         self.found.bits_per_state = outcome.system.bits_per_state();
         self.count(outcome.visits, outcome.firings, outcome.peak_bytes as u64);
         if !outcome.is_exhaustive() {
-            self.note(open, outcome.stop.and_then(|stop| undecided(stop, outcome.system.tables())));
+            let stopped = self.budget.until().reason();
+            self.note(open, outcome.stop.and_then(|stop| undecided(stop, outcome.system.tables(), stopped)));
             return Ok(());
         }
         let atoms = self.atoms(open);
@@ -135,7 +136,7 @@ impl Temporal<'_> {
                     });
                     self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
                 }
-                Err(stop) => self.note(&[position], met.undecided(stop)),
+                Err(stop) => self.note(&[position], met.undecided(stop, self.budget.until().reason())),
             }
         }
         Ok(())

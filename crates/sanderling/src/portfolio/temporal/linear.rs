@@ -146,7 +146,9 @@ impl Temporal<'_> {
             Ok(run) => {
                 Searched { holds: Ok(run.is_none()), run: run.map(|run| met.witness(run.into(), None)), with }
             }
-            Err(stop) => Searched { holds: Err(met.undecided(stop)), run: None, with },
+            Err(stop) => {
+                Searched { holds: Err(met.undecided(stop, self.budget.until().reason())), run: None, with }
+            }
         })
     }
 }

@@ -4,13 +4,14 @@ use sanderling_analysis::{Limits, RunTree, StopReason};
 use sanderling_model::explicit::{ColouredModel, Tables};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
+use sanderling_report::Reason;
 use sanderling_system::SlotId;
 
 use super::{Said, Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::search::{SlotsOfPlace, explicit, slots_of_values};
+use crate::search::{SlotsOfPlace, Until, explicit, slots_of_values};
 
 /// What is done with a model, whatever the net is compiled to.
 pub(super) trait WithModel {
@@ -51,9 +52,11 @@ impl Temporal<'_> {
                 done.with(self, (model, Some(&|place| slots[place.index()].clone())), limits)
             }
             Kind::Coloured => {
+                let until = Until::of(&limits, self.budget.control());
+                let is_stopped = || until.is_over();
                 let model = net.coloured_model(explicit::share_of(&mut limits))?;
-                let met = Met(Some(model.clone()));
-                return Ok((done.with(self, (model, None), limits), met));
+                let outcome = done.with(self, (model.clone().stopping(&is_stopped), None), limits);
+                return Ok((outcome, Met(Some(model))));
             }
         };
         Ok((outcome, Met(None)))
@@ -67,8 +70,8 @@ impl Met<'_> {
     }
 
     /// Why a search that ended for this reason has decided nothing.
-    pub(super) fn undecided(&self, stop: StopReason) -> Option<Undecided> {
-        undecided(stop, self.tables())
+    pub(super) fn undecided(&self, stop: StopReason, stopped: Reason) -> Option<Undecided> {
+        undecided(stop, self.tables(), stopped)
     }
 
     /// The memory of tables.
@@ -90,8 +93,10 @@ pub(super) fn witness(tables: Option<&Tables>, tree: RunTree<Said>, shows: Optio
 }
 
 /// Why a search that ended for this reason, over a model with these tables, has decided nothing.
-pub(super) fn undecided(stop: StopReason, tables: Option<&Tables>) -> Option<Undecided> {
-    let shortage = tables.filter(|_| stop == StopReason::Unrepresentable).and_then(explicit::shortage);
+/// `stopped` is the reason if there was no time to work out the firings of a marking.
+pub(super) fn undecided(stop: StopReason, tables: Option<&Tables>, stopped: Reason) -> Option<Undecided> {
+    let tables = tables.filter(|_| stop == StopReason::Unrepresentable);
+    let shortage = tables.and_then(|tables| explicit::shortage(tables, stopped));
     match shortage {
         Some((reason, text)) => Some(Undecided { reason, text }),
         None => reason(stop).map(Undecided::from),
