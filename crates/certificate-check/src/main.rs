@@ -1,4 +1,4 @@
-//! `sanderling-certify NET CERTIFICATE [--repeat N]`: a line for each claim, and an exit code for all of them.
+//! `sanderling-certify NET CERTIFICATE [--repeat N]`: a line for each claim with the answer that it makes, and an exit code for all claims.
 
 use std::process::ExitCode;
 
@@ -45,7 +45,8 @@ fn judged(net: &str, path: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
         }
     };
     drop(text);
-    let names: Vec<String> = certificate.claims.iter().map(|claim| claim.name.clone()).collect();
+    let claims: Vec<(&str, String)> =
+        certificate.claims.iter().map(|claim| (claim.answer(), claim.name.clone())).collect();
     let derived = certificate.derived_net.as_ref().map(|derived| derived.by.clone());
     let note = derived.map(|by| {
         format!("note: all of this is about a net in the certificate, by {by}, not about the file")
@@ -56,10 +57,13 @@ fn judged(net: &str, path: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
             let is = |kind: fn(&Judgement) -> bool| judgements.iter().any(kind);
             let is_refused = is(|one| matches!(one, Judgement::Refused(_)));
             let is_open = is(|one| matches!(one, Judgement::NotProved(_)));
-            let lines = names.iter().zip(&judgements).map(|(name, judgement)| match judgement {
-                Judgement::Accepted(by) => format!("accepted: {name}: {by}"),
-                Judgement::NotProved(why) => format!("not proved: {name}: {why}"),
-                Judgement::Refused(why) => format!("refused: {name}: {why}"),
+            let lines = claims.iter().zip(&judgements).map(|((answer, name), judgement)| {
+                let (judged, why) = match judgement {
+                    Judgement::Accepted(by) => ("accepted", by),
+                    Judgement::NotProved(why) => ("not proved", why),
+                    Judgement::Refused(why) => ("refused", why),
+                };
+                format!("{answer}, {judged}: {name} ({why})")
             });
             (note.into_iter().chain(lines).collect(), if is_refused { 1 } else { 2 * u8::from(is_open) })
         }

@@ -68,6 +68,19 @@ pub struct Claim {
     pub evidence: Evidence,
 }
 
+impl Claim {
+    /// The answer that is claimed, in a word: a goal that is not met is unreachable.
+    #[must_use]
+    pub fn answer(&self) -> &'static str {
+        match (&self.property, self.verdict) {
+            (_, Verdict::Unknown) => "unknown",
+            (_, Verdict::Holds) => "holds",
+            (Property::Reach(_), Verdict::Violated) => "unreachable",
+            (_, Verdict::Violated) => "violated",
+        }
+    }
+}
+
 /// A query about a net.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

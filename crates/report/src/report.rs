@@ -59,8 +59,8 @@ pub struct Report {
     pub states: Option<Count>,
     /// The firings from those that were expanded; `None` as for the states.
     pub firings: Option<Count>,
-    /// The dead states among the expanded ones; `None` as for the states, unless
-    /// at most one was visited.
+    /// The deadlocks among the expanded states; `None` as for the states, unless
+    /// at most one was visited, and `None` if a search that has not seen everything has seen none.
     pub deadlocks: Option<Count>,
     /// What was explored, where a reduction has left states out, or a proof made a search needless.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -77,6 +77,16 @@ export function tellHint({ message, except }, onExcept, names) {
   return element("li", { class: "advice" }, ...inNames(message, names), "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
 }
 
+// The unbounded places. The places of a cycle that can be repeated are some of them; all are known only if the coverability set is.
+function unboundedText({ unbounded, names = {} }) {
+  const all = unbounded?.coverable?.unbounded_places;
+  const places = (all ?? unbounded?.places ?? []).map((place) => place.place ?? place);
+  if (!places.length) return null;
+  const listed = places.slice(0, 10).map((place) => names[place] ?? place).join(", ");
+  const more = places.length > 10 ? ` and ${places.length - 10} more` : "";
+  return `${all ? "Without bound" : "Without bound, perhaps among others"}: ${listed}${more}`;
+}
+
 // A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
 export function tellReport(report, { onTrace, onExcept }) {
   const traces = tracesOf(report);
@@ -91,7 +101,7 @@ export function tellReport(report, { onTrace, onExcept }) {
     badge(answer.verdict, answer.verdict), " ", element("code", {}, answer.property), reasonText(answer) ? ` — ${reasonText(answer)}` : ""));
   const hints = (report.hints ?? []).map((hint) => tellHint(hint, onExcept, report.names));
   const warnings = (report.warnings ?? []).slice(0, 5).map(({ message, line }) => element("li", {}, line ? `line ${line}: ${message}` : message));
-  const unbounded = report.unbounded?.places?.length ? `Without bound: ${report.unbounded.places.slice(0, 10).map((place) => place.place ?? place).join(", ")}` : null;
+  const unbounded = unboundedText(report);
   const levels = report.levels?.length > 1 ? chart({
     title: "States by distance from the initial one", kind: "bars", acrossTitle: "firings",
     points: report.levels.map((states, level) => [level, Number(states)]), across: amount, up: roughly,

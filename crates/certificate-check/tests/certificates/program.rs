@@ -28,14 +28,17 @@ fn each_claim_has_a_line_and_all_together_an_exit_code() {
     let lives = r#"{"name":"it lives","property":{"reach":"deadlock"},"verdict":"violated","evidence":{"run":["t"]}}"#;
     let open = r#"{"name":"it is","property":{"other":"so"},"verdict":"unknown","evidence":{"none":"nobody knows"}}"#;
     let (accepted, not_proved, refused) = (
-        "accepted: it\u{fffd} dies: a run of 1 firings\n",
-        "not proved: it is: nobody knows\n",
-        "refused: it lives: this is no evidence for such a claim\n",
+        "holds, accepted: it\u{fffd} dies (a run of 1 firings)\n",
+        "unknown, not proved: it is (nobody knows)\n",
+        "unreachable, refused: it lives (this is no evidence for such a claim)\n",
     );
     let ran = |claims: &[&str]| ran(NET, &certificate(&claims.join(",")), &[]);
     assert_eq!(ran(&[dies]), (accepted.to_owned(), Some(0)));
     assert_eq!(ran(&[open, dies]), (format!("{not_proved}{accepted}"), Some(2)));
     assert_eq!(ran(&[lives, open, dies]), (format!("{refused}{not_proved}{accepted}"), Some(1)));
+    let stuck = r#"{"name":"always not deadlock","property":{"always":{"not":"deadlock"}},"verdict":"violated","evidence":{"run":["t"]}}"#;
+    let violated = "violated, accepted: always not deadlock (a run of 1 firings)\n";
+    assert_eq!(ran(&[stuck]), (violated.to_owned(), Some(0)));
     assert_eq!(ran(&[]), ("refused: it claims nothing\n".to_owned(), Some(1)));
 }
 

@@ -196,19 +196,57 @@ fn language(options: &GraphArguments, output: &OutputOptions) -> Result<GraphLan
         (Some(_), true) => {
             Err(Failure::usage("with --format json, --to any other language needs an output file (-o)"))
         }
-        (Some(language), false) => Ok(language),
-        (None, false) => Ok(options.output.as_deref().and_then(by_name).unwrap_or(default)),
+        (named, false) => match &options.output {
+            Some(path) => in_file(path, named, default),
+            None => Ok(named.unwrap_or(default)),
+        },
     }
 }
 
-fn by_name(path: &Path) -> Option<GraphLanguage> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "dot" | "gv" => Some(GraphLanguage::Dot),
-        "aut" => Some(GraphLanguage::Aut),
-        "graphml" | "xml" => Some(GraphLanguage::Graphml),
-        "json" => Some(GraphLanguage::Json),
-        "svg" => Some(GraphLanguage::Svg),
-        "csv" => Some(GraphLanguage::Csv),
-        _ => None,
+/// The languages by the extensions of their files.
+const EXTENSIONS: [(&str, GraphLanguage); 8] = [
+    ("dot", GraphLanguage::Dot),
+    ("gv", GraphLanguage::Dot),
+    ("aut", GraphLanguage::Aut),
+    ("graphml", GraphLanguage::Graphml),
+    ("xml", GraphLanguage::Graphml),
+    ("json", GraphLanguage::Json),
+    ("svg", GraphLanguage::Svg),
+    ("csv", GraphLanguage::Csv),
+];
+
+/// Extensions of pictures that other programs make of an SVG file.
+const OTHER_PICTURES: [&str; 8] = ["png", "pdf", "jpg", "jpeg", "eps", "ps", "webp", "gif"];
+
+/// The language of an output file: the one of its extension, which must not be another one than the user has named.
+fn in_file(
+    path: &Path,
+    named: Option<GraphLanguage>,
+    default: GraphLanguage,
+) -> Result<GraphLanguage, Failure> {
+    let Some(extension) = path.extension() else { return Ok(named.unwrap_or(default)) };
+    let extension = extension.to_string_lossy().to_ascii_lowercase();
+    let known = EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|&(_, language)| language);
+    let name = path.display();
+    match (named, known) {
+        _ if OTHER_PICTURES.contains(&&*extension) => {
+            let svg = path.with_extension("svg");
+            Err(Failure::usage(format!(
+                "cannot write `{name}`: pictures are written as SVG; help: write `{}`, and convert it with another program, such as rsvg-convert, Inkscape or a browser",
+                svg.display()
+            )))
+        }
+        (Some(named), Some(known)) if named != known => Err(Failure::usage(format!(
+            "`{name}` names another language than --to; help: leave --to out, or change the extension"
+        ))),
+        (Some(named), _) => Ok(named),
+        (None, Some(known)) => Ok(known),
+        (None, None) => {
+            let known: Vec<String> = EXTENSIONS.iter().map(|(known, _)| format!(".{known}")).collect();
+            Err(Failure::usage(format!(
+                "`{name}` has an unknown extension: expected {}; help: name the language with --to",
+                known.join(", ")
+            )))
+        }
     }
 }

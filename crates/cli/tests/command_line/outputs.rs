@@ -276,3 +276,48 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
         assert!(ran.err.contains(told) || ran.out.contains(told), "{told}: {ran:?}");
     }
 }
+
+#[test]
+fn the_extension_of_a_drawing_names_its_language_or_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("net.pnml", clock());
+    for (name, begins) in [
+        ("g.dot", "digraph"),
+        ("g.gv", "digraph"),
+        ("g.aut", "des ("),
+        ("g.graphml", "<?xml"),
+        ("g.xml", "<?xml"),
+        ("g.json", "{"),
+        ("g.svg", "<svg"),
+        ("G.SVG", "<svg"),
+        ("g", "digraph"),
+    ] {
+        let out = folder.path().join(name);
+        let ran = run(&words!["graph", net, "-o", out]);
+        assert_eq!(ran.code, Some(0), "{name}: {ran:?}");
+        assert!(fs::read_to_string(&out).unwrap().trim_start().starts_with(begins), "{name}");
+        fs::remove_file(out).unwrap();
+    }
+    for (name, options, part) in [
+        ("g.png", &[][..], "g.svg"),
+        ("g.PNG", &[], "pictures are written as SVG"),
+        ("g.pdf", &["--structure"], "g.svg"),
+        ("g.jpeg", &["--levels"], "g.svg"),
+        ("g.png", &["--to", "svg"], "g.svg"),
+        ("g.webp", &["--coverability"], "g.svg"),
+        ("g.txt", &[], ".dot, .gv, .aut"),
+        ("g.pnml", &[], "an unknown extension"),
+        ("g.svg", &["--to", "dot"], "another language than --to"),
+        ("g.dot", &["--to", "svg"], "another language than --to"),
+        ("g.json", &["--to", "aut"], "another language than --to"),
+    ] {
+        let mut words = words!["graph", net, "-o", folder.path().join(name)].to_vec();
+        words.extend(options.iter().map(Into::into));
+        let ran = run(&words);
+        assert_eq!(ran.code, Some(3), "{name} {options:?}: {ran:?}");
+        assert!(ran.err.contains(part), "{name} {options:?}: {ran:?}");
+    }
+    let ran = run(&words!["graph", net, "-o", folder.path().join("g.txt"), "--to", "dot"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(folder.names(), ["g.txt", "net.pnml"]);
+}

@@ -131,8 +131,10 @@ fn statistics(report: &Report) -> Statistics {
     report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut statistics));
     counts(report, &mut statistics);
     if !report.program && report.explored.is_none() {
-        statistics.row("most tokens", figure(report.max_tokens_in_place), "in a place");
-        statistics.row("", figure(report.max_tokens_in_marking), "in a marking");
+        let so_far = if report.unbounded.is_some() { "" } else { so_far(report) };
+        let within = |what: &str| format!("{what} {so_far}").trim_end().to_owned();
+        statistics.row("most tokens", figure(report.max_tokens_in_place), within("in a place"));
+        statistics.row("", figure(report.max_tokens_in_marking), within("in a marking"));
     }
     statistics.count("bits per state", report.bits_per_state);
     if let Some(claim) = claim(&report.nupn_claim) {
@@ -194,9 +196,12 @@ fn counts(report: &Report, statistics: &mut Statistics) {
         return;
     }
     let Some(retention) = report.retention.as_ref().filter(|_| report.states.is_none()) else {
+        let so_far = so_far(report);
         statistics.row("states", known(report.states), partly);
-        statistics.row(firings, known(report.firings), "");
-        statistics.row("deadlocks", known(report.deadlocks), "");
+        statistics.row(firings, known(report.firings), if report.unbounded.is_some() { "" } else { so_far });
+        if let Some(deadlocks) = report.deadlocks {
+            statistics.row("deadlocks", figure(deadlocks), so_far);
+        }
         return;
     };
     let error = retention.standard_error.map_or(String::new(), |error| format!("±{:.1} %", 100.0 * error));
@@ -208,7 +213,8 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     let again = "counted at every visit";
     statistics.row(firings, format!("at most {}", figure(retention.visited_firings)), again);
     match report.deadlocks {
-        Some(deadlocks) => statistics.row("deadlocks", figure(deadlocks), ""),
+        Some(deadlocks) => statistics.row("deadlocks", figure(deadlocks), so_far(report)),
+        None if retention.visited_deadlocks == Count::ZERO => {}
         None => {
             statistics.row("deadlocks", format!("1 to {}", figure(retention.visited_deadlocks)), again);
         }
@@ -230,6 +236,11 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
         let size = format!("{} and {}", figure(net.places.into()), figure(net.transitions.into()));
         statistics.row("reduced net", size, "places and transitions");
     }
+}
+
+/// What is said of a number that a search has seen which did not explore everything.
+fn so_far(report: &Report) -> &'static str {
+    if report.exhaustive { "" } else { "so far" }
 }
 
 fn known(count: Option<Count>) -> String {

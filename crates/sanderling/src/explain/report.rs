@@ -143,6 +143,8 @@ fn fill_statistics<M: NetModel>(
     // One that was visited once is one.
     let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
     report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
+    // A search that has not seen everything cannot say that there are none.
+    report.deadlocks = report.deadlocks.filter(|&seen| report.exhaustive || seen != Count::ZERO);
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = match &outcome.maxima {
         Some(maxima) => (max_of_a_colour(net, maxima), maxima.sum),
