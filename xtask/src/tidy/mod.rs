@@ -14,6 +14,7 @@ mod paths;
 mod rust_text;
 mod sidecars;
 mod size;
+mod targets;
 mod terms;
 mod tree;
 mod unsafe_code;
@@ -28,6 +29,7 @@ use tree::Tree;
 const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     front_page::check,
     layers::check,
+    targets::check,
     architecture::check,
     terms::check,
     vocabulary::check,
