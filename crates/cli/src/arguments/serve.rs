@@ -10,6 +10,7 @@ pub(crate) struct ServeArguments {
     #[arg(long)]
     pub(crate) stdio: bool,
     /// Over standard input and output, as tools of the Model Context Protocol, for agents
+    #[cfg_attr(not(feature = "mcp"), arg(hide = true))]
     #[arg(long, conflicts_with = "stdio")]
     pub(crate) mcp: bool,
     /// Memory that all analyses share, such as 512M or 4G [default: three quarters of what is free]

@@ -55,10 +55,10 @@ pub(crate) struct ReportArguments {
     /// A result stored with --format json, in place of a query
     #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "analyse", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,
-    /// Put the engine into the page, too: it plays the token game and answers further questions by itself, without a network
+    /// Put the engine into the page, too: it plays the token game and answers further questions by itself, without a network; needs the engine as WebAssembly (see --engine)
     #[arg(long)]
     pub(crate) explorable: bool,
-    /// With --explorable: the engine as WebAssembly, as cargo xtask wasm makes it [default: sanderling.wasm beside this program]
+    /// With --explorable: the engine as WebAssembly. Release archives contain it; elsewhere, cargo xtask wasm in the project's folder builds it [default: sanderling.wasm beside this program]
     #[arg(long, value_name = "FILE", requires = "explorable")]
     pub(crate) engine: Option<PathBuf>,
     /// Check properties, as the command check does.

@@ -12,10 +12,10 @@ use crate::arguments::{NetArguments, ReportArguments};
 use crate::failure::Failure;
 use crate::input::Input;
 
-/// The file that is looked for beside the program.
+/// Name of the engine's file beside the program.
 const FILE: &str = "sanderling.wasm";
-/// How there comes to be one.
-const HOW: &str = "`cargo xtask wasm` builds it in the project's folder (see docs/browser.md): name it with `--engine FILE`, or put it beside this program as `sanderling.wasm`";
+/// How to get the engine.
+const HELP: &str = "help: take `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or name it with `--engine FILE`";
 
 /// The engine and the net, for a page. `source` is the file that the net was read from.
 pub(super) fn explorable(
@@ -33,16 +33,22 @@ pub(super) fn explorable(
 fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
     let path = match &options.engine {
         Some(path) => path.clone(),
-        None => beside()
-            .ok_or_else(|| Failure::input(format!("the page needs the engine as WebAssembly: {HOW}")))?,
+        None => beside().ok_or_else(|| Failure::input(absent()))?,
     };
     let name = path.display().to_string();
     let bytes = fs::read(&path)
-        .map_err(|error| Failure::input(format!("cannot read `{name}`: {error}; {HOW}")).file(&name))?;
-    Engine::of(&bytes).map_err(|problem| Failure::input(format!("`{name}` {problem}; {HOW}")).file(&name))
+        .map_err(|error| Failure::input(format!("cannot read `{name}`: {error}\n{HELP}")).file(&name))?;
+    Engine::of(&bytes).map_err(|problem| Failure::input(format!("`{name}` {problem}\n{HELP}")).file(&name))
 }
 
-/// The engine that lies beside the program, if one does.
+/// Says that the program has no engine beside it, and where it was expected.
+fn absent() -> String {
+    format!(
+        "`--explorable` needs the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
+    )
+}
+
+/// Returns the path of the engine beside the program, if the file exists.
 fn beside() -> Option<PathBuf> {
     let file = std::env::current_exe().ok()?.parent()?.join(FILE);
     file.is_file().then_some(file)

@@ -18,24 +18,31 @@ fn freedom_from_deadlock_is_0_and_a_deadlock_is_1() {
     assert!(violated.out.contains("deadlock after 2 firings, a shortest run:"), "{violated:?}");
 }
 
-/// See `together` for a program that has it.
+/// The module `together` tests a program with this feature.
 #[cfg(not(feature = "distributed"))]
 #[test]
-fn several_processes_are_refused_where_the_program_was_built_without() {
+fn several_processes_are_refused_and_not_listed_without_the_feature() {
     let folder = Folder::new();
     let net = folder.file("clock.pnml", clock());
     let ran = run(&words!["explore", net, "--processes", "2"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("without `--processes`: build it with `--features distributed`"), "{ran:?}");
+    let help = run(&["explore", "--help"]).out;
+    assert!(help.contains("--threads"), "{help}");
+    for option in ["--processes", "--hosts", "--host ", "--timely"] {
+        assert!(!help.contains(option), "{option}: {help}");
+    }
 }
 
-/// See `agents` for a program that has them.
+/// The module `agents` tests a program with this feature.
 #[cfg(not(feature = "mcp"))]
 #[test]
-fn agents_are_refused_where_the_program_was_built_without() {
+fn agents_are_refused_and_not_listed_without_the_feature() {
     let ran = run(&["serve", "--mcp"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("without `--mcp`: build it with `--features mcp`"), "{ran:?}");
+    let help = run(&["serve", "--help"]).out;
+    assert!(help.contains("--stdio") && !help.contains("--mcp"), "{help}");
 }
 
 #[test]

@@ -183,7 +183,8 @@ fn a_page_without_an_engine_is_refused_with_what_makes_one() {
         bytes.into_iter().for_each(|bytes| fs::write(&engine, bytes).unwrap());
         let ran = run(&words!["report", net, "--explorable", "--engine", engine, "-o", page]);
         assert!(ran.code == Some(3) && !page.exists(), "{ran:?}");
-        assert!(ran.err.contains("cargo xtask wasm"), "{ran:?}");
+        assert!(ran.err.contains("help: take `sanderling.wasm`"), "{ran:?}");
+        assert!(ran.err.contains("`cargo xtask wasm`") && ran.err.contains("`--engine FILE`"), "{ran:?}");
         ran.err
     };
     assert!(refused("none.wasm", None).contains("cannot read"));

@@ -1,4 +1,4 @@
-//! A program that was built without several processes says so.
+//! The refusal of several processes, in a program that is built without them.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use sanderling_report::Report;
 use crate::arguments::{NetArguments, ProcessOptions};
 use crate::failure::Failure;
 
-/// There are no other processes.
+/// The other processes. There are none, so that the type has no value.
 pub(in crate::command) struct Joined(Infallible);
 
 impl Joined {
@@ -36,6 +36,6 @@ impl Joined {
 
 fn refused(option: &str) -> Failure {
     Failure::usage(format!(
-        "this program was built without `{option}`: build it with `--features distributed`, or leave the option out"
+        "this program was built without `{option}`: build it with `--features distributed`, or remove the option"
     ))
 }
