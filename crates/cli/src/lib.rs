@@ -41,6 +41,29 @@ pub(crate) fn words() -> Vec<OsString> {
     WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
+/// The words that start this program, before those of the command line. Empty for the current executable.
+static LAUNCHER: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
+
+/// Returns a command that starts this program again, still without the words of its command line.
+#[cfg(feature = "distributed")]
+pub(crate) fn started_again() -> std::io::Result<std::process::Command> {
+    let launcher = LAUNCHER.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((program, arguments)) = launcher.split_first() else {
+        return Ok(std::process::Command::new(std::env::current_exe()?));
+    };
+    let mut command = std::process::Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+/// Runs a command line as [`run`] does, in a program that `launcher` starts: an interpreter and its arguments, for example. Searches by several
+/// processes start the others with these words, and the words of the command line after them.
+#[must_use]
+pub fn run_from(launcher: Vec<OsString>, words: Vec<OsString>) -> u8 {
+    *LAUNCHER.lock().unwrap_or_else(PoisonError::into_inner) = launcher;
+    run(words)
+}
+
 /// Does what the words of a command line ask for, of which the first one is the program's name, and answers the exit code.
 ///
 /// It is for a process that does nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends it.

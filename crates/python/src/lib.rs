@@ -51,9 +51,10 @@ mod _sanderling {
     #[expect(non_upper_case_globals, reason = "it is what Python calls it")]
     const __version__: &str = sanderling_report::VERSION;
 
-    /// Does what the command `sanderling` does with these words, the first of which is its name, and answers the exit code.
+    /// Runs the command `sanderling` with these words, the first of which is its name, and returns the exit code. The words of `launcher` start
+    /// this program again, for searches by several processes.
     #[pyfunction]
-    fn run(py: Python<'_>, words: Vec<OsString>) -> u8 {
-        py.detach(|| sanderling_cli::run(words))
+    fn run(py: Python<'_>, launcher: Vec<OsString>, words: Vec<OsString>) -> u8 {
+        py.detach(|| sanderling_cli::run_from(launcher, words))
     }
 }

@@ -9,7 +9,8 @@ from ._sanderling import run
 
 def main() -> None:
     """Does what the command line asks for, and exits with its code."""
-    sys.exit(run(["sanderling", *sys.argv[1:]]))
+    launcher = [sys.executable, "-m", "sanderling"] if sys.executable else []
+    sys.exit(run(launcher, ["sanderling", *sys.argv[1:]]))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ mod places;
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use sanderling::Company;
@@ -222,13 +222,12 @@ impl Children {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::input(format!("no more processes can be started: {error}"))
         };
-        let program = std::env::current_exe().map_err(|error| failed(&error))?;
         let words: Vec<OsString> = crate::words().into_iter().skip(1).collect();
         let mut children = Self(Vec::new());
         for own in 1..hosts.addresses.len() {
             let place = Place { addresses: hosts.addresses.clone(), own, token: hosts.token.clone() };
             let place = serde_json::to_string(&place).map_err(|error| failed(&error))?;
-            let mut command = Command::new(&program);
+            let mut command = crate::started_again().map_err(|error| failed(&error))?;
             command.args(&words).env(PLACE, place);
             // Where the words mean what they mean here.
             if let Some(directory) = resume::begun_in() {
