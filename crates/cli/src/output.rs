@@ -6,16 +6,19 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use sanderling_net::is_obeyed;
+
 use crate::failure::Failure;
 
-/// Text without characters that a terminal would obey: an id may hold anything.
+/// Text with escapes such as `\u{202e}` for characters that a terminal would [obey](is_obeyed): a name may hold anything. Quoted names of
+/// properties have the same escapes.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    let is_control = |c: char| c.is_control() && c != '\n';
-    if text.contains(is_control) {
-        Cow::Owned(text.replace(is_control, "\u{fffd}"))
-    } else {
-        Cow::Borrowed(text)
+    let is_escaped = |c: char| is_obeyed(c) && c != '\n';
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
     }
+    let escaped = |c: char| if is_escaped(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
 }
 
 /// Whether another process tells the results.
@@ -173,7 +176,15 @@ mod tests {
     #[test]
     fn a_terminal_has_nothing_to_obey() {
         assert_eq!(printable("p 1→0\n"), "p 1→0\n");
-        assert_eq!(printable("p\u{1b}[2J\r\n"), "p\u{fffd}[2J\u{fffd}\n");
+        assert_eq!(printable("p\u{1b}[2J\r\n"), "p\\u{1b}[2J\\u{d}\n");
+        for obeyed in "\u{0}\u{7}\u{8}\u{9}\u{d}\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}".chars() {
+            let shown = printable(&format!("a{obeyed}b")).into_owned();
+            assert_eq!(shown, format!("a\\u{{{:x}}}b", u32::from(obeyed)));
+        }
+        for kept in ["é", "e\u{301}", "שלום", "می\u{200c}خواهم", "👩\u{200d}🔬", "p_1", "∞", "\u{a0}"]
+        {
+            assert_eq!(printable(kept), kept);
+        }
     }
 
     #[test]

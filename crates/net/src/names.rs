@@ -47,7 +47,7 @@ impl Net {
     pub fn place_called(&self, name: &str) -> Option<PlaceId> {
         let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
         let by_id = self.places.iter().position(|place| place.id == name);
-        by_id.or_else(|| names.iter().position(|one| one == name)).map(PlaceId::new)
+        by_id.or_else(|| names.iter().position(|one| *one == in_one_line(name))).map(PlaceId::new)
     }
 
     /// The transition that people mean: that with this id, or else with this name, where no other transition has it.
@@ -55,7 +55,7 @@ impl Net {
     pub fn transition_called(&self, name: &str) -> Option<TransitionId> {
         let names = unique_names(self.transitions.iter().map(|one| (one.id.as_str(), one.name.as_deref())));
         let by_id = self.transitions.iter().position(|one| one.id == name);
-        by_id.or_else(|| names.iter().position(|one| one == name)).map(TransitionId::new)
+        by_id.or_else(|| names.iter().position(|one| *one == in_one_line(name))).map(TransitionId::new)
     }
 
     /// What people are to call the places, and the transitions, in their order.
@@ -94,8 +94,22 @@ fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> 
     nodes.iter().map(|(id, name)| name.as_deref().filter(is_usable).unwrap_or(id).to_owned()).collect()
 }
 
-fn in_one_line(name: &str) -> String {
+/// A name as it is shown: in one line, with single blanks between its words. Editors break names.
+#[must_use]
+pub fn in_one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a character of a name is shown as an escape: a terminal would obey it, or it changes the order in which the text around it is
+/// read, so that a name looks like another one. Unicode Technical Report 36 lists the characters that set the direction of a text.
+#[must_use]
+pub fn is_obeyed(character: char) -> bool {
+    let sets_direction = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    let breaks_line = matches!(character, '\u{2028}' | '\u{2029}');
+    character.is_control() || sets_direction || breaks_line || character == '\u{feff}'
 }
 
 #[cfg(test)]

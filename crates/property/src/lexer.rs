@@ -12,7 +12,7 @@ use nom::character::complete::{digit1, satisfy};
 use nom::combinator::{map, recognize};
 use nom::multi::many0_count;
 use nom::{IResult, Parser as _};
-use sanderling_net::{Diagnostic, Position, Span};
+use sanderling_net::{Diagnostic, Position, Span, is_obeyed};
 
 use crate::parse::hint::is_reserved;
 
@@ -298,7 +298,7 @@ fn in_quotes(name: &str) -> String {
             '\\' => written.push_str("\\\\"),
             '\n' => written.push_str("\\n"),
             '\t' => written.push_str("\\t"),
-            c if c.is_control() => written.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c if is_obeyed(c) => written.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             c => written.push(c),
         }
     }

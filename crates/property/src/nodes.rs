@@ -9,7 +9,7 @@ mod missing;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_net::{Net, PlaceId, TransitionId, in_one_line};
 
 /// What a word is to mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +20,9 @@ pub enum NodeKind {
     Transition,
 }
 
+/// Nodes with their names, by these names in one line, as they are shown.
+type Named<'a, I> = HashMap<String, Vec<(&'a str, I)>>;
+
 /// The places and transitions of a net, by what people call them.
 #[derive(Debug)]
 pub struct Nodes<'a> {
@@ -27,8 +30,8 @@ pub struct Nodes<'a> {
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
     /// Made when a word is no id, since most texts have ids alone.
-    named_places: OnceCell<HashMap<&'a str, Vec<PlaceId>>>,
-    named_transitions: OnceCell<HashMap<&'a str, Vec<TransitionId>>>,
+    named_places: OnceCell<Named<'a, PlaceId>>,
+    named_transitions: OnceCell<Named<'a, TransitionId>>,
 }
 
 impl<'a> Nodes<'a> {
@@ -48,7 +51,7 @@ impl<'a> Nodes<'a> {
     /// a dot between them.
     #[must_use]
     pub fn place(&self, word: &str) -> Option<PlaceId> {
-        let called = |word| self.places.get(word).copied().or_else(|| only(self.places_named(word)));
+        let called = |word| self.places.get(word).copied().or_else(|| only(self.places_named(word), word));
         called(word).or_else(|| called(self.without_net(word)?))
     }
 
@@ -57,7 +60,7 @@ impl<'a> Nodes<'a> {
     #[must_use]
     pub fn transition(&self, word: &str) -> Option<TransitionId> {
         let called =
-            |word| self.transitions.get(word).copied().or_else(|| only(self.transitions_named(word)));
+            |word| self.transitions.get(word).copied().or_else(|| only(self.transitions_named(word), word));
         called(word).or_else(|| called(self.without_net(word)?))
     }
 
@@ -68,30 +71,32 @@ impl<'a> Nodes<'a> {
         net.find_map(|net| word.strip_prefix(net)?.strip_prefix('.'))
     }
 
-    fn places_named(&self, name: &str) -> &[PlaceId] {
+    fn places_named(&self, name: &str) -> &[(&'a str, PlaceId)] {
         let net = self.net;
         let names = || by_name(net.place_ids().map(|id| (id, net.place(id).name.as_deref())));
-        self.named_places.get_or_init(names).get(name).map_or(&[], Vec::as_slice)
+        self.named_places.get_or_init(names).get(&in_one_line(name)).map_or(&[], Vec::as_slice)
     }
 
-    fn transitions_named(&self, name: &str) -> &[TransitionId] {
+    fn transitions_named(&self, name: &str) -> &[(&'a str, TransitionId)] {
         let net = self.net;
         let names = || by_name(net.transition_ids().map(|id| (id, net.transition(id).name.as_deref())));
-        self.named_transitions.get_or_init(names).get(name).map_or(&[], Vec::as_slice)
+        self.named_transitions.get_or_init(names).get(&in_one_line(name)).map_or(&[], Vec::as_slice)
     }
 }
 
-fn by_name<'a, I>(nodes: impl Iterator<Item = (I, Option<&'a str>)>) -> HashMap<&'a str, Vec<I>> {
-    let mut named: HashMap<_, Vec<I>> = HashMap::new();
+fn by_name<'a, I>(nodes: impl Iterator<Item = (I, Option<&'a str>)>) -> Named<'a, I> {
+    let mut named: Named<'a, I> = HashMap::new();
     for (node, name) in nodes.filter_map(|(node, name)| Some((node, name?))) {
-        named.entry(name).or_default().push(node);
+        named.entry(in_one_line(name)).or_default().push((name, node));
     }
     named
 }
 
-fn only<I: Copy>(nodes: &[I]) -> Option<I> {
+/// The only node that is shown by a name or, of several, the only one whose name is written the same way.
+fn only<I: Copy>(nodes: &[(&str, I)], written: &str) -> Option<I> {
+    let mut exact = nodes.iter().filter(|(name, _)| *name == written);
     match nodes {
-        &[node] => Some(node),
-        _ => None,
+        &[(_, node)] => Some(node),
+        _ => exact.next().filter(|_| exact.next().is_none()).map(|&(_, node)| node),
     }
 }

@@ -60,9 +60,11 @@ impl Nodes<'_> {
     fn ids_named(&self, name: &str, kind: NodeKind) -> Vec<&str> {
         let net = self.net;
         match kind {
-            NodeKind::Place => self.places_named(name).iter().map(|&id| net.place(id).id.as_str()).collect(),
+            NodeKind::Place => {
+                self.places_named(name).iter().map(|&(_, id)| net.place(id).id.as_str()).collect()
+            }
             NodeKind::Transition => {
-                self.transitions_named(name).iter().map(|&id| net.transition(id).id.as_str()).collect()
+                self.transitions_named(name).iter().map(|&(_, id)| net.transition(id).id.as_str()).collect()
             }
         }
     }

@@ -39,3 +39,50 @@ fn formulas_are_judged_on_the_reference_semantics() {
     assert_eq!(of("deadlock"), [false, false, true]);
     assert_eq!(of("tokens(gone) > tokens(full) iff deadlock"), [true, true, true]);
 }
+
+/// Editors break names into lines; they are shown in one line, and can be typed either way.
+#[test]
+fn a_name_can_be_typed_as_it_is_shown() {
+    let place = |id: &str, name: &str| Place { name: Some(name.into()), ..Place::with_tokens(id, 1) };
+    let mut net = Net::new("n");
+    for (id, name) in [
+        ("p", "waiting \nfor  answer"),
+        ("q", "a\tb"),
+        ("r", " framed "),
+        ("s", "one two"),
+        ("t", "one\ntwo"),
+        ("u", "\u{202e}rtl"),
+        ("v", "plain"),
+    ] {
+        net.add_place(place(id, name));
+    }
+    for (written, expected) in [
+        (r#""waiting for answer""#, Some("p")),
+        (r#""waiting \nfor  answer""#, Some("p")),
+        (r#""waiting\nfor answer""#, Some("p")),
+        (r#""waiting  for answer""#, Some("p")),
+        (r#""a b""#, Some("q")),
+        (r#""a\tb""#, Some("q")),
+        (r#""framed""#, Some("r")),
+        ("framed", Some("r")),
+        (r#"" framed ""#, Some("r")),
+        // Two names that are shown alike are told apart as they are written.
+        (r#""one two""#, Some("s")),
+        (r#""one\ntwo""#, Some("t")),
+        (r#""one  two""#, None),
+        (r#""\u{202e}rtl""#, Some("u")),
+        ("plain", Some("v")),
+        (r#""plain ""#, Some("v")),
+        ("p", Some("p")),
+        (r#""waiting""#, None),
+        (r#""ab""#, None),
+        (r#""""#, None),
+        (r#""rtl""#, None),
+    ] {
+        let property = Property::parse(&format!("always tokens({written}) >= 1"), &net);
+        let found = property.ok().map(|property| property.formula.places());
+        let found =
+            found.map(|places| places.into_iter().map(|one| net.place(one).id.clone()).collect::<Vec<_>>());
+        assert_eq!(found.as_deref(), expected.map(|id| vec![id.to_owned()]).as_deref(), "{written}");
+    }
+}

@@ -11,7 +11,7 @@ mod route;
 
 use sanderling_layout::{Graph, Layers, Layout, Size, layout};
 use sanderling_report::text::grouped;
-use sanderling_report::{Reason, StateGraph};
+use sanderling_report::{Count, Reason, StateGraph, Tokens};
 
 use super::boxes::Rect;
 use super::canvas::Canvas;
@@ -62,6 +62,18 @@ fn laid_out(nodes: &[Node<'_>], arrows: &[Arrow], layers: &[usize]) -> Layout {
     layout(&Graph { sizes: &sizes, edges: &edges, starts, layers, gap: GAP, layer_gap: LAYER_GAP })
 }
 
+/// Whether the number of deadlocks means something. It does not if none was seen in a part of the states, nor if the states are what can be
+/// covered: markings that they cover may be deadlocks.
+fn knows_deadlocks(graph: &StateGraph, dead: usize) -> bool {
+    let is_covering =
+        graph.states.iter().any(|state| state.marking.iter().any(|(_, tokens)| is_infinite(tokens)));
+    !is_covering && (graph.exhaustive || dead > 0)
+}
+
+fn is_infinite(tokens: &Tokens) -> bool {
+    matches!(tokens, Tokens::Plain(Count::Infinite))
+}
+
 /// What the picture is of, and what is missing.
 fn draw_head(canvas: &mut Canvas, graph: &StateGraph) {
     let count = |count: usize, one: &str| {
@@ -69,7 +81,8 @@ fn draw_head(canvas: &mut Canvas, graph: &StateGraph) {
     };
     let dead = graph.dead_states().into_iter().filter(|&is_dead| is_dead).count();
     let (states, edges) = (count(graph.states.len(), "state"), count(graph.edges.len(), "edge"));
-    let summary = format!("{states}, {edges}, {}", count(dead, "deadlock"));
+    let deadlocks = knows_deadlocks(graph, dead).then(|| format!(", {}", count(dead, "deadlock")));
+    let summary = format!("{states}, {edges}{}", deadlocks.unwrap_or_default());
     let mut lines = vec![("head", FILE.wrapped(&flat(&graph.file)).remove(0)), ("head", summary)];
     if !graph.exhaustive {
         let reason = graph.reason.map_or("the search ended early", Reason::in_words);
