@@ -156,10 +156,11 @@ export class PropertiesPage {
   }
 
   list(title, listed, row) {
-    if (!listed?.list.length) return null;
-    const more = listed.complete ? "" : ", and perhaps others";
+    if (!listed) return null;
+    if (!listed.list.length) return listed.complete || this.report.verdict !== "computed" ? null : element("p", {}, `${title}: too many to list`);
+    const more = listed.complete ? "" : ` first ones; there are more`;
     const rows = listed.list.slice(0, MOST_LISTED).map(row);
-    return element("details", { open: rows.length <= 6 }, element("summary", {}, `${title} (${amount(listed.list.length)}${more})`),
+    return element("details", { open: rows.length <= 6 }, element("summary", {}, `${title} (${listed.complete ? "" : "the "}${amount(listed.list.length)}${more})`),
       element("ul", { class: "plain equations scroll" }, rows.map(([nodes, text]) => element("li", {}, this.pointing(nodes, text)))), left(listed.list.length - MOST_LISTED));
   }
 

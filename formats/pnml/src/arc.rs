@@ -12,7 +12,14 @@ use crate::document::Reading;
 use crate::element::{Element, attributes};
 use crate::number::shortened;
 use crate::report::Step;
+use crate::spelling::{self, Means, Owner};
 use crate::token_class::Tokens;
+
+/// Attributes that name the kind of an arc.
+const KINDS: [&str; 4] = ["type", "arctype", "arcType", "kind"];
+
+/// Attributes that are read elsewhere: those of [`KINDS`], and those that TAPAAL writes.
+const ATTRIBUTES: [&str; 6] = ["type", "arctype", "arcType", "kind", "weight", "inscription"];
 
 /// What the attributes and labels of an arc say.
 #[derive(Debug)]
@@ -47,12 +54,24 @@ impl<'a> Reading<'a> {
         if let Some(own) = arc_kind::element_kind(element.name).filter(|kind| *kind != Kind::Ordinary) {
             labels.kind = Some(own);
         }
-        for attribute in attributes(element.source) {
-            match attribute.name {
-                "type" | "arctype" | "arcType" | "kind" => {
-                    self.kind_attribute(&attribute.decoded(), element, &mut labels);
+        for attribute in attributes(element.source).filter(|one| KINDS.contains(&one.name)) {
+            self.kind_attribute(&attribute.decoded(), element, &mut labels);
+        }
+        for (means, words) in self.respelled_attributes(Owner::Arc, element, &ATTRIBUTES) {
+            match means {
+                Means::Weight => {
+                    let weight = self.attribute_count(&words, "the weight of an arc", element);
+                    let weight = weight.map(Tokens::plain);
+                    weight.into_iter().for_each(|weight| self.weight(&weight, element, &mut labels));
                 }
-                name => self.unknown_attribute(name, element),
+                Means::Kind(kind) => match spelling::truth(&words) {
+                    Some(true) => self.kind(kind.word(), element, &mut labels),
+                    Some(false) => {}
+                    None => {
+                        self.unreadable(element, "`true` or `false` in an attribute for the kind of an arc")
+                    }
+                },
+                Means::Marking | Means::Capacity => {}
             }
         }
         if element.name == "arc" && self.report.within.is_none() {
@@ -99,7 +118,17 @@ impl<'a> Reading<'a> {
             "colorinterval" if child.is_pnml() => self.coloured_time(child, "an arc")?,
             "binding" if self.is_own(child, "binding") => self.own_text(child, &mut labels.binding)?,
             "name" | "toolspecific" | "tagged" if child.is_pnml() => self.cursor.skip()?,
-            _ => self.unknown(child, "an arc")?,
+            name => match spelling::means(Owner::Arc, name).filter(|_| child.is_pnml()) {
+                Some(Means::Weight) => {
+                    let weight = self.respelled_count(child, Means::Weight)?;
+                    weight.into_iter().for_each(|weight| self.weight(&weight, child, labels));
+                }
+                Some(Means::Kind(kind)) => {
+                    let kind = self.respelled_kind(child, kind)?;
+                    kind.into_iter().for_each(|kind| self.kind(kind.word(), child, labels));
+                }
+                _ => self.unknown(child, "an arc")?,
+            },
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Elements that are not on any list.
 //!
-//! Inside a place, a transition or an arc such an element may change the meaning of the net. From
-//! a foreign namespace it is refused; of PNML's own it is reported once for each name. Elements
-//! beside the nodes are passed over with a warning, unless nodes are hidden in them.
+//! Inside a place, a transition or an arc such an element may change the meaning of the net, and is refused, once for each name; what is
+//! [known to be harmless](crate::spelling) is passed over with a warning. Elements beside the nodes are passed over with a warning, unless
+//! nodes are hidden in them.
 
 use sanderling_net::Diagnostic;
 
@@ -11,14 +11,14 @@ use crate::element::Element;
 use crate::namespace::Namespace;
 use crate::number::shortened;
 use crate::report::Step;
+use crate::spelling::is_harmless;
 
 /// Elements that are known to change the meaning of the net, and what they belong to.
-const MEANINGFUL: [(&str, &str); 8] = [
+const MEANINGFUL: [(&str, &str); 7] = [
     ("colored-token", "a coloured net of an old version of TAPAAL"),
     ("guard", "a net with data"),
     ("readVariable", "a net with data"),
     ("writeVariable", "a net with data"),
-    ("inhibitor", "an arc kind in an unknown spelling"),
     ("uplink", "a reference net of Renew"),
     ("downlink", "a reference net of Renew"),
     ("create", "a reference net of Renew"),
@@ -59,10 +59,13 @@ impl<'a> Reading<'a> {
                 Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"))
                     .at(element.span)
             }
-            (Namespace::Pnml, None) => {
-                Diagnostic::warning(format!("the unknown element `{name}` in {parent} is left out"))
-                    .at(element.span)
+            (Namespace::Pnml, None) if is_harmless(element.name) => {
+                Diagnostic::warning(format!("the element `{name}` in {parent} is ignored")).at(element.span)
             }
+            (Namespace::Pnml, None) => Diagnostic::error(format!("the unknown element `{name}` in {parent}"))
+                .expected("a label of the standard, or one that docs/formats.md lists")
+                .help("it may change the meaning of the net: remove it, or put it into `toolspecific`")
+                .at(element.span),
         });
         self.cursor.skip()
     }

@@ -12,10 +12,11 @@ use crate::document::Reading;
 use crate::element::{Element, attributes};
 use crate::number::shortened;
 use crate::report::Step;
+use crate::spelling::HARMLESS_ATTRIBUTES;
 use crate::symbol::Node;
 
 /// The attributes that nets, pages, nodes and arcs have: the standard's, and those of TAPAAL and others.
-const ATTRIBUTES: [&str; 36] = [
+const ATTRIBUTES: [&str; 27] = [
     "id",
     "type",
     "source",
@@ -42,17 +43,12 @@ const ATTRIBUTES: [&str; 36] = [
     "markingOffsetY",
     "angle",
     "infiniteServer",
-    "priority",
-    "distribution",
-    "firingMode",
-    "value",
-    "a",
-    "b",
-    "mean",
-    "stddev",
-    "rate",
     "xmlns",
 ];
+
+/// Attributes of the transitions of TAPAAL's stochastic nets.
+const OF_STOCHASTIC_TRANSITIONS: [&str; 9] =
+    ["priority", "distribution", "firingMode", "value", "a", "b", "mean", "stddev", "rate"];
 
 impl<'a> Reading<'a> {
     /// The next child of an element that holds nothing but elements. Text before it is left out.
@@ -74,22 +70,34 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// Attributes without prefix that nothing is known to have.
+    /// Checks the attributes of an element: see [`Self::unknown_attribute`].
     pub(crate) fn unknown_attributes(&mut self, element: &Element<'a>) {
         for attribute in attributes(element.source) {
             self.unknown_attribute(attribute.name, element);
         }
     }
 
-    /// An attribute, where it is such a one.
+    /// An attribute that may be unknown. Of a place, a transition or an arc it may change the meaning of the net, so that only a harmless one
+    /// is ignored; prefixes are other tools' own.
     pub(crate) fn unknown_attribute(&mut self, name: &str, element: &Element<'a>) {
-        if !ATTRIBUTES.contains(&name) && !name.contains(':') {
+        let (shown, of) = (shortened(name), element.name);
+        let is_stochastic = of.ends_with("transition") && OF_STOCHASTIC_TRANSITIONS.contains(&name);
+        if ATTRIBUTES.contains(&name) || name.contains(':') || is_stochastic {
+            return;
+        }
+        if HARMLESS_ATTRIBUTES.contains(&name) || matches!(of, "net" | "page") {
             self.report.flaw("unknown attributes", || {
-                let (name, of) = (shortened(name), element.name);
-                Diagnostic::warning(format!("the unknown attribute `{name}` of `{of}` is left out"))
+                Diagnostic::warning(format!("the unknown attribute `{shown}` of `{of}` is left out"))
                     .at(element.span)
             });
+            return;
         }
+        self.report.say_once(&format!("unknown attribute {shown} of {of}"), || {
+            Diagnostic::error(format!("the unknown attribute `{shown}` of `{of}`"))
+                .expected("an attribute of the standard, or one that docs/formats.md lists")
+                .help("it may change the meaning of the net: remove it")
+                .at(element.span)
+        });
     }
 
     /// A net, a page or an arc, which nothing refers to, without an id.

@@ -40,6 +40,7 @@ mod reference;
 mod renew;
 mod report;
 mod resolve;
+mod spelling;
 mod symbol;
 mod tapaal;
 mod text;

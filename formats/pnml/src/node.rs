@@ -10,6 +10,7 @@ use crate::coloured::{self, TreeId};
 use crate::document::{Language, Reading};
 use crate::element::Element;
 use crate::report::Step;
+use crate::spelling::{self, Means, Owner};
 use crate::symbol::Node;
 use crate::token_class::Tokens;
 
@@ -21,6 +22,8 @@ struct Labels {
     position: Option<Point>,
     has_graphics: bool,
     marking: Option<Marking>,
+    /// The marking of a token game.
+    current: Option<Marking>,
     capacity: Option<u64>,
     sort: Option<TreeId>,
     tokens: Option<TreeId>,
@@ -39,17 +42,27 @@ impl<'a> Reading<'a> {
     pub(crate) fn place(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
         self.report.within = element.filled("id");
         self.untimed_place(element);
-        self.unknown_attributes(element);
         let mut labels = self.attribute_labels(element);
+        for (means, words) in self.respelled_attributes(Owner::Place, element, &["initialMarking"]) {
+            match (means, self.attribute_count(&words, "an attribute of a place", element)) {
+                (Means::Capacity, Some(capacity)) => self.one_capacity(capacity, element, &mut labels),
+                (Means::Marking, Some(tokens)) => {
+                    let tokens = Some(Tokens::plain(tokens));
+                    self.marking(&mut labels, Marking { tokens, span: element.span });
+                }
+                _ => {}
+            }
+        }
         if let Some(words) = element.filled("initialMarking") {
             let tokens = self.attribute_count(&words, INITIAL_MARKING, element);
-            labels.marking = Some(Marking { tokens: tokens.map(Tokens::plain), span: element.span });
+            self.marking(&mut labels, Marking { tokens: tokens.map(Tokens::plain), span: element.span });
         }
         while let Some(child) = self.child()? {
             if !self.common_label(&child, &mut labels)? {
                 self.place_label(net, &child, &mut labels)?;
             }
         }
+        self.current_marking(&mut labels);
         let place = PlaceId::new(net.places.len());
         if let Some(id) = self.declare(net, Node::Place(place), element) {
             net.coloured.types.extend(labels.sort.map(|sort| (place, sort)));
@@ -96,11 +109,48 @@ impl<'a> Reading<'a> {
             "valueTokens" if self.is_own(child, "valueTokens") => self.own_tokens(child, &mut labels.own)?,
             // Says `place`.
             "type" if self.is_own(child, "type") => self.cursor.skip()?,
-            // ProM repeats the marking here; `tagged` is about PIPE's drawing.
-            "marking" | "tagged" if child.is_pnml() => self.cursor.skip()?,
-            _ => self.unknown(child, "a place")?,
+            // About PIPE's drawing.
+            "tagged" if child.is_pnml() => self.cursor.skip()?,
+            "marking" if child.is_pnml() => {
+                let marking = self.label(child)?;
+                let tokens = self.tokens(&marking, INITIAL_MARKING);
+                if tokens.is_some() || marking.is_silent() {
+                    labels.current = Some(Marking { tokens, span: child.span });
+                }
+            }
+            name => match spelling::means(Owner::Place, name).filter(|_| child.is_pnml()) {
+                Some(Means::Marking) => {
+                    let tokens = self.respelled_count(child, Means::Marking)?;
+                    self.marking(labels, Marking { tokens, span: child.span });
+                }
+                Some(Means::Capacity) => {
+                    let capacity = self.respelled_count(child, Means::Capacity)?;
+                    let capacity = capacity.map(|capacity| capacity.total);
+                    capacity.into_iter().for_each(|capacity| self.one_capacity(capacity, child, labels));
+                }
+                _ => self.unknown(child, "a place")?,
+            },
         }
         Ok(())
+    }
+
+    /// Takes `marking` of a place, which ProM writes beside `initialMarking` for the marking of its token game: it counts if it is the only
+    /// one, and otherwise has to say the same or nothing.
+    fn current_marking(&mut self, labels: &mut Labels) {
+        let Some(current) = labels.current.take() else { return };
+        let total = current.tokens.as_ref().map_or(0, |tokens| tokens.total);
+        if total == 0 {
+            return;
+        }
+        if labels.marking.is_none() {
+            self.report.flaw("other spellings", || {
+                Diagnostic::warning(
+                    "the element `marking`, which is read as the initial marking of the place",
+                )
+                .at(current.span)
+            });
+        }
+        self.marking(labels, current);
     }
 
     /// Keeps a marking; two that differ are an error, but in Renew's nets, where they add up.
@@ -131,14 +181,19 @@ impl<'a> Reading<'a> {
             let warning = Diagnostic::warning("the capacity 0: no firing can leave a token in this place");
             self.report.say(warning.at(child.span));
         }
+        self.one_capacity(capacity, child, labels);
+        Ok(())
+    }
+
+    /// Keeps a capacity; two that differ are an error.
+    fn one_capacity(&mut self, capacity: u64, element: &Element<'a>, labels: &mut Labels) {
         match labels.capacity.replace(capacity) {
             Some(earlier) if earlier != capacity => self
                 .report
-                .say(Diagnostic::error("a second capacity, which differs from the first").at(child.span)),
-            Some(_) => self.repeated("capacity", child.span),
+                .say(Diagnostic::error("a second capacity, which differs from the first").at(element.span)),
+            Some(_) => self.repeated("capacity", element.span),
             None => {}
         }
-        Ok(())
     }
 
     /// Reads a transition.

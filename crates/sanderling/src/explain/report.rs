@@ -143,8 +143,9 @@ fn fill_statistics<M: NetModel>(
     // One that was visited once is one.
     let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
     report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
-    // A search that has not seen everything cannot say that there are none.
-    report.deadlocks = report.deadlocks.filter(|&seen| report.exhaustive || seen != Count::ZERO);
+    // A search that has not seen everything cannot say that there are none, but to a depth that was asked for.
+    let is_known = report.exhaustive || request.depth.is_some();
+    report.deadlocks = report.deadlocks.filter(|&seen| is_known || seen != Count::ZERO);
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = match &outcome.maxima {
         Some(maxima) => (max_of_a_colour(net, maxima), maxima.sum),

@@ -6,6 +6,7 @@ mod conformance;
 mod editors;
 mod examples;
 mod mutation;
+mod spelling;
 #[path = "../support/mod.rs"]
 mod support;
 mod tapaal;

@@ -3,7 +3,7 @@
 use super::super::statistics::{figure, widest};
 use super::wrap::wrapped;
 use super::{Detail, Page};
-use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet};
+use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet, Verdict};
 
 /// As many terms of a sum, or names of a set.
 const MAX_TERMS: usize = 8;
@@ -91,7 +91,12 @@ impl Page<'_> {
         };
         let count = listed.list.len();
         let mut rows: Vec<Pieces> = listed.list.iter().take(most).map(row).collect();
-        let last = rows.last_mut()?.last_mut()?;
+        let Some(last) = rows.last_mut().and_then(|row| row.last_mut()) else {
+            // Only a page of all properties looks for lists.
+            let is_cut = !listed.complete && self.report.verdict == Verdict::Computed;
+            let row = vec!["too many to list".to_owned()];
+            return is_cut.then(|| List { title, count: "?".to_owned(), rows: vec![row] });
+        };
         if count > most {
             last.push_str(", …");
         }

@@ -1,0 +1,210 @@
+//! Labels and attributes in other spellings than the standard's.
+//!
+//! A place, a transition or an arc holds nothing that may change the meaning of the net and is ignored. What is known to be harmless is on
+//! the lists of [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`]; what is unambiguous in another spelling is in the table [`SPELLINGS`], and
+//! read with a warning; everything else is an error. `docs/formats.md` has the same table.
+
+use sanderling_net::Diagnostic;
+
+use crate::arc_kind::Kind;
+use crate::document::Reading;
+use crate::element::{Element, attributes};
+use crate::number::shortened;
+use crate::report::Step;
+use crate::token_class::Tokens;
+
+/// What a label or an attribute belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Place,
+    Arc,
+}
+
+/// What a label or an attribute says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// The initial marking of a place.
+    Marking,
+    /// The capacity of a place.
+    Capacity,
+    /// The weight of an arc.
+    Weight,
+    /// The kind of an arc, which is meant unless the text is `false`.
+    Kind(Kind),
+}
+
+/// Other spellings, in lower case and without `-` and `_`: of elements, and of attributes.
+pub(crate) const SPELLINGS: [(Owner, Means, &[&str]); 7] = [
+    (
+        Owner::Place,
+        Means::Marking,
+        &[
+            "initialmarking",
+            "marking",
+            "tokens",
+            "token",
+            "initialtokens",
+            "initialtoken",
+            "tokencount",
+            "markers",
+        ],
+    ),
+    (Owner::Place, Means::Capacity, &["capacity", "maxtokens", "maxcapacity", "bound"]),
+    (
+        Owner::Arc,
+        Means::Weight,
+        &["weight", "multiplicity", "cardinality", "arcweight", "value", "inscription", "expression"],
+    ),
+    (Owner::Arc, Means::Kind(Kind::Inhibitor), &["inhibitor", "isinhibitor", "inhibitorarc"]),
+    (Owner::Arc, Means::Kind(Kind::Read), &["read", "test", "readarc", "testarc", "isread", "istest"]),
+    (Owner::Arc, Means::Kind(Kind::Reset), &["reset", "resetarc", "isreset", "flush"]),
+    (Owner::Arc, Means::Kind(Kind::Ordinary), &["normal", "ordinary"]),
+];
+
+/// Elements that say nothing on firing, besides those that are read or skipped by name.
+const HARMLESS_ELEMENTS: [&str; 10] = [
+    "description",
+    "comment",
+    "comments",
+    "documentation",
+    "note",
+    "label",
+    "tooltip",
+    "title",
+    "layout",
+    "visible",
+];
+
+/// Attributes that say nothing on firing, besides those that are read.
+pub(crate) const HARMLESS_ATTRIBUTES: [&str; 20] = [
+    "description",
+    "comment",
+    "documentation",
+    "label",
+    "title",
+    "tooltip",
+    "x",
+    "y",
+    "z",
+    "width",
+    "height",
+    "radius",
+    "size",
+    "rotation",
+    "style",
+    "fill",
+    "stroke",
+    "visible",
+    "selected",
+    "layer",
+];
+
+/// What an element or attribute means in another spelling.
+pub(crate) fn means(owner: Owner, name: &str) -> Option<Means> {
+    let name: String =
+        name.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase();
+    let mut found = SPELLINGS.iter().filter(|(on, _, names)| *on == owner && names.contains(&name.as_str()));
+    found.next().map(|&(_, means, _)| means)
+}
+
+/// Whether a child of a node or an arc is known to be harmless.
+pub(crate) fn is_harmless(name: &str) -> bool {
+    HARMLESS_ELEMENTS.contains(&name)
+}
+
+impl Means {
+    /// What it is called.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Marking => "the initial marking of the place",
+            Self::Capacity => "the capacity of the place",
+            Self::Weight => "the weight of the arc",
+            Self::Kind(Kind::Ordinary) => "an ordinary arc",
+            Self::Kind(Kind::Inhibitor) => "an inhibitor arc",
+            Self::Kind(Kind::Read) => "a read arc",
+            Self::Kind(Kind::Reset) => "a reset arc",
+        }
+    }
+}
+
+impl<'a> Reading<'a> {
+    /// Warns of another spelling.
+    pub(crate) fn respelled(&mut self, what: &str, name: &str, means: Means, element: &Element<'a>) {
+        self.report.flaw("other spellings", || {
+            let found = format!("the {what} `{}`, which is read as {}", shortened(name), means.word());
+            Diagnostic::warning(found).at(element.span)
+        });
+    }
+
+    /// The number that a label in another spelling states: in its text, or in an attribute of its own.
+    pub(crate) fn respelled_count(&mut self, child: &Element<'a>, means: Means) -> Step<Option<Tokens>> {
+        let stated = ["value", "text", "count", "number"].iter().find_map(|name| child.filled(name));
+        let label = self.label(child)?;
+        let tokens = match stated {
+            Some(words) if label.is_silent() => {
+                self.attribute_count(&words, means.word(), child).map(Tokens::plain)
+            }
+            _ if label.is_silent() => {
+                self.unreadable(child, "a number");
+                None
+            }
+            _ => self.tokens(&label, means.word()),
+        };
+        if tokens.is_some() {
+            self.respelled("element", child.qualified, means, child);
+        }
+        Ok(tokens)
+    }
+
+    /// The kind that an element such as `<reset/>` or `<inhibitor>true</inhibitor>` gives to its arc.
+    pub(crate) fn respelled_kind(&mut self, child: &Element<'a>, kind: Kind) -> Step<Option<Kind>> {
+        let stated = child.filled("value");
+        let label = self.label(child)?;
+        let words = stated.as_deref().unwrap_or(label.words());
+        let Some(is_meant) = truth(words) else {
+            self.unreadable(child, "`true` or `false`");
+            return Ok(None);
+        };
+        self.respelled("element", child.qualified, Means::Kind(kind), child);
+        Ok(is_meant.then_some(kind))
+    }
+
+    /// The attributes of a node or an arc in other spellings, with what they mean; the others are checked.
+    pub(crate) fn respelled_attributes(
+        &mut self,
+        owner: Owner,
+        element: &Element<'a>,
+        read: &[&str],
+    ) -> Vec<(Means, String)> {
+        let mut found = Vec::new();
+        for attribute in attributes(element.source) {
+            let name = attribute.name;
+            if read.contains(&name) {
+                continue;
+            }
+            match means(owner, name) {
+                Some(means) => {
+                    self.respelled("attribute", name, means, element);
+                    found.push((means, attribute.decoded().trim().to_owned()));
+                }
+                None => self.unknown_attribute(name, element),
+            }
+        }
+        found
+    }
+
+    /// A label in another spelling that does not say what it should.
+    pub(crate) fn unreadable(&mut self, child: &Element<'a>, expected: &str) {
+        let found = format!("`{}` that says something else", shortened(child.qualified));
+        self.report.say(Diagnostic::error(found).expected(expected).at(child.span));
+    }
+}
+
+/// Whether a text says yes; `None` if it says something else than yes or no.
+pub(crate) fn truth(words: &str) -> Option<bool> {
+    match words.trim().to_ascii_lowercase().as_str() {
+        "" | "true" | "yes" | "1" => Some(true),
+        "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
