@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use sanderling::PreparedNet;
 use sanderling_formats::Semantics;
-use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
+use sanderling_net::{Assertion, Diagnostics, Differences, Net, Source, Span};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
-use crate::arguments::{DveSemantics, NetArguments};
+use crate::arguments::{Difference, DveSemantics, NetArguments};
 use crate::diagnostics::{self, Look};
 use crate::failure::Failure;
 
@@ -82,7 +82,12 @@ impl Input {
             warn(&diagnostics::render(&source, &parsed.warnings, Look::of_standard_error()));
         }
         let nets_in_file = parsed.nets.len();
-        let net = choose(parsed.nets, arguments.reading.net.as_deref(), source.name())?;
+        let mut net = choose(parsed.nets, arguments.reading.net.as_deref(), source.name())?;
+        match arguments.reading.difference {
+            Some(Difference::Defined) => net.read_differences(Differences::Defined),
+            Some(Difference::Truncated) => net.read_differences(Differences::Truncated),
+            None => {}
+        }
         Ok(Self {
             assertions: assertions(&net, &source, choice.name()),
             prepared: PreparedNet::not_unfolded(net),

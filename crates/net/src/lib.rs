@@ -54,5 +54,5 @@ pub use property_process::{Beyond, PropertyProcess, Watch};
 pub use report::Report;
 pub use sort::{Constant, Sort, Value};
 pub use source::{Source, Span};
-pub use term::{Operator, Term};
+pub use term::{Differences, Operator, Term};
 pub use unit::{NestedUnits, Unit};

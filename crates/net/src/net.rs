@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Assertion, FinalMarking, NestedUnits, OperatorId, Page, PartitionId, PlaceId, Program, Sort, SortId,
-    Span, Term, TransitionId, Value, VariableId,
+    Assertion, Differences, FinalMarking, NestedUnits, OperatorId, Page, PartitionId, PlaceId, Program, Sort,
+    SortId, Span, Term, TransitionId, Value, VariableId,
 };
 
 /// A coloured Petri net with inhibitor, read and reset arcs, capacities and nested units.
@@ -437,5 +437,28 @@ impl Net {
             && self.arcs.iter().all(|a| matches!(a.inscription, Inscription::Tokens(_)))
             && self.transitions.iter().all(|t| t.guard.is_none() && t.code.is_empty())
             && self.assertions.is_empty()
+    }
+
+    /// Reads all differences of multisets in one way. Tools disagree about those that take away what is not there.
+    pub fn read_differences(&mut self, reading: Differences) {
+        let inscriptions = self.places.iter_mut().map(|place| &mut place.initial);
+        for inscription in inscriptions.chain(self.arcs.iter_mut().map(|arc| &mut arc.inscription)) {
+            if let Inscription::Term(term) = inscription {
+                term.read_differences(reading);
+            }
+        }
+        for transition in &mut self.transitions {
+            transition.guard.iter_mut().for_each(|guard| guard.read_differences(reading));
+            transition.code.iter_mut().for_each(|assignment| assignment.value.read_differences(reading));
+        }
+    }
+
+    /// Whether some difference of multisets may take away what is not there, so that its reading may matter.
+    #[must_use]
+    pub fn has_doubtful_difference(&self) -> bool {
+        let inscriptions = self.places.iter().map(|place| &place.initial);
+        let inscriptions = inscriptions.chain(self.arcs.iter().map(|arc| &arc.inscription));
+        let guards = self.transitions.iter().filter_map(|transition| transition.guard.as_ref());
+        inscriptions.filter_map(Inscription::term).chain(guards).any(Term::has_doubtful_difference)
     }
 }

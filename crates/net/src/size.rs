@@ -32,7 +32,7 @@ fn size_of_application(net: &Net, operator: Operator, parts: &[Term]) -> Option<
         (Operator::NumberOf, [Term::Literal { value: Value::Integer(copies), .. }, of]) => {
             u64::try_from(*copies).ok()?.checked_mul(size(net, of)?)
         }
-        (Operator::NumberOf | Operator::Declared(_), _) => None,
+        (Operator::NumberOf | Operator::TruncatedDifference | Operator::Declared(_), _) => None,
         (Operator::Sum, parts) => parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(size(net, part)?)),
         (Operator::Difference, [from, less @ ..]) => {
             less.iter().try_fold(size(net, from)?, |left, part| left.checked_sub(size(net, part)?))

@@ -40,6 +40,8 @@ pub enum Operator {
     Sum,
     /// The first multiset less the others; undefined where that is not a multiset. Arity 2 or more.
     Difference,
+    /// The first multiset less the others, where each count is cut off at zero, as TAPAAL reads differences. Arity 2 or more.
+    TruncatedDifference,
     /// The number of elements of a multiset. Arity 1.
     Cardinality,
     /// The next value of an enumeration, from the last to the first. Arity 1.
@@ -126,4 +128,56 @@ pub enum Operator {
     IfThenElse,
     /// A declared operator: its body with the arguments for its parameters.
     Declared(OperatorId),
+}
+
+/// What a difference of multisets means if it takes away what is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Differences {
+    /// Nothing: a binding that needs it is disabled. ISO/IEC 15909-1 defines differences of multisets only where the first one includes the
+    /// second.
+    Defined,
+    /// The count is cut off at zero, as in TAPAAL.
+    Truncated,
+}
+
+impl Term {
+    /// Reads all differences in the term in one way.
+    pub(crate) fn read_differences(&mut self, reading: Differences) {
+        match self {
+            Self::Apply(operator, parts) => {
+                if matches!(operator, Operator::Difference | Operator::TruncatedDifference) {
+                    *operator = match reading {
+                        Differences::Defined => Operator::Difference,
+                        Differences::Truncated => Operator::TruncatedDifference,
+                    };
+                }
+                parts.iter_mut().for_each(|part| part.read_differences(reading));
+            }
+            Self::Tuple(parts) => parts.iter_mut().for_each(|part| part.read_differences(reading)),
+            Self::Variable(_) | Self::Literal { .. } | Self::All(_) | Self::Empty(_) => {}
+        }
+    }
+
+    /// Whether the term has a difference that may take away what is not there: one of something else than all colours of a sort.
+    pub(crate) fn has_doubtful_difference(&self) -> bool {
+        match self {
+            Self::Apply(Operator::Difference, parts) => {
+                !parts[0].has_all_colours()
+                    || parts.len() > 2
+                    || parts.iter().any(Self::has_doubtful_difference)
+            }
+            Self::Apply(_, parts) | Self::Tuple(parts) => parts.iter().any(Self::has_doubtful_difference),
+            Self::Variable(_) | Self::Literal { .. } | Self::All(_) | Self::Empty(_) => false,
+        }
+    }
+
+    fn has_all_colours(&self) -> bool {
+        match self {
+            Self::All(_) => true,
+            Self::Tuple(parts) | Self::Apply(Operator::NumberOf, parts) => {
+                parts.iter().any(Self::has_all_colours)
+            }
+            _ => false,
+        }
+    }
 }

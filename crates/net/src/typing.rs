@@ -115,7 +115,9 @@ impl<'a> Typing<'a> {
                 self.number(&arguments[0])?;
                 self.element(&arguments[1]).map(multiset)
             }
-            Op::Sum | Op::Difference => self.common(arguments, Self::element).map(multiset),
+            Op::Sum | Op::Difference | Op::TruncatedDifference => {
+                self.common(arguments, Self::element).map(multiset)
+            }
             Op::Cardinality => self.element(&arguments[0]).map(|_| Type::Number),
             Op::Successor | Op::Predecessor => self.enumerated(&arguments[0]),
             Op::Equal | Op::NotEqual => self.common(arguments, Self::value).map(|_| Type::Bool),
@@ -405,7 +407,7 @@ fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSor
         Op::BitNot | Op::Wrap(_) | Op::Within(_) | Op::Component(_) => (1, 1),
         Op::Update | Op::IfThenElse | Op::Slice => (3, 3),
         Op::Sum | Op::And | Op::Or => (1, usize::MAX),
-        Op::Difference => (2, usize::MAX),
+        Op::Difference | Op::TruncatedDifference => (2, usize::MAX),
         Op::MakeList => (0, usize::MAX),
         Op::Declared(id) => {
             let count = net.operator(id).parameters.len();

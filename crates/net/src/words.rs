@@ -88,6 +88,7 @@ fn infix(operator: Operator) -> Option<&'static str> {
     Some(match operator {
         Operator::Sum | Operator::Add => " + ",
         Operator::Difference | Operator::Subtract => " − ",
+        Operator::TruncatedDifference => " ∸ ",
         Operator::Equal => " = ",
         Operator::NotEqual => " ≠ ",
         Operator::Less | Operator::PartitionLess(_) => " < ",

@@ -87,24 +87,30 @@ impl<'a> Lexer<'a> {
         self.rest = rest;
     }
 
-    /// Skips white space, a byte order mark, and comments from `#` to the end of the line.
+    /// Skips white space, a byte order mark, and comments: from `#` or `//` to the end of the line, and from `/*` to `*/`.
     fn skip_blank(&mut self) {
         loop {
             let blank = |c: char| !(c.is_whitespace() || c == '\u{feff}');
             self.consume(self.rest.find(blank).unwrap_or(self.rest.len()));
-            if !self.rest.starts_with('#') {
-                return;
-            }
-            self.consume(self.rest.find('\n').unwrap_or(self.rest.len()));
+            let end = match self.rest {
+                line if line.starts_with('#') || line.starts_with("//") => {
+                    line.find('\n').unwrap_or(line.len())
+                }
+                block if block.starts_with("/*") => match block.find("*/") {
+                    Some(end) => end + 2,
+                    None => return,
+                },
+                _ => return,
+            };
+            self.consume(end);
         }
     }
 }
 
 /// The symbols, each before its prefixes. One with a help is of another language.
-const SYMBOLS: [(&str, Option<&str>); 44] = [
+const SYMBOLS: [(&str, Option<&str>); 29] = [
     ("-->", Some("`a` leads to `b` on paths; whether `b` holds wherever `a` does is `a -> b`")),
     ("<->", None),
-    ("<=>", Some("write `<->` or `iff`")),
     ("->", None),
     ("<=", None),
     (">=", None),
@@ -128,25 +134,40 @@ const SYMBOLS: [(&str, Option<&str>); 44] = [
     ("+", None),
     ("-", None),
     ("*", None),
-    ("&", Some("write `&&` or `and`")),
-    ("|", Some("write `||` or `or`")),
-    ("~", Some("write `!` or `not`")),
-    ("≤", Some("write `<=`")),
-    ("≥", Some("write `>=`")),
-    ("≠", Some("write `!=`")),
-    ("¬", Some("write `!` or `not`")),
-    ("∧", Some("write `&&` or `and`")),
-    ("∨", Some("write `||` or `or`")),
-    ("→", Some("write `->` or `implies`")),
-    ("⇒", Some("write `->` or `implies`")),
-    ("↔", Some("write `<->` or `iff`")),
-    ("·", Some("write `*`")),
-    ("−", Some("write `-`")),
     ("'", Some("a name is quoted with `\"`")),
     ("[", Some("write `(`")),
     ("?", Some("whether a transition is enabled: `fireable(t)`")),
-    ("/", Some("there is no division: multiply the other side; a comment begins with `#`")),
+    (
+        "/",
+        Some(
+            "there is no division: multiply the other side; a comment begins with `#` or `//`, or stands between `/*` and `*/`",
+        ),
+    ),
 ];
+
+/// Signs of mathematics and of other tools, with the symbols that they stand for.
+const OTHER_SIGNS: [(&str, &str); 17] = [
+    ("<=>", "<->"),
+    ("/\\", "&&"),
+    ("\\/", "||"),
+    ("&", "&&"),
+    ("|", "||"),
+    ("~", "!"),
+    ("≤", "<="),
+    ("≥", ">="),
+    ("≠", "!="),
+    ("¬", "!"),
+    ("∧", "&&"),
+    ("∨", "||"),
+    ("→", "->"),
+    ("⇒", "->"),
+    ("↔", "<->"),
+    ("·", "*"),
+    ("−", "-"),
+];
+
+/// The signs that are operators on bits in programs.
+const OF_BITS: [&str; 3] = ["&", "|", "~"];
 
 /// The symbols that mean something about programs alone.
 const SYMBOLS_OF_PROGRAMS: [&str; 4] = ["[", "]", "/", "%"];
@@ -156,6 +177,12 @@ fn token_of_program(text: &str) -> (&str, Token<'_>) {
     let own = SYMBOLS_OF_PROGRAMS.into_iter().find(|symbol| text.starts_with(symbol));
     if let Some(symbol) = own.filter(|_| !text.starts_with("[]")) {
         return (&text[symbol.len()..], Token::Symbol(symbol));
+    }
+    if let Some(sign) =
+        OF_BITS.into_iter().find(|sign| text.starts_with(sign) && !text.starts_with(&sign.repeat(2)))
+    {
+        let help = "write `&&`, `||` or `!`: properties have no operators on bits";
+        return (&text[sign.len()..], foreign(means_nothing(sign).help(help)));
     }
     match token(text) {
         (rest, Token::Word(word)) => {
@@ -178,6 +205,11 @@ fn token(text: &str) -> (&str, Token<'_>) {
 }
 
 fn symbol(text: &str) -> Option<(&str, Token<'_>)> {
+    let is_own = ["&&", "||"].into_iter().any(|symbol| text.starts_with(symbol));
+    let mut others = OTHER_SIGNS.iter().filter(|(sign, _)| !is_own && text.starts_with(sign));
+    if let Some(&(sign, symbol)) = others.next() {
+        return Some((&text[sign.len()..], Token::Symbol(symbol)));
+    }
     let &(symbol, help) = SYMBOLS.iter().find(|(symbol, _)| text.starts_with(symbol))?;
     let token = help.map_or(Token::Symbol(symbol), |help| foreign(means_nothing(symbol).help(help)));
     Some((&text[symbol.len()..], token))

@@ -250,6 +250,7 @@ fn is_value(term: &Term) -> bool {
             Operator::NumberOf
                 | Operator::Sum
                 | Operator::Difference
+                | Operator::TruncatedDifference
                 | Operator::IfThenElse
                 | Operator::Declared(_)
         ),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sanderling::PreparedNet;
-use sanderling_net::{Net, Source};
+use sanderling_net::{Differences, Net, Source};
 use sanderling_property::Logic;
 use sanderling_unfolding::{Budget, Naming, Options};
 
@@ -20,7 +20,7 @@ const LARGEST_FILE: u64 = 4 << 30;
 /// How long an unfolding takes at most.
 const UNFOLDING_TIME: Duration = Duration::from_secs(600);
 
-/// Reads the net of a file, which has to have just one.
+/// Reads the net of a file, which has to have just one. Differences of multisets are cut off at zero, as in verifypn.
 pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let source = Source::new(path.display().to_string(), bytes(path)?);
     let unread = |found| format!("`{}` is not understood:\n{found}", path.display());
@@ -31,7 +31,11 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     }
     let mut nets = parsed.nets;
     match nets.len() {
-        1 => Ok(nets.remove(0)),
+        1 => {
+            let mut net = nets.remove(0);
+            net.read_differences(Differences::Truncated);
+            Ok(net)
+        }
         several => Err(format!("`{}` has {several} nets, and only one can be checked", path.display())),
     }
 }

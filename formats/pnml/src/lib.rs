@@ -51,7 +51,7 @@ mod write;
 use std::io;
 
 use sanderling_net::format::{self, Parsed, Recognition, WriteError};
-use sanderling_net::{Diagnostics, Format, Net, Source};
+use sanderling_net::{Diagnostic, Diagnostics, Differences, Format, Net, Source};
 
 use document::Time;
 
@@ -86,11 +86,11 @@ impl Format for Pnml {
     }
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        document::parse(source, Time::Refused)
+        document::parse(source, Time::Refused).map(|parsed| with_differences(parsed, source))
     }
 
     fn parse_untimed(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        document::parse(source, Time::LeftOut)
+        document::parse(source, Time::LeftOut).map(|parsed| with_differences(parsed, source))
     }
 
     /// Those of TAPAAL's editor.
@@ -115,6 +115,19 @@ impl Format for Pnml {
     ) -> Result<(), WriteError> {
         write::write(net, sink)
     }
+}
+
+/// The nets with their differences of multisets as the tool that wrote the file reads them: TAPAAL's editor saves `.tapn`, and cuts off at zero.
+fn with_differences(mut parsed: Parsed, source: &Source) -> Parsed {
+    if source.extension() == "tapn" {
+        parsed.nets.iter_mut().for_each(|net| net.read_differences(Differences::Truncated));
+    } else if parsed.nets.iter().any(Net::has_doubtful_difference) {
+        let found = "`subtract` may take away what is not there, which is undefined and disables a binding";
+        parsed.warnings.push(
+            Diagnostic::warning(found).help("`--difference truncated` cuts off at zero, as TAPAAL does"),
+        );
+    }
+    parsed
 }
 
 /// The beginning of a file as text, in whatever encoding it is: enough to find the

@@ -226,6 +226,10 @@ pub(crate) struct ReadingOptions {
     /// Read a timed net without its times: delays, intervals, and that immediate transitions go first (see docs/formats.md)
     #[arg(long, help_heading = "Input")]
     pub(crate) untimed: bool,
+    /// What a difference of multisets in a coloured net means that takes away what is not there: defined disables the binding, truncated cuts off
+    /// at zero [default: truncated for TAPAAL's .tapn, defined for others]
+    #[arg(long, value_enum, value_name = "READING", help_heading = "Input", hide_short_help = true)]
+    pub(crate) difference: Option<Difference>,
     /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
     #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input", hide_short_help = true)]
     pub(crate) dve_semantics: DveSemantics,
@@ -233,6 +237,15 @@ pub(crate) struct ReadingOptions {
     /// is P_i and t_k
     #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input", hide_short_help = true)]
     pub(crate) unfold_names: UnfoldNames,
+}
+
+/// How differences of multisets are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Difference {
+    /// As ISO/IEC 15909 does.
+    Defined,
+    /// As TAPAAL does.
+    Truncated,
 }
 
 /// Whose reading of DVE.

@@ -134,6 +134,12 @@ impl Multiset {
         Some(Self::of_counts(self.iter().map(|(value, count)| (value, count - other.count(value)))))
     }
 
+    /// This multiset less the other, each count cut off at zero.
+    #[must_use]
+    pub fn truncated_sub(&self, other: &Self) -> Self {
+        Self::of_counts(self.iter().map(|(value, count)| (value, count.saturating_sub(other.count(value)))))
+    }
+
     /// `factor` times this one; `None` where that has 2^64 elements or more.
     #[must_use]
     pub fn checked_mul(&self, factor: u64) -> Option<Self> {

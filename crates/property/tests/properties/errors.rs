@@ -40,8 +40,6 @@ const TEXTS: &[&str] = &[
     "always tokens(p) <= ",
     "always tokens(p) =< 3",
     "always tokens(p) => 3",
-    "always tokens(p) ≤ 3",
-    "always tokens(p) & deadlock",
     "always deadlock And true",
     "always deadlock deadlock",
     "always 2 tokens(p) <= 3",

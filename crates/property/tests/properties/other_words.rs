@@ -218,3 +218,56 @@ fn a_text_tells_whether_it_begins_with_a_quantifier() {
         assert_eq!(quantifier_of(text), quantifier, "{text}");
     }
 }
+
+/// What people paste from papers and other tools.
+#[test]
+fn other_signs_and_comments_are_understood() {
+    let mut net = sanderling_net::Net::new("n");
+    for id in ["p", "q"] {
+        net.add_place(sanderling_net::Place::with_tokens(id, 1));
+    }
+    let read = |text: &str| {
+        let property = sanderling_property::Property::parse(text, &net);
+        property.map(|property| property.formula).unwrap_or_else(|found| panic!("{text}: {found}"))
+    };
+    for (pasted, ours) in [
+        ("always p = 1 & q = 1", "always tokens(p) = 1 and tokens(q) = 1"),
+        ("always p = 1 | q = 1", "always tokens(p) = 1 or tokens(q) = 1"),
+        ("always ~(p = 1)", "always not tokens(p) = 1"),
+        ("always p = 1 /\\ q = 1", "always tokens(p) = 1 and tokens(q) = 1"),
+        ("always p = 1 \\/ q = 1", "always tokens(p) = 1 or tokens(q) = 1"),
+        ("always p = 1 <=> q = 1", "always tokens(p) = 1 <-> tokens(q) = 1"),
+        ("always p ≤ 1", "always tokens(p) <= 1"),
+        ("always p ≥ 1", "always tokens(p) >= 1"),
+        ("always p ≠ 1", "always tokens(p) != 1"),
+        ("always ¬(p = 1) ∧ q = 1", "always not tokens(p) = 1 and tokens(q) = 1"),
+        ("always p = 1 ∨ q = 1", "always tokens(p) = 1 or tokens(q) = 1"),
+        ("always p = 1 → q = 1", "always tokens(p) = 1 -> tokens(q) = 1"),
+        ("always p = 1 ⇒ q = 1", "always tokens(p) = 1 -> tokens(q) = 1"),
+        ("always p = 1 ↔ q = 1", "always tokens(p) = 1 <-> tokens(q) = 1"),
+        ("always 2 · p − q >= 0", "always 2 * tokens(p) - tokens(q) >= 0"),
+        ("always p = 1 && q = 1", "always tokens(p) = 1 and tokens(q) = 1"),
+        ("always p = 1 || q = 1", "always tokens(p) = 1 or tokens(q) = 1"),
+        ("always p = 1 // the first", "always tokens(p) = 1"),
+        ("// about p\nalways p = 1", "always tokens(p) = 1"),
+        ("always /* not q */ p = 1", "always tokens(p) = 1"),
+        ("/* a\n   b */ always p = 1 # c", "always tokens(p) = 1"),
+        ("always p = 1 /**/ & /* */ q = 1", "always tokens(p) = 1 and tokens(q) = 1"),
+    ] {
+        let pasted = pasted
+            .replace("p ", "tokens(p) ")
+            .replace("q ", "tokens(q) ")
+            .replace("about tokens(p) ", "about p ")
+            .replace("not tokens(q) ", "not q ");
+        assert_eq!(read(&pasted), read(ours), "{pasted}");
+    }
+    for (text, part) in [
+        ("always tokens(p) = 1 /* no end", "a comment"),
+        ("always tokens(p) / 2 = 1", "there is no division"),
+        ("always tokens(p) => 1", "`>=` compares numbers"),
+        ("always tokens(p) =< 1", "write `<=`"),
+    ] {
+        let found = sanderling_property::Property::parse(text, &net).unwrap_err().to_string();
+        assert!(found.contains(part), "{text}: {found}");
+    }
+}

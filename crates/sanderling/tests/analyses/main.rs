@@ -3,6 +3,7 @@
 mod checkpoints;
 mod decide;
 mod depth;
+mod differences;
 mod examinations;
 mod excepted;
 mod explicit_colours;

@@ -27,7 +27,13 @@ fn read(parsed: &Parsed) -> Read {
         Inscription::Term(_) => panic!("a net without colours"),
     };
     let (place, arc) = (&net.places[0], &net.arcs[0]);
-    (tokens(&place.initial), place.capacity, arc.kind, tokens(&arc.inscription), parsed.warnings.iter().count())
+    (
+        tokens(&place.initial),
+        place.capacity,
+        arc.kind,
+        tokens(&arc.inscription),
+        parsed.warnings.iter().count(),
+    )
 }
 
 #[test]

@@ -77,6 +77,7 @@ fn answer(
         from: None,
         net: None,
         untimed: false,
+        difference: None,
         dve_semantics: DveSemantics::Ltsmin,
         unfold_names: UnfoldNames::Values,
     };

@@ -29,6 +29,10 @@ impl Evaluator<'_> {
                 let less = |left: Multiset, term| left.checked_sub(&multiset(term)?).ok_or(Failure::Negative);
                 arguments[1..].iter().try_fold(multiset(&arguments[0])?, less).map(Meaning::Multiset)
             }
+            Op::TruncatedDifference => {
+                let less = |left: Multiset, term| Ok(left.truncated_sub(&multiset(term)?));
+                arguments[1..].iter().try_fold(multiset(&arguments[0])?, less).map(Meaning::Multiset)
+            }
             Op::Cardinality => integer(i64::try_from(multiset(&arguments[0])?.total()).ok()),
             Op::Successor => self.step(&arguments[0], binding, |position, count| (position + 1) % count),
             Op::Predecessor => {
