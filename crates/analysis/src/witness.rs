@@ -6,6 +6,7 @@
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
+use crate::on_the_fly::standing_for_others;
 use crate::reduce::EdgeLean;
 
 /// A path from the initial state.
@@ -58,6 +59,11 @@ impl<'s, S: System> Walker<'s, S> {
         let mut events = Vec::new();
         self.system.unpack::<0>(state, &mut self.scratch);
         self.system.enabled::<0>(state, &self.scratch, &mut events);
+        // A system may give up on a state when the time is over, but not twice: a path that was found is told.
+        if standing_for_others(self.system, &events).is_some() {
+            events.clear();
+            self.system.enabled::<0>(state, &self.scratch, &mut events);
+        }
         events
     }
 

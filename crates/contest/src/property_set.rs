@@ -2,7 +2,7 @@
 //!
 //! What is wrong with one formula is told of that property alone: the others can be answered.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, Span};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
@@ -94,7 +94,8 @@ pub fn read_with<'n, T>(
     Ok(read.collect())
 }
 
-/// The properties with their ids, which differ.
+/// The properties with their ids. TAPAAL's editor gives all new queries one name: a later property with the id of an earlier one has its position
+/// in the file behind it, as in `name (2)`.
 fn properties<'d>(root: Element<'d>) -> Result<Vec<(String, Element<'d>)>, Diagnostics> {
     if root.name() != "property-set" {
         let error = Diagnostic::error(format!("the root element `{}`", root.name()));
@@ -102,18 +103,18 @@ fn properties<'d>(root: Element<'d>) -> Result<Vec<(String, Element<'d>)>, Diagn
     }
     let mut found = Diagnostics::new();
     let mut properties = Vec::new();
-    let mut elements = HashMap::new();
-    for element in root.named("property") {
+    let mut ids = HashSet::new();
+    for (position, element) in (1..).zip(root.named("property")) {
         let id = element.named("id").next().map(|id| id.text().into_owned()).filter(|id| !id.is_empty());
         let Some(id) = id else {
             found.push(without("id", element));
             continue;
         };
-        if let Some(earlier) = elements.insert(id.clone(), element) {
-            let error = Diagnostic::error(format!("a second property with the id `{id}`"));
-            found.push(error.at(span(element)).related(span(earlier), "the first is"));
+        let mut unique = id.clone();
+        while !ids.insert(unique.clone()) {
+            unique = format!("{unique} ({position})");
         }
-        properties.push((id, element));
+        properties.push((unique, element));
     }
     if found.has_errors() { Err(found) } else { Ok(properties) }
 }
@@ -369,7 +370,15 @@ mod tests {
         }
         let twice = "<property-set><property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property>\
                      <property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property></property-set>";
-        assert!(read(twice, &net()).expect_err("shared").to_string().contains("second property"));
+        let ids = |text: &str| -> Vec<String> {
+            read(text, &net()).expect("two properties").into_iter().map(|property| property.id).collect()
+        };
+        assert_eq!(ids(twice), ["a", "a (2)"]);
+        let last = twice.rfind("</property-set>").expect("the end");
+        let formula = "<formula><place-bound><place>p</place></place-bound></formula></property>";
+        let more = ["a (2)", "b", "a", "b"].map(|id| format!("<property><id>{id}</id>{formula}")).concat();
+        let many = format!("{}{more}{}", &twice[..last], &twice[last..]);
+        assert_eq!(ids(&many), ["a", "a (2)", "a (2) (3)", "b", "a (5)", "b (6)"]);
         let nameless = "<property-set><property><id/><formula><true/></formula></property></property-set>";
         assert!(read(nameless, &net()).expect_err("no id").to_string().contains("without `id`"));
         assert!(read("<a/>", &net()).expect_err("root").to_string().contains("`property-set`"));

@@ -452,13 +452,4 @@ impl Net {
             transition.code.iter_mut().for_each(|assignment| assignment.value.read_differences(reading));
         }
     }
-
-    /// Whether some difference of multisets may take away what is not there, so that its reading may matter.
-    #[must_use]
-    pub fn has_doubtful_difference(&self) -> bool {
-        let inscriptions = self.places.iter().map(|place| &place.initial);
-        let inscriptions = inscriptions.chain(self.arcs.iter().map(|arc| &arc.inscription));
-        let guards = self.transitions.iter().filter_map(|transition| transition.guard.as_ref());
-        inscriptions.filter_map(Inscription::term).chain(guards).any(Term::has_doubtful_difference)
-    }
 }

@@ -87,8 +87,6 @@ pub struct Interpreter<'a> {
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
     scopes: Vec<OnceCell<Scope>>,
-    /// Whether to stop trying bindings.
-    is_stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// Number of bindings that are tried between two calls of a function that may stop that.
@@ -104,13 +102,7 @@ impl<'a> Interpreter<'a> {
         }
         let scopes = arcs.iter().map(|_| OnceCell::new()).collect();
         let is_place_transition = net.is_place_transition();
-        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes, is_stopped: None }
-    }
-
-    /// An interpreter that gives up trying bindings, with an error, as soon as `is_stopped` returns `true`.
-    #[must_use]
-    pub fn stopping(self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Self { is_stopped: Some(is_stopped), ..self }
+        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes }
     }
 
     /// Returns the net.
@@ -174,19 +166,20 @@ impl<'a> Interpreter<'a> {
         transition: TransitionId,
     ) -> Result<Vec<Attempt>, SemanticsError> {
         let mut attempts = Vec::new();
-        let _never_broken = self.visit_attempts(marking, transition, |attempt| {
+        let _never_broken = self.visit_attempts(marking, transition, &|| false, |attempt| {
             attempts.push(attempt);
             ControlFlow::Continue(())
         })?;
         Ok(attempts)
     }
 
-    /// Hands out what [`attempts_of`](Self::attempts_of) gathers, one after the other, until the visitor breaks off.
+    /// Calls `visit` with each attempt that [`attempts_of`](Self::attempts_of) gathers, until it breaks off or `is_stopped` returns `true`,
+    /// which is called now and then.
     ///
     /// Memory is that of one binding and of the values of each variable, where there may be a million bindings.
     ///
     /// # Errors
-    /// As for [`attempts`](Self::attempts); what was handed out before is not all.
+    /// As for [`attempts`](Self::attempts), and if `is_stopped` returned `true`; the attempts that were visited are not all.
     ///
     /// # Panics
     /// Where the transition is not of this net.
@@ -194,6 +187,7 @@ impl<'a> Interpreter<'a> {
         &self,
         marking: &Marking,
         transition: TransitionId,
+        is_stopped: &dyn Fn() -> bool,
         mut visit: impl FnMut(Attempt) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SemanticsError> {
         let rule = self.rule(transition);
@@ -202,7 +196,7 @@ impl<'a> Interpreter<'a> {
         }
         for (number, binding) in rule.candidates(marking)?.enumerate() {
             let is_due = number % BINDINGS_PER_CALL == BINDINGS_PER_CALL - 1;
-            if is_due && self.is_stopped.is_some_and(|is_stopped| is_stopped()) {
+            if is_due && is_stopped() {
                 return Err(rule.too_many("more bindings than could be tried in time"));
             }
             let error = match rule.changes(marking, &binding) {

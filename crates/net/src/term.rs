@@ -157,27 +157,4 @@ impl Term {
             Self::Variable(_) | Self::Literal { .. } | Self::All(_) | Self::Empty(_) => {}
         }
     }
-
-    /// Whether the term has a difference that may take away what is not there: one of something else than all colours of a sort.
-    pub(crate) fn has_doubtful_difference(&self) -> bool {
-        match self {
-            Self::Apply(Operator::Difference, parts) => {
-                !parts[0].has_all_colours()
-                    || parts.len() > 2
-                    || parts.iter().any(Self::has_doubtful_difference)
-            }
-            Self::Apply(_, parts) | Self::Tuple(parts) => parts.iter().any(Self::has_doubtful_difference),
-            Self::Variable(_) | Self::Literal { .. } | Self::All(_) | Self::Empty(_) => false,
-        }
-    }
-
-    fn has_all_colours(&self) -> bool {
-        match self {
-            Self::All(_) => true,
-            Self::Tuple(parts) | Self::Apply(Operator::NumberOf, parts) => {
-                parts.iter().any(Self::has_all_colours)
-            }
-            _ => false,
-        }
-    }
 }

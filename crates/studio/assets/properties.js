@@ -4,7 +4,9 @@ import { button, element } from "./elements.js";
 import { amount, count, tokensText } from "./markings.js";
 import { tellHint } from "./verdict.js";
 
-const ANSWERS = { holds: ["✓", "yes"], violated: ["✗", "no"], unknown: ["?", "unknown"] };
+const ANSWERS = { holds: ["✓", "yes"], violated: ["✗", "no"], proper: ["✓", "no: it ends properly"], unknown: ["?", "unknown"] };
+// What every process that ends violates.
+const ENDING = ["deadlock_free", "live", "reversible"];
 const LEVELS = { L0: "dead", L1: "can fire", L2: "can fire as often as one likes", L3: "can fire for ever", L4: "live" };
 // What people ask first.
 const FIRST = ["sound", "bounded", "safe", "deadlock_free", "live", "reversible"];
@@ -32,17 +34,27 @@ export class PropertiesPage {
     return this.names.get(id) ?? id;
   }
 
+  // How an answer is shown. A weakly sound process can always reach its end, and leaves nothing behind there: so its only deadlocks are its ends,
+  // and that it has some is no fault. The deadlock has to be a meant one, since the net may begin with other tokens than the process.
+  shown({ property, verdict }) {
+    const answer = (name) => this.report.answers.find((one) => one.property === name);
+    const isMeant = /: (the proper end of a workflow|a final marking of the file)$/.test(answer("deadlock_free")?.text ?? "");
+    const ends = isMeant && answer("weakly_sound")?.verdict === "holds";
+    return ends && verdict === "violated" && ENDING.includes(property) ? "proper" : verdict;
+  }
+
   // The answers to what is asked first, which lead to their lines; and how many there are.
   summary() {
     const { answers, places, transitions, arcs, unfolding } = this.report;
     const first = FIRST.map((property) => answers.find((answer) => answer.property === property)).filter(Boolean);
-    const chips = first.map(({ property, verdict }) => {
+    const chips = first.map((answer) => {
+      const [property, verdict] = [answer.property, this.shown(answer)];
       const [sign, word] = ANSWERS[verdict];
       const go = () => this.root.querySelector(`.property[data-property="${property}"]`).scrollIntoView({ block: "center" });
       return element("li", {}, button([element("span", { "aria-hidden": "true" }, `${sign} `), propertyText(property), element("span", { class: "unseen" }, `: ${word}`)], go, { class: `badge ${verdict}` }));
     });
     const size = unfolding ? `Unfolded from ${count(unfolding.coloured_places, "place")} and ${count(unfolding.coloured_transitions, "transition")} into ${count(places, "place")}, ${count(transitions, "transition")} and ${count(arcs, "arc")}. ` : "";
-    const tally = Object.keys(ANSWERS).map((verdict) => [verdict, answers.filter((answer) => answer.verdict === verdict).length]);
+    const tally = Object.keys(ANSWERS).map((verdict) => [verdict, answers.filter((answer) => this.shown(answer) === verdict).length]);
     const told = tally.filter(([, number]) => number).map(([verdict, number]) => `${amount(number)} ${ANSWERS[verdict][1]}`);
     return [chips.length > 1 ? element("ul", { class: "plain chips", "aria-label": "In short" }, chips) : null, element("p", { class: "hint" }, `${size}${told.join(", ")}.`)];
   }
@@ -81,7 +93,9 @@ export class PropertiesPage {
       text ? element("p", { class: "why" }, text) : null, marking ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run);
   }
 
-  answer({ property, verdict, text, nodes = [], trace, marking }) {
+  answer(answer) {
+    const { property, text, nodes = [], trace, marking } = answer;
+    const verdict = this.shown(answer);
     const [sign, word] = ANSWERS[verdict];
     const title = [element("span", { class: "sign-of", "aria-hidden": "true" }, sign), element("span", { class: "property-name", title: this.properties[property]?.meaning }, propertyText(property)), element("span", { class: "word" }, word)];
     const line = this.pointing(nodes, title, { class: "property-line" });
@@ -92,7 +106,7 @@ export class PropertiesPage {
     const steps = trace?.steps.length;
     const run = trace ? button(steps ? `Step through ${count(steps, "firing")}` : "Show the marking", open, { class: "open-trace", "data-property": property }) : null;
     return element("li", { class: `property ${verdict}`, "data-property": property }, line, text ? element("p", { class: "why" }, text) : null,
-      marking && verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run,
+      marking && answer.verdict === "violated" ? element("p", { class: "why" }, `→ ${this.marking(marking)}`) : null, run,
       property === "deadlock_free" ? this.hints(({ kind }) => kind === "meant_end") : null);
   }
 

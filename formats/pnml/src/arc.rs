@@ -68,7 +68,7 @@ impl<'a> Reading<'a> {
                     Some(true) => self.kind(kind.word(), element, &mut labels),
                     Some(false) => {}
                     None => {
-                        self.unreadable(element, "`true` or `false` in an attribute for the kind of an arc")
+                        self.unreadable(element, "`true` or `false` in an attribute for the kind of an arc");
                     }
                 },
                 Means::Marking | Means::Capacity => {}

@@ -51,7 +51,7 @@ mod write;
 use std::io;
 
 use sanderling_net::format::{self, Parsed, Recognition, WriteError};
-use sanderling_net::{Diagnostic, Diagnostics, Differences, Format, Net, Source};
+use sanderling_net::{Diagnostics, Differences, Format, Net, Source};
 
 use document::Time;
 
@@ -121,11 +121,6 @@ impl Format for Pnml {
 fn with_differences(mut parsed: Parsed, source: &Source) -> Parsed {
     if source.extension() == "tapn" {
         parsed.nets.iter_mut().for_each(|net| net.read_differences(Differences::Truncated));
-    } else if parsed.nets.iter().any(Net::has_doubtful_difference) {
-        let found = "`subtract` may take away what is not there, which is undefined and disables a binding";
-        parsed.warnings.push(
-            Diagnostic::warning(found).help("`--difference truncated` cuts off at zero, as TAPAAL does"),
-        );
     }
     parsed
 }

@@ -6,7 +6,7 @@
 //! A run that is accepted whatever follows ends at the last event that matters: the edge to a universal location depends on the letter of
 //! the state before.
 //!
-//! A run that repeats the same events from the same states several times in its cycle, since the automaton takes several rounds, is told with
+//! A run that repeats the same events from the same states several times in its cycle, since the automaton takes several rounds, is cut to
 //! one round.
 //!
 //! INVARIANT: the run is no longer than the known one. If nothing stopped the search, no run of the product is shorter: one of the system
@@ -59,7 +59,8 @@ pub fn shorten_run<S: Adaptive>(
         if let Some(best) = graph.best.take() {
             run = best;
         }
-        if !matches!(halted, Some(Halt::Broken(..))) {
+        // A property process shows its locations along the run, so that its rounds stay.
+        if product.told.is_empty() && !matches!(halted, Some(Halt::Broken(..))) {
             graph.fold(&mut run);
         }
         match halted {
@@ -241,14 +242,14 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         is_within: &dyn Fn(usize) -> bool,
     ) -> Result<Option<Vec<EventId>>, Halt> {
         /// A node, and the marks that are missing there. The cycle ends at `END`.
-        type Place = (usize, u32);
-        const END: Place = (usize::MAX, 0);
-        let start: Place = (entry, self.product.automaton.all_marks());
-        // The place before each one, the event between them, and the number of events up to it.
-        let mut before: HashMap<Place, (Place, Option<EventId>, usize)> = HashMap::new();
+        type Point = (usize, u32);
+        const END: Point = (usize::MAX, 0);
+        let start: Point = (entry, self.product.automaton.all_marks());
+        // The point before each one, the event between them, and the number of events up to it.
+        let mut before: HashMap<Point, (Point, Option<EventId>, usize)> = HashMap::new();
         let mut open = VecDeque::from([(start, 0)]);
-        while let Some((place, cost)) = open.pop_front() {
-            if place == END {
+        while let Some((point, cost)) = open.pop_front() {
+            if point == END {
                 let (mut events, mut at) = (Vec::new(), END);
                 while at != start {
                     let (earlier, event, _) = before[&at];
@@ -262,15 +263,15 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
                 self.states.look_at_limits(open.len(), self.bytes() + before.len() * BYTES_OF_NODE)?;
             }
             self.states.firings += 1;
-            for &edge in &self.nodes[place.0].edges {
-                let missing = place.1 & !edge.marks;
+            for &edge in &self.nodes[point.0].edges {
+                let missing = point.1 & !edge.marks;
                 let next = if (edge.to, missing) == (entry, 0) { END } else { (edge.to, missing) };
                 let cost = cost + edge.cost();
                 let is_known = next == start || before.get(&next).is_some_and(|&(.., known)| known <= cost);
                 if cost >= limit || !is_within(edge.to) || is_known {
                     continue;
                 }
-                before.insert(next, (place, edge.event, cost));
+                before.insert(next, (point, edge.event, cost));
                 match edge.event {
                     Some(_) => open.push_back((next, cost)),
                     None => open.push_front((next, cost)),

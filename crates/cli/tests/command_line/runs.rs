@@ -71,9 +71,9 @@ fn livelocks_are_runs_without_an_end_and_without_progress() {
         ("go, stay", None),
         ("*", None),
         ("b*, s*y", None),
-        ("stay, end", Some((vec!["go", "back", "go"], 1))),
+        ("stay, end", Some((vec!["go", "back"], 0))),
         ("\"go\",back", Some((vec!["go", "leave", "stay"], 2))),
-        ("end", Some((vec!["go", "back", "go"], 1))),
+        ("end", Some((vec!["go", "back"], 0))),
     ];
     for (pattern, run_expected) in expected {
         let ran = run(&words!["check", net, "--livelock", pattern, "--format", "json"]);
@@ -189,7 +189,7 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
         ),
         (words!["--order", "dfs"].to_vec(), "searches of their own"),
         (words!["--depth", "3"].to_vec(), "leave out `--depth`"),
-        (words!["--shortest"].to_vec(), "leave out `--shortest`"),
+        (words!["--shortest", "--fair", "weak"].to_vec(), "leave out `--shortest`"),
         (words!["--trace", scn].to_vec(), "choose `json` or `tapaal`"),
         (words!["--certificate", "c.json", "--fair", "weak"].to_vec(), "have no certificates"),
     ] {
@@ -198,6 +198,8 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
         assert_eq!(ran.code, Some(3), "{words:?}: {ran:?}");
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
     }
+    let tree = run(&words!["check", net, "--ctl", "AG EF deadlock", "--shortest"]);
+    assert_eq!(tree.code, Some(3), "{tree:?}");
     let of_markings = run(&words!["check", net, "--ctl", "EF deadlock", "--trace", scn]);
     assert_eq!(of_markings.code, Some(0), "a run to a marking has an end: {of_markings:?}");
     for (option, text, place, part) in [
@@ -307,4 +309,36 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     let file = folder.file("broken.json", broken);
     let ran = run(&words!["replay", net, "--trace", file]);
     assert!(ran.out.contains("of the run that branches off there, step 1: "), "{ran:?}");
+}
+
+/// A program that flips a bit, and a ring that a token goes round.
+#[test]
+fn runs_that_violate_formulas_are_short() {
+    let folder = Folder::new();
+    let flip = folder.file(
+        "flip.dve",
+        "byte x = 0;\nprocess A { state s; init s; trans s -> s { effect x = 0; }, s -> s { effect x = 1; }; }\nsystem async;\n",
+    );
+    for (formula, steps) in [
+        ("X x == 0", 1),
+        ("X X x == 0", 2),
+        ("G x == 0", 1),
+        ("X x == 1", 1),
+        ("G F x == 1", 1),
+        ("F x == 1", 1),
+        ("F G x == 0", 2),
+        ("F G x == 1", 1),
+        ("G (x == 1 -> X x == 1)", 2),
+        ("(G F x == 0) and (G F x == 1)", 1),
+        ("(F G x == 0) or (F G x == 1)", 2),
+    ] {
+        for shortest in [&[][..], &["--shortest"]] {
+            let mut words = words!["check", flip, "--ltl", formula, "--format", "json"].to_vec();
+            words.extend(shortest.iter().map(Into::into));
+            let json = run(&words).json();
+            assert_eq!(json["verdict"], "violated", "{formula}: {json}");
+            let run = &json["trace"]["steps"];
+            assert_eq!(run.as_array().map(Vec::len), Some(steps), "{formula}: {run}");
+        }
+    }
 }

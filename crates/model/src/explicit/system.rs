@@ -50,12 +50,7 @@ impl<'n> System for ColouredModel<'n> {
     }
 
     fn scratch(&self) -> ColouredScratch<'n> {
-        let interpreter = Interpreter::new(self.net);
-        let interpreter = match self.stop.0 {
-            Some(is_stopped) => interpreter.stopping(is_stopped),
-            None => interpreter,
-        };
-        ColouredScratch { interpreter, marking: Marking::of_tokens(&[]) }
+        ColouredScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
     }
 
     fn initial(&self, state: &mut [u64]) {
@@ -68,17 +63,24 @@ impl<'n> System for ColouredModel<'n> {
 
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let before = events.len();
+        // Stopped once, a search ends. The path to a state that it has found is not stopped.
+        let is_stopped =
+            || !self.known.tables.was_stopped() && self.stop.0.is_some_and(|is_stopped| is_stopped());
         for transition in self.net.transition_ids() {
-            let visited = scratch.interpreter.visit_attempts(&scratch.marking, transition, |attempt| {
-                let Some(event) = self.known.tables.event(attempt.firing) else {
-                    return ControlFlow::Break(());
-                };
-                events.push(event);
-                ControlFlow::Continue(())
-            });
+            let visited =
+                scratch.interpreter.visit_attempts(&scratch.marking, transition, &is_stopped, |attempt| {
+                    let Some(event) = self.known.tables.event(attempt.firing) else {
+                        return ControlFlow::Break(());
+                    };
+                    events.push(event);
+                    ControlFlow::Continue(())
+                });
             if visited.is_err() {
-                let is_stopped = self.stop.0.is_some_and(|is_stopped| is_stopped());
+                let is_stopped = is_stopped();
                 self.known.tables.note(if is_stopped { Shortage::Time } else { Shortage::Steps });
+                if is_stopped {
+                    self.known.tables.stop();
+                }
             }
             if !matches!(visited, Ok(ControlFlow::Continue(()))) {
                 events.truncate(before);

@@ -1,6 +1,7 @@
 //! All tables of a model, and what is known from them when a search has ended.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use sanderling_net::semantics::{Firing, Multiset};
@@ -18,6 +19,8 @@ pub struct Tables {
     firings: Table<Firing>,
     room: Room,
     shortage: OnceLock<Shortage>,
+    /// Whether a search was stopped while it worked out the firings of a marking.
+    was_stopped: AtomicBool,
 }
 
 /// What there was not enough of, so that an event led nowhere.
@@ -42,6 +45,7 @@ impl Tables {
             firings: Table::new(limits.events.max(1) - 1),
             room: Room::new(limits.bytes),
             shortage: OnceLock::new(),
+            was_stopped: AtomicBool::new(false),
         }
     }
 
@@ -83,6 +87,14 @@ impl Tables {
     #[must_use]
     pub fn shortage(&self) -> Option<Shortage> {
         self.shortage.get().copied()
+    }
+
+    pub(super) fn was_stopped(&self) -> bool {
+        self.was_stopped.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stop(&self) {
+        self.was_stopped.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn note(&self, shortage: Shortage) {

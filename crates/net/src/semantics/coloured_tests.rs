@@ -377,7 +377,7 @@ fn attempts_are_handed_out_one_by_one() {
     assert!(all.len() >= 6, "{all:?}");
     for most in 1..=all.len() {
         let mut seen = Vec::new();
-        let visited = interpreter.visit_attempts(&start, transition, |attempt| {
+        let visited = interpreter.visit_attempts(&start, transition, &|| false, |attempt| {
             seen.push(attempt);
             if seen.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -228,7 +228,7 @@ fn other_signs_and_comments_are_understood() {
     }
     let read = |text: &str| {
         let property = sanderling_property::Property::parse(text, &net);
-        property.map(|property| property.formula).unwrap_or_else(|found| panic!("{text}: {found}"))
+        property.unwrap_or_else(|found| panic!("{text}: {found}")).formula
     };
     for (pasted, ours) in [
         ("always p = 1 & q = 1", "always tokens(p) = 1 and tokens(q) = 1"),

@@ -234,11 +234,10 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
     theory.describe(page, left);
-    implications::conclude(page);
     if request.wants_of(Group::Behaviour) {
         let of_workflow = request.wants_of(Group::Workflow) && workflow::may_be_described(net, &theory, left);
         let part = if of_workflow { left.part(2) } else { left };
-        describe_behaviour(Behaviour { net, knowledge, left: part }, &theory, page)?;
+        describe_behaviour(&Behaviour { net, knowledge, left: part }, &theory, page)?;
     }
     if request.wants_of(Group::Workflow) {
         workflow::describe(net, &theory, page, left)?;
@@ -250,11 +249,11 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
 
 /// Answers what is asked about the behaviour of a net.
 fn describe_behaviour(
-    behaviour: Behaviour<'_>,
+    behaviour: &Behaviour<'_>,
     theory: &Theory<'_>,
     page: &mut Page<'_>,
 ) -> Result<(), Diagnostics> {
-    let Behaviour { net, left, .. } = behaviour;
+    let &Behaviour { net, left, .. } = behaviour;
     let exploration = explored(net, None, left.part(2))?;
     behaviour.describe(&exploration, page)?;
     theory.conclude(page, left);

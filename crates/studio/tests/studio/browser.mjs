@@ -208,7 +208,7 @@ async function visitProperties(browser) {
   const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
   await browser.until("document.querySelectorAll('.property').length === 29");
   const word = (property) => browser.value(`document.querySelector('.property[data-property="${property}"] .word').textContent`);
-  expect([await word("sound"), await word("live"), await word("ordinary")], ["yes", "no", "yes"]);
+  expect([await word("sound"), await word("live"), await word("ordinary")], ["yes", "no: it ends properly", "yes"]);
   expect(await browser.value("[...document.querySelectorAll('.group h3')].map((title) => title.textContent)"), ["Structure", "Behaviour: 6 markings, 6 firings, 1 terminal component", "Workflow from order placed to order closed"]);
   await browser.click('.property[data-property="siphon_trap"] button.points');
   expect(await browser.value("[document.querySelectorAll('.rim').length, document.querySelector('.rim').parentNode.querySelector('.name').textContent]"), [1, "order placed"]);

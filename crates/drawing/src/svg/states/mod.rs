@@ -67,7 +67,7 @@ fn laid_out(nodes: &[Node<'_>], arrows: &[Arrow], layers: &[usize]) -> Layout {
 fn knows_deadlocks(graph: &StateGraph, dead: usize) -> bool {
     let is_covering =
         graph.states.iter().any(|state| state.marking.iter().any(|(_, tokens)| is_infinite(tokens)));
-    !is_covering && (graph.exhaustive || dead > 0)
+    dead > 0 || graph.exhaustive && !is_covering
 }
 
 fn is_infinite(tokens: &Tokens) -> bool {

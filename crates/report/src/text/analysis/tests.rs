@@ -58,6 +58,8 @@ fn report() -> AnalysisReport {
             complete: false,
             list: vec![invariant(&["begin", "end"]), invariant(&["a"]), invariant(&["b"])],
         },
+        transition_invariants: Listed { complete: true, list: Vec::new() },
+        traps: Listed { complete: true, list: Vec::new() },
         siphons: Listed {
             complete: true,
             list: vec![PlaceSet { places: vec!["begin".into()], marked: false }],
@@ -100,4 +102,17 @@ fn long_lines_are_broken_between_names() {
     let page = analysis(&report, Detail::Summary);
     assert!(page.lines().all(|line| line.chars().count() <= 100), "{page}");
     assert_eq!(page.matches("a rather long name, number 5}").count(), 2, "{page}");
+}
+
+#[test]
+fn a_list_that_was_cut_to_nothing_says_so() {
+    let cut = || Listed { complete: false, list: Vec::new() };
+    let report = AnalysisReport { verdict: Verdict::Computed, transition_invariants: cut(), ..report() };
+    let line = |report: &AnalysisReport| {
+        let text = analysis(report, Detail::Summary);
+        text.lines().find(|line| line.starts_with("transition invariants")).map(str::to_owned)
+    };
+    assert!(line(&report).is_some_and(|line| line.contains("too many to list")));
+    // Nothing was looked for if some properties alone were asked for.
+    assert_eq!(line(&AnalysisReport { verdict: Verdict::Holds, ..report }), None);
 }

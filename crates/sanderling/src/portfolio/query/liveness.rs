@@ -100,9 +100,7 @@ impl Answering<'_> {
             };
         }
         let (settled, table_limits) = explicit::settled(self.request);
-        let until = self.budget.until();
-        let is_stopped = || until.is_over();
-        let model = self.net.coloured_model(table_limits)?.stopping(&is_stopped);
+        let model = self.net.coloured_model(table_limits)?;
         self.components_of(model, settled.options(), limits, |tables| {
             let group = |event: usize| {
                 let firing = tables.and_then(|tables| tables.firing(EventId::new(event)));

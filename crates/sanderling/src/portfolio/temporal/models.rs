@@ -11,7 +11,7 @@ use super::{Said, Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::search::{SlotsOfPlace, Until, explicit, slots_of_values};
+use crate::search::{SlotsOfPlace, explicit, slots_of_values};
 
 /// What is done with a model, whatever the net is compiled to.
 pub(super) trait WithModel {
@@ -52,11 +52,9 @@ impl Temporal<'_> {
                 done.with(self, (model, Some(&|place| slots[place.index()].clone())), limits)
             }
             Kind::Coloured => {
-                let until = Until::of(&limits, self.budget.control());
-                let is_stopped = || until.is_over();
                 let model = net.coloured_model(explicit::share_of(&mut limits))?;
-                let outcome = done.with(self, (model.clone().stopping(&is_stopped), None), limits);
-                return Ok((outcome, Met(Some(model))));
+                let met = Met(Some(model.clone()));
+                return Ok((done.with(self, (model, None), limits), met));
             }
         };
         Ok((outcome, Met(None)))
