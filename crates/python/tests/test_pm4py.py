@@ -45,7 +45,7 @@ def test_a_final_marking_is_where_the_process_is_meant_to_end() -> None:
     net = sanderling.load(sequence(3))
     report = net.deadlock()
     assert report.verdict == "holds" and report.hints[0].kind == "final_markings"
-    assert net.deadlock(**{"except": "false"}).verdict == "violated"
+    assert net.deadlock(except_="false").verdict == "violated"
 
 
 def test_a_thousand_transitions_are_taken_over_at_once() -> None:
