@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use sanderling::{PreparedNet, describe_diagnostic};
 use sanderling_drawing::svg;
 use sanderling_formats::{Choice, Semantics};
-use sanderling_net::{Diagnostics, Net, NodeNames, Source};
+use sanderling_net::{Diagnostics, Differences, Net, NodeNames, Source};
 use sanderling_query::Stored;
 use sanderling_report::{Diagnostic, to_json};
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
@@ -30,6 +30,7 @@ struct Reading {
     format: Option<String>,
     net: Option<String>,
     untimed: bool,
+    difference: Option<String>,
     dve_semantics: Option<String>,
     unfold_names: Option<String>,
     /// Whether the name is the path of a file, which a converter can read.
@@ -55,6 +56,7 @@ impl Input {
     fn read(source: Source, reading: &Reading) -> Result<Self, Failure> {
         let started = Instant::now();
         let (semantics, naming) = (semantics(reading)?, naming(reading)?);
+        let differences = differences(reading)?;
         let refused = |found: &Diagnostics| {
             Failure::diagnosed(format!("`{}` cannot be read", source.name()), &source, found)
         };
@@ -73,9 +75,14 @@ impl Input {
         let shown = source.shown();
         let warnings = parsed.warnings.iter().map(|one| describe_diagnostic(one, Some(&shown))).collect();
         drop(shown);
+        let nets_in_file = parsed.nets.len();
+        let mut net = one_of(parsed.nets, reading.net.as_deref(), source.name())?;
+        if let Some(differences) = differences {
+            net.read_differences(differences);
+        }
         Ok(Self {
-            nets_in_file: parsed.nets.len(),
-            net: Arc::new(one_of(parsed.nets, reading.net.as_deref(), source.name())?),
+            nets_in_file,
+            net: Arc::new(net),
             format: choice.name().to_owned(),
             dve_semantics: (choice.name() == "dve").then_some(semantics.0),
             source: Arc::new(source),
@@ -141,6 +148,17 @@ fn semantics(reading: &Reading) -> Result<(&'static str, Semantics), Failure> {
         Some("divine2") => Ok(("divine2", Semantics::Divine2)),
         Some(other) => Err(Failure::usage(format!(
             "invalid value '{other}' for `dve_semantics`: expected ltsmin or divine2"
+        ))),
+    }
+}
+
+fn differences(reading: &Reading) -> Result<Option<Differences>, Failure> {
+    match reading.difference.as_deref() {
+        None => Ok(None),
+        Some("defined") => Ok(Some(Differences::Defined)),
+        Some("truncated") => Ok(Some(Differences::Truncated)),
+        Some(other) => Err(Failure::usage(format!(
+            "invalid value '{other}' for `difference`: expected defined or truncated"
         ))),
     }
 }

@@ -1,8 +1,7 @@
 //! Elements that are not on any list.
 //!
-//! Inside a place, a transition or an arc such an element may change the meaning of the net, and is refused, once for each name; what is
-//! [known to be harmless](crate::spelling) is passed over with a warning. Elements beside the nodes are passed over with a warning, unless
-//! nodes are hidden in them.
+//! Such an element may change the meaning of the net, and is refused, once for each name, namespace and parent. What is
+//! [known to be harmless](crate::spelling) is passed over with a warning.
 
 use sanderling_net::Diagnostic;
 
@@ -50,23 +49,9 @@ impl<'a> Reading<'a> {
             self.delay(element, parent);
             return self.cursor.skip();
         }
-        let name = shortened(element.qualified);
         let meaning =
             MEANINGFUL.iter().find(|(known, _)| *known == element.name).map(|(_, meaning)| *meaning);
-        self.report.say_once(&format!("unknown {name}"), || match (&element.namespace, meaning) {
-            (Namespace::Foreign(namespace), _) => unsupported(&name, namespace, parent).at(element.span),
-            (Namespace::Pnml, Some(meaning)) => {
-                Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"))
-                    .at(element.span)
-            }
-            (Namespace::Pnml, None) if is_harmless(element.name) => {
-                Diagnostic::warning(format!("the element `{name}` in {parent} is ignored")).at(element.span)
-            }
-            (Namespace::Pnml, None) => Diagnostic::error(format!("the unknown element `{name}` in {parent}"))
-                .expected("a label of the standard, or one that docs/formats.md lists")
-                .help("it may change the meaning of the net: remove it, or put it into `toolspecific`")
-                .at(element.span),
-        });
+        self.report.say_once_in_words(refusal(element, parent, meaning).at(element.span));
         self.cursor.skip()
     }
 
@@ -84,7 +69,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Passes over an unknown element beside the nodes.
+    /// Refuses an unknown element beside the nodes, and names the first node inside it. An element of another namespace, such as the diagram
+    /// of an editor, is passed over with a warning.
     pub(crate) fn unknown_beside_nodes(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
         let mut hidden = None;
         self.cursor.skip_watching(|inner| {
@@ -94,18 +80,21 @@ impl<'a> Reading<'a> {
         })?;
         let name = shortened(element.qualified);
         match hidden {
-            Some((node, span)) if element.is_pnml() => self.report.say(
-                Diagnostic::error(format!(
-                    "the unknown element `{name}` in {parent}, and `{node}` inside it"
-                ))
-                .expected("`page`, `place`, `transition` or `arc`")
-                .related(span, "which would be lost")
-                .at(element.span),
-            ),
-            _ => self.report.say_once(&format!("beside {name}"), || {
+            _ if !element.is_pnml() => self.report.say_once_in_words(
                 Diagnostic::warning(format!("the unknown element `{name}` in {parent} is left out"))
-                    .at(element.span)
-            }),
+                    .at(element.span),
+            ),
+            Some((node, span)) => {
+                self.report.say(
+                    Diagnostic::error(format!(
+                        "the unknown element `{name}` in {parent}, and `{node}` inside it"
+                    ))
+                    .expected("`page`, `place`, `transition` or `arc`")
+                    .related(span, "which would be lost")
+                    .at(element.span),
+                );
+            }
+            None => self.report.say_once_in_words(refusal(element, parent, None).at(element.span)),
         }
         Ok(())
     }
@@ -120,11 +109,24 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn unsupported(name: &str, namespace: &str, parent: &str) -> Diagnostic {
-    let namespace = shortened(namespace);
-    Diagnostic::error(format!(
-        "the unsupported extension `{name}` in {parent}, of the namespace `{namespace}`"
-    ))
-    .expected("a place/transition net")
-    .help("it may change the meaning of the net; export the net without it")
+/// What there is to say about an unknown element, whose meaning may be known: an error, or a warning where it is harmless.
+fn refusal(element: &Element<'_>, parent: &str, meaning: Option<&str>) -> Diagnostic {
+    let name = shortened(element.qualified);
+    if let Namespace::Foreign(namespace) = &element.namespace {
+        let namespace = shortened(namespace);
+        return Diagnostic::error(format!(
+            "the unsupported extension `{name}` in {parent}, of the namespace `{namespace}`"
+        ))
+        .expected("a place/transition net")
+        .help("it may change the meaning of the net; export the net without it");
+    }
+    if let Some(meaning) = meaning {
+        return Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"));
+    }
+    if is_harmless(element.name) {
+        return Diagnostic::warning(format!("the element `{name}` in {parent} is ignored"));
+    }
+    Diagnostic::error(format!("the unknown element `{name}` in {parent}"))
+        .expected("an element of the standard, or one that docs/formats.md lists")
+        .help("it may change the meaning of the net: remove it, or put it into `toolspecific`")
 }

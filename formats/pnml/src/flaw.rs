@@ -77,15 +77,15 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// An attribute that may be unknown. Of a place, a transition or an arc it may change the meaning of the net, so that only a harmless one
-    /// is ignored; prefixes are other tools' own.
+    /// An attribute that may be unknown. It may change the meaning of the net, so that only a harmless one is ignored; prefixes are other tools'
+    /// own.
     pub(crate) fn unknown_attribute(&mut self, name: &str, element: &Element<'a>) {
         let (shown, of) = (shortened(name), element.name);
         let is_stochastic = of.ends_with("transition") && OF_STOCHASTIC_TRANSITIONS.contains(&name);
         if ATTRIBUTES.contains(&name) || name.contains(':') || is_stochastic {
             return;
         }
-        if HARMLESS_ATTRIBUTES.contains(&name) || matches!(of, "net" | "page") {
+        if HARMLESS_ATTRIBUTES.contains(&name) {
             self.report.flaw("unknown attributes", || {
                 Diagnostic::warning(format!("the unknown attribute `{shown}` of `{of}` is left out"))
                     .at(element.span)

@@ -70,13 +70,25 @@ impl Report<'_> {
     }
 
     /// Puts it down unless something was said under this key before. Such a diagnostic does not
-    /// count towards the limits, since it may be the one that explains all others.
+    /// count towards the limits, since it may be the one that explains all others. Where more has been said than keys are kept for, it is put
+    /// down like any other, so that no error is lost.
     pub(crate) fn say_once(&mut self, key: &str, diagnostic: impl FnOnce() -> Diagnostic) {
-        if self.said.len() < limits::ONCE && self.said.insert(key.to_owned()) {
-            let diagnostic = diagnostic();
-            self.is_failed |= diagnostic.severity == Severity::Error;
-            self.push(diagnostic);
+        if self.said.contains(key) {
+            return;
         }
+        let diagnostic = diagnostic();
+        if self.said.len() >= limits::ONCE {
+            return self.say(diagnostic);
+        }
+        self.said.insert(key.to_owned());
+        self.is_failed |= diagnostic.severity == Severity::Error;
+        self.push(diagnostic);
+    }
+
+    /// Puts it down unless the same was said before, somewhere else in the file.
+    pub(crate) fn say_once_in_words(&mut self, diagnostic: Diagnostic) {
+        let words = diagnostic.message.clone();
+        self.say_once(&words, || diagnostic);
     }
 
     /// Warns of a harmless flaw: the first few of a kind one by one, of the others how many there are.
@@ -151,5 +163,19 @@ mod tests {
         report.say_once("b", || Diagnostic::warning("b"));
         assert!(!report.has_errors());
         assert_eq!(report.finish().len(), 2);
+    }
+
+    #[test]
+    fn an_error_is_kept_however_much_was_said_before() {
+        let mut report = Report::default();
+        for i in 0..10 * limits::ONCE {
+            report.say_once(&format!("warning {i}"), || Diagnostic::warning(format!("warning {i}")));
+        }
+        assert!(!report.has_errors());
+        report.say_once("error", || Diagnostic::error("error"));
+        assert!(report.has_errors());
+        let diagnostics = report.finish();
+        assert_eq!(diagnostics.len(), limits::ONCE + limits::WARNINGS + 2);
+        assert!(diagnostics.iter().any(|found| found.message == "error"));
     }
 }

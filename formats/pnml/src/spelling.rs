@@ -1,6 +1,6 @@
 //! Labels and attributes in other spellings than the standard's.
 //!
-//! A place, a transition or an arc holds nothing that may change the meaning of the net and is ignored. What is known to be harmless is on
+//! A net, a page, a place, a transition or an arc holds nothing that may change the meaning of the net and is ignored. What is known to be harmless is on
 //! the lists of [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`]; what is unambiguous in another spelling is in the table [`SPELLINGS`], and
 //! read with a warning; everything else is an error. `docs/formats.md` has the same table.
 
@@ -62,7 +62,7 @@ pub(crate) const SPELLINGS: [(Owner, Means, &[&str]); 7] = [
 ];
 
 /// Elements that say nothing on firing, besides those that are read or skipped by name.
-const HARMLESS_ELEMENTS: [&str; 10] = [
+const HARMLESS_ELEMENTS: [&str; 14] = [
     "description",
     "comment",
     "comments",
@@ -73,10 +73,14 @@ const HARMLESS_ELEMENTS: [&str; 10] = [
     "title",
     "layout",
     "visible",
+    "author",
+    "date",
+    "version",
+    "metadata",
 ];
 
 /// Attributes that say nothing on firing, besides those that are read.
-pub(crate) const HARMLESS_ATTRIBUTES: [&str; 20] = [
+pub(crate) const HARMLESS_ATTRIBUTES: [&str; 23] = [
     "description",
     "comment",
     "documentation",
@@ -97,6 +101,9 @@ pub(crate) const HARMLESS_ATTRIBUTES: [&str; 20] = [
     "visible",
     "selected",
     "layer",
+    "author",
+    "date",
+    "version",
 ];
 
 /// What an element or attribute means in another spelling.
@@ -107,7 +114,7 @@ pub(crate) fn means(owner: Owner, name: &str) -> Option<Means> {
     found.next().map(|&(_, means, _)| means)
 }
 
-/// Whether a child of a node or an arc is known to be harmless.
+/// Whether an element is known to be harmless, in a net, a page, a node or an arc.
 pub(crate) fn is_harmless(name: &str) -> bool {
     HARMLESS_ELEMENTS.contains(&name)
 }

@@ -23,6 +23,7 @@ def load(
     net: str | int | None = None,
     name: str | None = None,
     untimed: bool = False,
+    difference: Literal["defined", "truncated"] | None = None,
     dve_semantics: Literal["ltsmin", "divine2"] = "ltsmin",
     unfold_names: Literal["values", "tapaal"] = "values",
 ) -> Net:
@@ -36,8 +37,8 @@ def load(
     * a net of pm4py with its initial and final marking, `(net, im, fm)`;
     * a net of SNAKES whose tokens are black.
 
-    `format`, `net`, `untimed`, `dve_semantics` and `unfold_names` are the options of `docs/cli.md` (there `--from` instead of `format`);
-    `name` is what messages and answers call a net that comes from no file.
+    `format`, `net`, `untimed`, `difference`, `dve_semantics` and `unfold_names` are the options of `docs/cli.md` (there `--from` instead of
+    `format`); `name` is what messages and answers call a net that comes from no file.
 
     >>> load("nets/copy-shop.pnml").places[:2] == load(open("nets/copy-shop.pnml", "rb").read()).places[:2]
     True
@@ -66,6 +67,7 @@ def load(
         "format": format,
         "net": None if net is None else str(net),
         "untimed": untimed,
+        "difference": difference,
         "dve_semantics": dve_semantics,
         "unfold_names": unfold_names,
         # A converter opens the file by its name.

@@ -167,3 +167,41 @@ fn what_may_change_the_net_is_refused() {
         assert!(error.span.is_some(), "{spelt:?}: {found}");
     }
 }
+
+#[test]
+fn a_harmless_element_does_not_hide_an_unknown_one_of_its_name() {
+    let foreign = "<description xmlns='urn:other'><text>priority 3</text></description>";
+    let both = format!("<description/>{foreign}");
+    for place in [foreign, &both] {
+        let found = parse([("", place), NOTHING, NOTHING]).unwrap_err();
+        assert!(found.to_string().contains("of the namespace `urn:other`"), "{found}");
+    }
+    let found = parse([("", "<description/>"), ("", foreign), NOTHING]).unwrap_err();
+    assert!(found.to_string().contains("in an arc"), "{found}");
+}
+
+#[test]
+fn unknown_elements_and_attributes_beside_the_nodes_are_refused() {
+    for (attributes, element, expected) in [
+        ("", "<maxTokens>1</maxTokens>", "the unknown element `maxTokens` in a net"),
+        ("", "<priorities><text>t &lt; u</text></priorities>", "the unknown element `priorities` in a net"),
+        ("capacity='1'", "", "the unknown attribute `capacity` of `page`"),
+        ("semantics='maximal'", "", "the unknown attribute `semantics` of `page`"),
+    ] {
+        let text = format!(
+            "<pnml><net id='n'><page id='g' {attributes}><place id='p'/>{element}</page></net></pnml>"
+        );
+        let found = Pnml.parse(&Source::new("beside.pnml", text)).unwrap_err();
+        assert!(found.to_string().contains(expected), "{found}");
+    }
+    for (attributes, element) in [
+        ("version='1'", "<description/>"),
+        ("own:capacity='1'", "<metadata><author>a</author></metadata>"),
+        ("", "<n:diagram xmlns:n='urn:notation'><n:node/></n:diagram>"),
+    ] {
+        let text = format!(
+            "<pnml><net id='n'><page id='g' {attributes}><place id='p'/>{element}</page></net></pnml>"
+        );
+        Pnml.parse(&Source::new("beside.pnml", text)).unwrap();
+    }
+}
