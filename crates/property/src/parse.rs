@@ -249,13 +249,16 @@ impl<'a> Parser<'a> {
             return Ok(Some(PropertySyntax { name, scope, condition, text, span }));
         }
         let head = self.head(name.is_some())?;
-        let operand = self.expression(Power::Iff)?;
+        let operand = self.expression(if head.is_implied { Power::Not } else { Power::Iff })?;
         for open in head.open.iter().rev() {
             if !self.take(")") {
                 return self.unclosed(*open, "`)` or an operator such as `and`", hint::operator);
             }
         }
         if !(self.at(";") || self.token == Token::End || self.at_property()) {
+            if head.is_implied {
+                return self.found_with("`;`", hint::behind_implied);
+            }
             let is_closed = !head.open.is_empty();
             let expected = if is_closed { "`;`" } else { "an operator such as `and`, or `;`" };
             let help = if is_closed { hint::behind_property } else { hint::operator };
@@ -291,26 +294,22 @@ impl<'a> Parser<'a> {
     }
 
     fn at_property(&self) -> bool {
-        self.at_livelock()
-            || matches!(
-                self.token,
-                Token::Word(
-                    "property"
-                        | "always"
-                        | "reach"
-                        | "ltl"
-                        | "ctl"
-                        | "AG"
-                        | "EF"
-                        | "A"
-                        | "E"
-                        | "ALLPATH"
-                        | "EXPATH"
-                        | "INVARIANT"
-                        | "REACHABLE"
-                        | "IMPOSSIBLE"
-                )
-            )
+        let Token::Word(word) = self.token else { return self.at_livelock() };
+        const WORDS: [&str; 12] = [
+            "property",
+            "always",
+            "reach",
+            "ltl",
+            "ctl",
+            "A",
+            "E",
+            "ALLPATH",
+            "EXPATH",
+            "INVARIANT",
+            "REACHABLE",
+            "IMPOSSIBLE",
+        ];
+        WORDS.contains(&word) || temporal::is_branching(word) || self.at_livelock()
     }
 
     fn skip_property(&mut self) {

@@ -119,6 +119,15 @@ pub(super) fn behind_property(token: &Token<'_>) -> Option<String> {
     joins.then(|| "each quantifier is a property of its own: ask for both, with `;` between them".into())
 }
 
+/// For what stands behind a formula about runs before which no logic is named.
+pub(super) fn behind_implied(token: &Token<'_>) -> Option<String> {
+    let joins = Operator::of(token).is_some();
+    joins.then(|| {
+        "write `ctl` or `ltl` before the formula, and parentheses around what an operator such as `AG` is about"
+            .into()
+    })
+}
+
 /// For what stands where a property should begin.
 pub(super) fn quantifier(token: &Token<'_>) -> String {
     let quantifier = match token {

@@ -3,7 +3,8 @@
 //! `AG` and `EF` are those of CTL, as TAPAAL and the Model Checking Contest have them; `A[]` and `E<>` are UPPAAL's,
 //! and the long words are those of LoLA. `G` and `[]` of a condition on one marking say the same on all paths as
 //! `AG`, while `F` and `<>` do not say what `EF` does, and are refused. A quantifier may stand in parentheses and
-//! behind `not`. It is about all that follows, as `always` is. A formula about runs stands behind the word for its logic.
+//! behind `not`. It is about all that follows, as `always` is. A formula about runs stands behind the word for its logic,
+//! which may be missing where the formula can be of one logic only.
 
 use sanderling_net::Span;
 
@@ -21,6 +22,9 @@ pub(super) struct Head {
     is_negated: bool,
     /// The parentheses that are closed behind the condition.
     pub(super) open: Vec<Span>,
+    /// Whether no word names the logic. What follows is then one formula: behind `AG`, `and` would belong to the condition, behind `ctl AG` it
+    /// would not.
+    pub(super) is_implied: bool,
 }
 
 impl Head {
@@ -54,7 +58,14 @@ impl Parser<'_> {
     /// Reads what stands before the condition; `named`: behind the name of a property.
     pub(super) fn head(&mut self, named: bool) -> Parsed<Head> {
         if let Some(logic) = self.logic_at_start() {
-            return Ok(Head { scope: Scope::Runs(logic), is_negated: false, open: Vec::new() });
+            let scope = Scope::Runs(logic);
+            return Ok(Head { scope, is_negated: false, open: Vec::new(), is_implied: false });
+        }
+        if let Some(logic) = self.implied_logic() {
+            self.logic = Some(logic);
+            self.lexer.takes_brackets = logic == Logic::Ctl;
+            let scope = Scope::Runs(logic);
+            return Ok(Head { scope, is_negated: false, open: Vec::new(), is_implied: true });
         }
         let (open, mut is_negated) = self.before_quantifier();
         let Some((words, quantifier, is_positive)) = self.at_quantifier() else {
@@ -65,7 +76,7 @@ impl Parser<'_> {
         words.iter().for_each(|_| self.advance());
         let quantifier = if is_negated { quantifier.opposite() } else { quantifier };
         is_negated ^= !is_positive;
-        Ok(Head { scope: Scope::Markings(quantifier), is_negated, open })
+        Ok(Head { scope: Scope::Markings(quantifier), is_negated, open, is_implied: false })
     }
 
     /// Reads the word that says which logic a formula about runs is of, where it stands here.

@@ -1,7 +1,9 @@
 //! Properties in the words of other tools, each beside what it is in ours, and what is refused of them.
 
 use sanderling_net::{Net, Place, Transition};
-use sanderling_property::{ColouredProperty, Property, Quantifier, quantifier_of};
+use sanderling_property::{
+    ColouredProperty, ColouredStatement, Property, Quantifier, Statement, quantifier_of,
+};
 
 use crate::sample::workshop;
 
@@ -127,26 +129,26 @@ fn the_initial_marking_is_a_condition_on_all_places() {
 /// What is refused, the column, and a part of what is said.
 const REFUSED: &[(&str, u32, &str)] = &[
     // Beyond reachability.
-    ("AF p > 2", 1, "a property about runs is `ltl`"),
-    ("EG p > 2", 1, "a property about runs is `ltl`"),
+    ("AF p > 2", 1, "a property about runs; expected"),
+    ("EG p > 2", 1, "a property about runs; expected"),
     ("F p > 2", 1, "a property about runs is `ltl`"),
     ("<> p > 2", 1, "a property about runs is `ltl`"),
-    ("A<> p > 2", 1, "a property about runs is `ltl`"),
-    ("E[] p > 2", 1, "a property about runs is `ltl`"),
+    ("A<> p > 2", 1, "a property about runs; expected"),
+    ("E[] p > 2", 1, "a property about runs; expected"),
     ("E p > 2", 1, "a property about runs is `ltl`"),
     ("A (p > 2 U q > 2)", 1, "a property about runs is `ltl`"),
-    ("AGEF INITIAL", 1, "a property about runs is `ltl`"),
-    ("AG EF p > 2", 4, "a property about runs is `ltl`"),
-    ("AG (p > 2 -> AF q > 2)", 14, "a property about runs is `ltl`"),
+    ("AGEF INITIAL", 1, "a property about runs; expected"),
+    ("AG EF p > 2", 1, "a property about runs; expected"),
+    ("AG (p > 2 -> AF q > 2)", 1, "a property about runs; expected"),
     ("AG (p > 2 U q > 2)", 11, "a property about runs is `ltl`"),
     ("AG (p > 2 UNTIL q > 2)", 11, "a property about runs is `ltl`"),
-    ("G F p > 2", 3, "a property about runs is `ltl`"),
-    ("[] <> p > 2", 4, "a property about runs is `ltl`"),
-    ("EF p > 2 and EF q > 2", 14, "a property about runs is `ltl`"),
-    ("EF p > 2 and not EF q > 2", 18, "a property about runs is `ltl`"),
-    ("(EF p > 2) and (AG q > 2)", 12, "a property of its own"),
+    ("G F p > 2", 1, "a property about runs; expected"),
+    ("[] <> p > 2", 1, "a property about runs; expected"),
+    ("EF p > 2 and EF q > 2", 10, "write `ctl` or `ltl` before the formula"),
+    ("EF p > 2 and not EF q > 2", 10, "write `ctl` or `ltl` before the formula"),
+    ("(EF p > 2) and (AG q > 2)", 12, "write `ctl` or `ltl` before the formula"),
     ("EF X (p > 2)", 4, "a property about runs is `ltl`"),
-    ("EX p > 2", 1, "a property about runs is `ltl`"),
+    ("EX p > 2", 1, "a property about runs; expected"),
     ("always AG p > 2", 8, "a property about runs is `ltl`"),
     ("always always p > 2", 8, "at the beginning of a property"),
     ("AG p > 2 --> q > 2", 10, "leads to"),
@@ -185,6 +187,58 @@ fn what_is_refused_is_refused_where_it_stands_and_with_the_reason() {
         assert_eq!(first.span.map(|span| span.column), Some(*column), "{text}: {found}");
         assert!(first.to_string().contains(part), "{text}: {found}");
     }
+}
+
+/// Formulas about runs that can be of one logic only, and the same behind its name.
+const IMPLIED: &[(&str, &str)] = &[
+    ("AG EF p > 2", "ctl AG EF p > 2"),
+    ("AGEF p > 2", "ctl AG EF p > 2"),
+    ("AGEF INITIAL", "ctl AG EF INITIAL"),
+    ("ctl AGEF p > 2", "ctl AG EF p > 2"),
+    ("ctl EFAGAF p > 2", "ctl EF AG AF p > 2"),
+    ("AG(EF(p > 2))", "ctl AG EF p > 2"),
+    ("A[] E<> p > 2", "ctl AG EF p > 2"),
+    ("ALLPATH ALWAYS EXPATH EVENTUALLY p > 2", "ctl AG EF p > 2"),
+    ("ALLPATH EVENTUALLY p > 2", "ctl AF p > 2"),
+    ("ctl ALLPATH (p > 2 UNTIL q > 2)", "ctl A(p > 2 U q > 2)"),
+    ("EXPATH NEXTSTATE FIREABLE(t)", "ctl EX fireable(t)"),
+    ("AF p > 2", "ctl AF p > 2"),
+    ("EG(p > 2 and q > 2)", "ctl EG(p > 2 and q > 2)"),
+    ("not EX p > 2", "ctl not EX p > 2"),
+    ("(AG EF p > 2)", "ctl AG EF p > 2"),
+    ("AG (p > 2 -> AF q > 2)", "ctl AG(p > 2 -> AF q > 2)"),
+    ("AG(p > 2 and EX(q > 2 or AX p > 2))", "ctl AG(p > 2 and EX(q > 2 or AX p > 2))"),
+    ("(p > 2 -> EF q > 2)", "ctl (p > 2 -> EF q > 2)"),
+    ("AG EF AG > 2", "ctl AG EF tokens(AG) > 2"),
+    ("property x: AGEF p > 2", "property x: ctl AG EF p > 2"),
+    ("G F p > 2", "ltl G F p > 2"),
+    ("GF p > 2", "ltl G F p > 2"),
+    ("[] <> p > 2", "ltl G F p > 2"),
+    ("[](p > 2 -> <> q > 2)", "ltl G(p > 2 -> F q > 2)"),
+    ("EVENTUALLY p > 2", "ltl F p > 2"),
+    ("EVENTUALLY ALWAYS p > 2", "ltl F G p > 2"),
+    ("ALWAYS EVENTUALLY p > 2", "ltl G F p > 2"),
+    ("ALWAYS (p > 2 -> EVENTUALLY q > 2)", "ltl G(p > 2 -> F q > 2)"),
+    ("ltl p > 2 UNTIL q > 2", "ltl p > 2 U q > 2"),
+    ("ltl NEXTSTATE p > 2", "ltl X p > 2"),
+];
+
+#[test]
+fn a_formula_of_one_logic_only_needs_no_word_for_it() {
+    let net = net();
+    let read = |text: &str| {
+        let statement = Statement::parse_plain(text, &net).unwrap_or_else(|found| panic!("{text}: {found}"));
+        statement.display(&net)
+    };
+    for (text, meant) in IMPLIED {
+        assert_eq!(read(text), read(meant), "{text}");
+        assert!(meant.contains("ctl ") || meant.contains("ltl "));
+    }
+    let several = "AG EF p > 2\nEF p > 2 AGEF q > 2; AF p > 2;\nG F q > 2";
+    let found = ColouredStatement::parse_all(several, &net).expect("is correct");
+    let shown: Vec<_> = found.iter().map(|one| one.without_colours().unwrap().display(&net)).collect();
+    let expected = ["ctl AG EF p > 2", "reach p > 2", "ctl AG EF q > 2", "ctl AF p > 2", "ltl G F q > 2"];
+    assert_eq!(shown, expected.map(read));
 }
 
 #[test]
