@@ -205,7 +205,7 @@ mod tests {
         assert!(found.message.contains("asks for a bound") && found.span == Some(query.span), "{found:?}");
         query.formula = Ok(StoredFormula::Property("AF deadlock".into()));
         let asked = understood(&query, &net).unwrap();
-        assert_eq!((asked.name(), asked.text()), (Some("a"), "ctl AF deadlock"));
+        assert_eq!((asked.name(), asked.text()), (Some("a"), "AF deadlock"));
         query.formula = Ok(StoredFormula::Property("AF q >= 1".into()));
         assert!(understood(&query, &net).unwrap_err().message.contains("no place `q`"));
     }

@@ -17,11 +17,14 @@ pub(crate) enum Conditions {
     Forbidden,
     /// One of the conditions needs this colour in this place, where it is not live.
     Needs(PlaceId, Colour),
+    /// All others may hold, and this one is about a difference of multisets that takes away what is not there.
+    NegativeDifference,
     /// All others may hold, and this one means nothing.
     Undefined(String, Failure),
 }
 
-/// All conditions together: one that does not hold decides, whatever is undefined about others.
+/// All conditions together: one that does not hold decides, whatever is undefined about others. A difference that takes away what is not there
+/// does not hold; it is told apart where no other condition rules the binding out.
 pub(crate) fn conditions(
     net: &Net,
     rule: &Rule,
@@ -29,14 +32,14 @@ pub(crate) fn conditions(
     live: &Live,
     evaluator: &mut Evaluator<'_>,
 ) -> Conditions {
-    let (mut needs, mut undefined) = (None, None);
+    let (mut needs, mut undefined, mut is_negative) = (None, None, false);
     for arc in rule.inputs.iter().chain(&rule.reads).filter(|arc| !arc.is_covered) {
         match evaluator.tokens(&arc.bag, binding) {
             Ok(tokens) => {
                 let missing = tokens.iter().find(|&&(colour, _)| !live.contains(arc.place, colour));
                 needs = needs.or(missing.map(|&(colour, _)| (arc.place, colour)));
             }
-            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(Failure::Negative) => is_negative = true,
             Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
         }
     }
@@ -45,17 +48,19 @@ pub(crate) fn conditions(
             // Every marking holds nothing, and more.
             Ok(tokens) if tokens.is_empty() => return Conditions::Forbidden,
             Ok(_) => {}
-            Err(Failure::Negative) => return Conditions::Forbidden,
+            Err(Failure::Negative) => is_negative = true,
             Err(failure) => undefined = undefined.or(Some((arc_words(net, arc), failure))),
         }
     }
     match rule.fallible.as_ref().map(|guard| evaluator.holds(guard, binding)) {
         None | Some(Ok(true)) => {}
-        Some(Ok(false) | Err(Failure::Negative)) => return Conditions::Forbidden,
+        Some(Ok(false)) => return Conditions::Forbidden,
+        Some(Err(Failure::Negative)) => is_negative = true,
         Some(Err(failure)) => undefined = undefined.or(Some(("the guard".to_owned(), failure))),
     }
     match (needs, undefined) {
         (Some((place, colour)), _) => Conditions::Needs(place, colour),
+        _ if is_negative => Conditions::NegativeDifference,
         (None, Some((what, failure))) => Conditions::Undefined(what, failure),
         (None, None) => Conditions::Hold,
     }

@@ -35,6 +35,8 @@ pub(crate) struct Found {
     pub(crate) bindings: Vec<Vec<Colour>>,
     /// By transition.
     pub(crate) counts: Vec<u64>,
+    /// Bindings that only a difference which takes away what is not there keeps from being enabled.
+    pub(crate) negative_differences: u64,
     transitions: u64,
     arcs: u64,
 }
@@ -222,6 +224,10 @@ impl<'n> Work<'n> {
         }
         match conditions(self.net, rule, binding, live, evaluator) {
             Conditions::Forbidden => return Ok(()),
+            Conditions::NegativeDifference => {
+                self.found.negative_differences += 1;
+                return Ok(());
+            }
             Conditions::Needs(place, colour) => {
                 self.waits += 1;
                 self.words += binding.len() as u64;
@@ -235,7 +241,10 @@ impl<'n> Work<'n> {
         }
         let outputs = match outputs(self.net, rule, binding, evaluator) {
             Ok(outputs) => outputs,
-            Err((_, Failure::Negative)) => return Ok(()),
+            Err((_, Failure::Negative)) => {
+                self.found.negative_differences += 1;
+                return Ok(());
+            }
             Err((what, failure)) => return Err(meter.refuse(rule.transition, &what, failure)),
         };
         self.found.arcs += rule.min_inputs as u64;

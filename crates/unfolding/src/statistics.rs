@@ -16,6 +16,9 @@ pub struct Statistics {
     /// All values for all variables of all transitions; `None` where there are infinitely many, or 2^128 or
     /// more.
     pub all_bindings: Option<u128>,
+    /// Bindings that are never enabled only because a difference of multisets takes away what is not there: where differences are cut off at
+    /// zero, they may be.
+    pub negative_differences: u64,
 }
 
 impl Statistics {
@@ -35,6 +38,7 @@ impl Statistics {
             all_colours: net.places.iter().try_fold(0, of_place),
             bindings: fixpoint.found.counts.iter().sum(),
             all_bindings: fixpoint.rules.iter().try_fold(0_u128, |sum, rule| sum.checked_add(of_rule(rule)?)),
+            negative_differences: fixpoint.found.negative_differences,
         }
     }
 }

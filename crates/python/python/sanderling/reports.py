@@ -44,7 +44,7 @@ class Failure(Record):
 class Hint(Record):
     """What may be behind an answer; it changes no verdict."""
 
-    kind: Literal["no_tokens", "property_process", "meant_end", "final_markings"]
+    kind: Literal["no_tokens", "property_process", "meant_end", "final_markings", "differences"]
     message: str
     except_: str | None
 

@@ -71,6 +71,20 @@ pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hin
     Some(Hint { kind: HintKind::PropertyProcess, message, except: None })
 }
 
+/// That the answer may depend on how differences of multisets are read, if bindings of the net were disabled by it.
+pub(crate) fn about_differences(bindings: u64) -> Option<Hint> {
+    let what = match bindings {
+        0 => return None,
+        1 => "1 binding is".to_owned(),
+        more => format!("{more} bindings are"),
+    };
+    let message = format!(
+        "{what} never enabled, since a difference on an arc takes away a colour that is not there; cut off at zero, as TAPAAL reads \
+         differences (`--difference truncated`), another answer is possible"
+    );
+    Some(Hint { kind: HintKind::Differences, message, except: None })
+}
+
 /// That the net has no token at the start, if that is so.
 pub(crate) fn no_tokens(net: &Net) -> Option<Hint> {
     let is_empty = |initial: &Inscription| matches!(initial, Inscription::Tokens(0));

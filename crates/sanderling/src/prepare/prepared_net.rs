@@ -17,7 +17,7 @@ use sanderling_property::{
     TemporalProperty, Tokens, TooLarge,
 };
 use sanderling_report::{
-    AnalysisReport, Binding, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
+    AnalysisReport, Binding, Hint, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
 };
 use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 
@@ -25,7 +25,9 @@ use super::unfolded::Unfolded;
 use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::describe::describe_until;
-use crate::explain::hints::{about_property_process, hints, hints_about_properties, no_tokens};
+use crate::explain::hints::{
+    about_differences, about_property_process, hints, hints_about_properties, no_tokens,
+};
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
 use crate::portfolio::query::QueriedNet;
@@ -171,6 +173,12 @@ impl PreparedNet {
             all_bindings: statistics.all_bindings.map(Into::into),
             time_s: unfolded.time.as_secs_f64(),
         })
+    }
+
+    /// That differences of multisets disabled bindings, where the net was unfolded.
+    fn about_differences(&self) -> Option<Hint> {
+        let Source::Unfolded(unfolded) = &self.source else { return None };
+        about_differences(unfolded.unfolding.statistics().negative_differences)
     }
 
     /// The net with the places and transitions that examinations speak of.
@@ -388,6 +396,7 @@ impl PreparedNet {
         let origin = |place| self.origin(place);
         let hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
         report.hints.extend(hints);
+        report.hints.extend(self.about_differences());
         Ok(report)
     }
 
@@ -416,6 +425,7 @@ impl PreparedNet {
         let hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
         report.hints.extend(hints);
         report.hints.extend(about_property_process(self.net(), request));
+        report.hints.extend(self.about_differences());
         report.fill_names(&self.labels(NodeNames::Names));
         Ok(report)
     }

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use sanderling::{Control, PreparedNet, Question, Request};
 use sanderling_net::{Differences, Format, Inscription, Net, Operator, Sort, SortId, Source, Term, Value};
 use sanderling_pnml::Pnml;
-use sanderling_report::Count;
+use sanderling_report::{Count, HintKind};
 use sanderling_testkit::naive::explore;
 use sanderling_testkit::random::{for_seeds, symmetric};
 use sanderling_tests::without_unfolding;
@@ -19,6 +19,13 @@ const MAX: usize = 150;
 fn counts(prepared: &PreparedNet) -> [Option<Count>; 2] {
     let report = prepared.analyse(&Request::new(Question::Explore), &Control::default()).unwrap();
     [report.states, report.firings]
+}
+
+/// Whether a hint says that the answer may depend on how differences are read; `None` where the net cannot be unfolded.
+fn has_hint(net: &Net) -> Option<bool> {
+    let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default()).ok()?;
+    let report = prepared.analyse(&Request::new(Question::Deadlock), &Control::default()).unwrap();
+    Some(report.hints.iter().any(|hint| hint.kind == HintKind::Differences))
 }
 
 /// The counts of the naive explorer, if the net is small, after comparing all others with them.
@@ -54,7 +61,7 @@ fn with_differences(mut net: Net, random: &mut StdRng) -> Net {
 
 #[test]
 fn both_readings_mean_the_same_unfolded_and_with_explicit_colours() {
-    let [compared_nets, differ] = [const { Cell::new(0) }; 2];
+    let [compared_nets, differ, needless] = [const { Cell::new(0) }; 3];
     for_seeds(300, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         let mut net = with_differences(symmetric::net(seed), &mut random);
@@ -63,15 +70,22 @@ fn both_readings_mean_the_same_unfolded_and_with_explicit_colours() {
         }
         let readings = [Differences::Defined, Differences::Truncated].map(|reading| {
             net.read_differences(reading);
-            compared(&net, &format!("seed {seed}, {reading:?}"))
+            let counts = compared(&net, &format!("seed {seed}, {reading:?}"));
+            (counts, counts.and_then(|_| has_hint(&net)))
         });
+        let [(defined, hint), (truncated, none)] = readings;
+        assert_ne!(none, Some(true), "seed {seed}");
+        let readings = [defined, truncated];
         if let [Some(defined), Some(truncated)] = readings {
             compared_nets.set(compared_nets.get() + 1);
             differ.set(differ.get() + u32::from(defined != truncated));
+            // Where there is no hint, the reading does not matter.
+            assert!(defined == truncated || hint != Some(false), "seed {seed}: {defined:?}, {truncated:?}");
+            needless.set(needless.get() + u32::from(defined == truncated && hint == Some(true)));
         }
     });
     let counts = [compared_nets, differ].map(Cell::into_inner);
-    println!("{counts:?} nets were compared, and differ");
+    println!("{counts:?} nets were compared, and differ; {} hints were needless", needless.get());
     assert!(
         std::env::var_os("SANDERLING_SEED").is_some() || counts.iter().all(|&count| count > 10),
         "{counts:?}"
@@ -99,6 +113,7 @@ fn files_with_differences_have_the_counts_of_their_reading() {
         ] {
             net.read_differences(reading);
             assert_eq!(compared(&net, "read again"), Some(expected));
+            assert_eq!(has_hint(&net), Some(reading == Differences::Defined));
         }
         // PNML has no word for a difference that is cut off: it would be read as another net.
         let written = Pnml.write_bounded(&net, &[], &mut Vec::new());
