@@ -62,7 +62,7 @@ type Branching = (PathQuantifier, PathOperator);
 
 /// The operators of CTL that a word such as `AG` or `AGEF` is by itself, the outermost first.
 fn branching_of(word: &str) -> Vec<Branching> {
-    if word.len() > 2 * MAX_IN_A_WORD || !word.is_ascii() || word.len() % 2 != 0 {
+    if word.len() > 2 * MAX_IN_A_WORD || !word.is_ascii() || !word.len().is_multiple_of(2) {
         return Vec::new();
     }
     let letters: Vec<char> = word.chars().collect();
