@@ -35,6 +35,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sanderling_lola::Lola,
     &sanderling_tina::Tina,
     &sanderling_tina::Ndr,
+    &sanderling_astg::Astg,
 ];
 
 /// The built-in format of this name.

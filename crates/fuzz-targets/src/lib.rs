@@ -6,6 +6,7 @@
 //!
 //! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
 
+mod astg;
 mod certificate;
 mod cpn;
 mod greatspn;
@@ -47,6 +48,7 @@ pub struct Target {
 /// The targets, by name.
 #[cfg(feature = "engine")]
 pub const TARGETS: &[Target] = &[
+    astg::TARGET,
     certificate::TARGET,
     configurations::TARGET,
     cpn::TARGET,
@@ -70,6 +72,7 @@ pub const TARGETS: &[Target] = &[
 /// The targets that read, by name.
 #[cfg(not(feature = "engine"))]
 pub const TARGETS: &[Target] = &[
+    astg::TARGET,
     certificate::TARGET,
     cpn::TARGET,
     dve::TARGET,

@@ -1,0 +1,120 @@
+//! Text to words and ends of lines.
+//!
+//! A word is a directive such as `.graph`, a node such as `a+/1(2)`, an implicit place such as `<a+,b+>`, or one of the signs `{`, `}` and `=`.
+//! `#` begins a comment. A `\` at the end of a line joins it with the next one.
+
+use sanderling_net::{Position, Span};
+
+/// How many characters of a word messages show.
+const SHOWN: usize = 60;
+
+/// A token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    Word(&'a str),
+    EndOfLine,
+    End,
+}
+
+/// The beginning of a word, without what terminals take for commands.
+pub(crate) fn shown(word: &str) -> String {
+    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// What is left of a text, and where it begins.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer<'a> {
+    rest: &'a str,
+    at: Position,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { rest: text, at: Position::START }
+    }
+
+    /// The next token and where it stands; where the text ends, the same for ever.
+    pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
+        loop {
+            let rest = self.rest.trim_start_matches(is_blank);
+            self.move_to(rest);
+            if rest.starts_with('#') {
+                self.move_to(&rest[rest.find('\n').unwrap_or(rest.len())..]);
+            } else if let Some(joined) = joined_line(rest) {
+                self.move_to(joined);
+            } else {
+                break;
+            }
+        }
+        let start = self.at;
+        let (token, length) = match self.rest.chars().next() {
+            None => (Token::End, 0),
+            Some('\n') => (Token::EndOfLine, 1),
+            Some(_) => {
+                let word = &self.rest[..word_length(self.rest)];
+                (Token::Word(word), word.len())
+            }
+        };
+        self.move_to(&self.rest[length..]);
+        (token, start.to(self.at.offset))
+    }
+
+    /// Goes on to what is a later part of the rest.
+    fn move_to(&mut self, rest: &'a str) {
+        let passed = self.rest.len() - rest.len();
+        self.at.advance(&self.rest.as_bytes()[..passed]);
+        self.rest = rest;
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r')
+}
+
+/// What is behind a `\` that ends its line.
+fn joined_line(text: &str) -> Option<&str> {
+    text.strip_prefix('\\')?.trim_start_matches(is_blank).strip_prefix('\n')
+}
+
+/// The length in bytes of the word with which a text begins. An implicit place goes to its `>`, if that stands in the same line.
+fn word_length(text: &str) -> usize {
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    if text.starts_with(['{', '}', '=']) {
+        return first;
+    }
+    if text.starts_with('<') {
+        let line = text.find(['\n', '#']).unwrap_or(text.len());
+        if let Some(end) = text[..line].find('>') {
+            return end + 1;
+        }
+    }
+    let ends = |c: char| is_blank(c) || matches!(c, '\n' | '#' | '{' | '}' | '=' | '<');
+    text[first..].find(ends).map_or(text.len(), |end| first + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<&str> {
+        let mut lexer = Lexer::new(text);
+        let next = || match lexer.next().0 {
+            Token::Word(word) => Some(word),
+            Token::EndOfLine => Some("|"),
+            Token::End => None,
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn lines_are_cut_into_words() {
+        assert_eq!(tokens("a+ b+/1(2)\r\n c"), ["a+", "b+/1(2)", "|", "c"]);
+        assert_eq!(
+            tokens(".marking{p=2 <a+, b->=3}"),
+            [".marking", "{", "p", "=", "2", "<a+, b->", "=", "3", "}"]
+        );
+        assert_eq!(tokens("a # b\nc\\\n d \\ \n e\\f"), ["a", "|", "c\\", "|", "d", "e\\f"]);
+        assert_eq!(tokens("<a\n>"), ["<a", "|", ">"]);
+    }
+}

@@ -1,0 +1,98 @@
+//! The words for nodes: `a+`, `a-/2`, `d/1`, `p`, with a weight such as `(3)` behind them, and `<a+,b->`.
+
+use sanderling_net::Diagnostic;
+
+use crate::lexer::shown;
+
+/// What stands behind the name of a signal: it rises, falls, or does either.
+const EDGES: [char; 3] = ['+', '-', '~'];
+
+/// A word for a node, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Word<'a> {
+    /// The name of a signal, a dummy or a place.
+    pub(crate) name: &'a str,
+    /// Which edge of the signal.
+    pub(crate) edge: Option<char>,
+    /// Which of several transitions with the same edge: 0 where it is not told.
+    pub(crate) instance: u64,
+    /// The number in parentheses.
+    pub(crate) weight: Option<u64>,
+}
+
+impl<'a> Word<'a> {
+    /// Takes a word apart.
+    pub(crate) fn of(word: &'a str) -> Result<Self, Box<Diagnostic>> {
+        let wrong = || {
+            let found = Diagnostic::error(format!("`{}`", shown(word)));
+            Box::new(found.expected("a place, or a transition such as `a+`, `a-/2` or `d/1`"))
+        };
+        let (rest, weight) = match word.strip_suffix(')') {
+            None => (word, None),
+            Some(open) => {
+                let (rest, digits) = open.rsplit_once('(').ok_or_else(wrong)?;
+                (rest, Some(number(digits).ok_or_else(wrong)?))
+            }
+        };
+        let (rest, instance) = match rest.split_once('/') {
+            None => (rest, 0),
+            Some((rest, digits)) => (rest, number(digits).ok_or_else(wrong)?),
+        };
+        let (name, edge) = match rest.strip_suffix(EDGES) {
+            Some(name) => (name, rest.chars().next_back()),
+            None => (rest, None),
+        };
+        let is_odd = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER || "()<>{}=,\\".contains(c);
+        if name.is_empty() || name.starts_with('.') || name.contains(is_odd) || name.contains(EDGES) {
+            return Err(wrong());
+        }
+        Ok(Self { name, edge, instance, weight })
+    }
+
+    /// The id of the node, without its weight: equal transitions have equal ids.
+    pub(crate) fn id(&self) -> String {
+        let edge = self.edge.map(String::from).unwrap_or_default();
+        match self.instance {
+            0 => format!("{}{edge}", self.name),
+            instance => format!("{}{edge}/{instance}", self.name),
+        }
+    }
+}
+
+/// The two transitions of an implicit place, `<a+,b->`.
+pub(crate) fn implicit(word: &str) -> Option<(&str, &str)> {
+    let (from, to) = word.strip_prefix('<')?.strip_suffix('>')?.split_once(',')?;
+    Some((from.trim(), to.trim()))
+}
+
+/// A number without a sign.
+pub(crate) fn number(digits: &str) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { digits.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_taken_apart() {
+        let word = |name, edge, instance, weight| Word { name, edge, instance, weight };
+        assert_eq!(Word::of("a+").unwrap(), word("a", Some('+'), 0, None));
+        assert_eq!(Word::of("b_1-/12(3)").unwrap(), word("b_1", Some('-'), 12, Some(3)));
+        assert_eq!(Word::of("d/1").unwrap(), word("d", None, 1, None));
+        assert_eq!(Word::of("p(2)").unwrap(), word("p", None, 0, Some(2)));
+        assert_eq!(Word::of("x[3].y~").unwrap().id(), "x[3].y~");
+        assert_eq!(Word::of("a+/0").unwrap().id(), "a+");
+        assert_eq!(Word::of("a+/007").unwrap().id(), "a+/7");
+        for wrong in [
+            "", "+", "a+b", "a/", "a/x", "a(", "a()", "a(x)", "a)", "a+-", "<a+,b", ".x", "a,b", "a/1/2",
+            "a+/+",
+        ] {
+            assert!(Word::of(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(implicit("<a+, b->"), Some(("a+", "b-")));
+        assert_eq!(implicit("<a+>"), None);
+        assert_eq!(number("+1"), None);
+    }
+}
