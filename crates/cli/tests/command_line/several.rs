@@ -27,7 +27,10 @@ fn each_file_has_a_line_and_a_row_and_a_bad_one_does_not_stop_the_others() {
     assert_eq!(ran.code, Some(3), "the worst: {ran:?}");
     let told = lines(&ran.out);
     assert_eq!(told[0], format!("{}: holds: no deadlock can be reached", holds.display()));
-    assert_eq!(told[1], format!("{}: error: cannot be read: 1:1: no net in the file", bad.display()));
+    assert_eq!(
+        told[1],
+        format!("{}: error: cannot be read: 1:7: the unknown element `nonsense` in `pnml`", bad.display())
+    );
     assert_eq!(told[2], format!("{}: violated: a deadlock can be reached", violated.display()));
     let row = |file: &std::path::Path| {
         let file = file.display().to_string();
