@@ -7,6 +7,13 @@ use crate::lexer::shown;
 /// What stands behind the name of a signal: it rises, falls, or does either.
 const EDGES: [char; 3] = ['+', '-', '~'];
 
+/// Maximum length of a name in bytes. The place between two transitions has both names in its id: without a limit, one long name before many
+/// others would take memory that is quadratic in the size of the file.
+const MAX_NAME: usize = 256;
+
+/// Signs in names that other tools read as edges (`a*` of SIS), channels (`a?`, `a!` of petrify), guards or delays.
+const RESERVED: &str = "()<>{}=,\\*?!@^";
+
 /// A word for a node, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
@@ -42,8 +49,14 @@ impl<'a> Word<'a> {
             Some(name) => (name, rest.chars().next_back()),
             None => (rest, None),
         };
-        let is_odd = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER || "()<>{}=,\\".contains(c);
-        if name.is_empty() || name.starts_with('.') || name.contains(is_odd) || name.contains(EDGES) {
+        if name.len() > MAX_NAME {
+            let long = Diagnostic::error(format!("`{}…`", shown(name)));
+            return Err(Box::new(long.expected(format!("a name of at most {MAX_NAME} bytes"))));
+        }
+        let is_odd = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER || RESERVED.contains(c);
+        // SIS writes the delay of a transition as a number behind it: such a word is no place.
+        let is_number = name.chars().all(|c| c.is_ascii_digit() || c == '.');
+        if name.starts_with('.') || is_number || name.contains(is_odd) || name.contains(EDGES) {
             return Err(wrong());
         }
         Ok(Self { name, edge, instance, weight })
@@ -87,10 +100,12 @@ mod tests {
         assert_eq!(Word::of("a+/007").unwrap().id(), "a+/7");
         for wrong in [
             "", "+", "a+b", "a/", "a/x", "a(", "a()", "a(x)", "a)", "a+-", "<a+,b", ".x", "a,b", "a/1/2",
-            "a+/+",
+            "a+/+", "1", "1.5", "a*", "a?", "a!/1", "@3", "a^",
         ] {
             assert!(Word::of(wrong).is_err(), "{wrong}");
         }
+        assert!(Word::of(&"x".repeat(MAX_NAME)).is_ok());
+        assert!(Word::of(&"x".repeat(MAX_NAME + 1)).is_err());
         assert_eq!(implicit("<a+, b->"), Some(("a+", "b-")));
         assert_eq!(implicit("<a+>"), None);
         assert_eq!(number("+1"), None);

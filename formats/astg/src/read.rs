@@ -14,12 +14,19 @@ use sanderling_net::{
 use crate::lexer::{Lexer, Token, shown};
 use crate::node::{Word, implicit, number};
 
-/// Directives that declare signals, and dummies at last.
-const DECLARATIONS: [&str; 4] = [".inputs", ".outputs", ".internal", ".dummy"];
+/// Directives that declare signals.
+const SIGNALS: [&str; 3] = [".inputs", ".outputs", ".internal"];
 
-/// Directives that say nothing on what can fire: how fast the environment is, the values of signals at the start, and positions.
-const HARMLESS: [&str; 6] =
-    [".slowenv", ".initial_state", ".init_state", ".coords", ".default_input_delay", ".default_output_delay"];
+/// Directives that declare dummies. Workcraft reads `.silent` as `.dummy`.
+const DUMMIES: [&str; 2] = [".dummy", ".silent"];
+
+/// Directives of one line that do not change which transitions can fire, and the information that is lost with each.
+const HARMLESS: [(&str, &str); 4] = [
+    (".initial_state", "the initial values of signals"),
+    (".init_state", "the initial values of signals"),
+    (".default_input_delay", "the delay of inputs"),
+    (".default_output_delay", "the delay of outputs"),
+];
 
 /// What is done with the lines behind a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +35,8 @@ enum Section {
     None,
     /// The arcs of the net.
     Graph,
-    /// What says nothing on what can fire.
-    Harmless,
+    /// Positions of nodes, which do not change the net.
+    Positions,
     /// What has been refused.
     Refused,
 }
@@ -41,7 +48,7 @@ enum Declared {
     Dummy,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
     Place(PlaceId),
     Transition(TransitionId),
@@ -57,7 +64,7 @@ struct Reader<'a> {
     net: Net,
     nodes: HashMap<String, Node>,
     /// Arcs between nodes, and where they stand: one that is repeated is an error.
-    arcs: HashMap<(String, String), Span>,
+    arcs: HashMap<(Node, Node), Span>,
     has_graph: bool,
     marking: Option<Span>,
     /// What is marked or bounded, with its number: known when the whole graph is.
@@ -132,8 +139,11 @@ impl<'a> Reader<'a> {
             if directive == ".end" {
                 return;
             }
-            let Some(index) = DECLARATIONS.iter().position(|one| *one == directive) else { continue };
-            let kind = if index == DECLARATIONS.len() - 1 { Declared::Dummy } else { Declared::Signal };
+            let kind = match directive {
+                _ if SIGNALS.contains(&directive) => Declared::Signal,
+                _ if DUMMIES.contains(&directive) => Declared::Dummy,
+                _ => continue,
+            };
             for &(word, span) in &line[1..] {
                 match Word::of(word) {
                     Ok(Word { edge: None, instance: 0, weight: None, name }) => {
@@ -166,7 +176,8 @@ impl<'a> Reader<'a> {
             }
             match section {
                 Section::Graph => self.arcs(&line),
-                Section::Harmless | Section::Refused => {}
+                Section::Positions => self.position(&line),
+                Section::Refused => {}
                 Section::None => self.refuse((word, span), "a directive such as `.graph`"),
             }
         }
@@ -192,7 +203,7 @@ impl<'a> Reader<'a> {
             }
             ".marking" => self.marking(line),
             ".capacity" => {
-                let bounded = self.numbers(&line[1..]);
+                let bounded = self.numbers(&line[1..], None);
                 self.bounded.extend(bounded);
             }
             ".state" | ".initial" if line.get(1).is_some_and(|(word, _)| *word == "graph") => {
@@ -201,10 +212,26 @@ impl<'a> Reader<'a> {
                     .say(graph.help("let petrify make a net of it: `petrify -o net.g states.g`").at(span));
                 return Section::Refused;
             }
-            ".initial" if line.get(1).is_some_and(|(word, _)| *word == "state") => return Section::Harmless,
-            _ if DECLARATIONS.contains(&word) => {}
-            _ if HARMLESS.contains(&word) => return Section::Harmless,
+            ".initial" if line.get(1).is_some_and(|(word, _)| *word == "state") => {
+                self.pass_over(span, &line[2..], "the initial values of signals");
+            }
+            ".slowenv" => {
+                if let Some(&behind) = line.get(1) {
+                    self.refuse(behind, "nothing behind `.slowenv`");
+                }
+            }
+            ".coords" => {
+                if let Some(&behind) = line.get(1) {
+                    self.refuse(behind, "the positions in lines of their own");
+                }
+                return Section::Positions;
+            }
+            _ if SIGNALS.contains(&word) || DUMMIES.contains(&word) => {}
             _ => {
+                if let Some((_, lost)) = HARMLESS.iter().find(|(one, _)| *one == word) {
+                    self.pass_over(span, &line[1..], lost);
+                    return Section::None;
+                }
                 let found = Diagnostic::error(format!("the unknown directive `{}`", shown(word)));
                 let found = found
                     .expected("`.model`, `.inputs`, `.outputs`, `.internal`, `.dummy`, `.graph`, `.marking`, `.capacity` or `.end`");
@@ -215,18 +242,37 @@ impl<'a> Reader<'a> {
         Section::None
     }
 
-    /// Reads the arcs from the first node of a line to the others.
+    /// Warns of a directive that does not change the net. A brace in it could hide lines that do, and is refused.
+    fn pass_over(&mut self, span: Span, words: &[Spanned<'a>], lost: &str) {
+        if let Some(&brace) = words.iter().find(|(word, _)| matches!(*word, "{" | "}")) {
+            return self.refuse(brace, "a line without braces");
+        }
+        if !words.is_empty() {
+            self.report.say(Diagnostic::warning(format!("{lost}: not read")).at(span));
+        }
+    }
+
+    /// Skips the position of a node, and refuses a line that could be an arc.
+    fn position(&mut self, line: &[Spanned<'a>]) {
+        let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || "+-.,()".contains(c));
+        let odd = line.iter().enumerate().find(|(index, (word, _))| {
+            let is_node = *index == 0 && !matches!(*word, "{" | "}" | "=");
+            !is_node && !is_number(word)
+        });
+        if let Some((_, &word)) = odd {
+            self.refuse(word, "a node and the numbers of its position");
+        }
+    }
+
+    /// Reads the arcs from the first node of a line to the others. A node without arcs is part of the net, too.
     fn arcs(&mut self, line: &[Spanned<'a>]) {
         let Some((from, source, None)) = self.node(line[0]) else {
             return self.refuse_weight(line[0]);
         };
-        if line.len() == 1 {
-            return self.refuse(line[0], "a node and the nodes that arcs lead to from it");
-        }
         for &target in &line[1..] {
             let Some((to, sink, weight)) = self.node(target) else { continue };
             let span = target.1;
-            if let Some(first) = self.arcs.insert((from.clone(), to.clone()), span) {
+            if let Some(first) = self.arcs.insert((source, sink), span) {
                 let twice = format!("a second arc from `{}` to `{}`", shown(&from), shown(&to));
                 let twice = Diagnostic::error(twice).related(first, "the first one").at(span);
                 self.report.say(twice.help("several tokens are a weight: `p t(2)`"));
@@ -322,7 +368,7 @@ impl<'a> Reader<'a> {
         }
         match line[1..] {
             [("{", _), ref within @ .., ("}", _)] => {
-                let marked = self.numbers(within);
+                let marked = self.numbers(within, Some(1));
                 self.marked.extend(marked);
             }
             [] => self.refuse(line[0], "the marked places in braces behind it"),
@@ -331,8 +377,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Places, each with `=` and a number or with 1.
-    fn numbers(&mut self, words: &[Spanned<'a>]) -> Vec<(Spanned<'a>, u64)> {
+    /// Places, each with `=` and a number. A place without a number has `default`, or is refused if there is none.
+    fn numbers(&mut self, words: &[Spanned<'a>], default: Option<u64>) -> Vec<(Spanned<'a>, u64)> {
         let (mut found, mut rest) = (Vec::new(), words);
         while let [place, behind @ ..] = rest {
             if matches!(place.0, "=" | "{" | "}") {
@@ -351,7 +397,13 @@ impl<'a> Reader<'a> {
                     self.refuse(("=", *span), "a number behind it");
                     return found;
                 }
-                behind => (1, behind),
+                behind => match default {
+                    Some(count) => (count, behind),
+                    None => {
+                        self.refuse(*place, "`=` and a number behind the place");
+                        return found;
+                    }
+                },
             };
             found.push((*place, count));
             rest = behind;

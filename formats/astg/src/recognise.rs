@@ -9,7 +9,8 @@ use crate::lexer::{Lexer, Token};
 const LOOKED_AT: usize = 8 * 1024;
 
 /// What a file begins with. Circuits in BLIF begin with `.model`, too, and have no `.graph`.
-const FIRST: [&str; 7] = [".model", ".name", ".inputs", ".outputs", ".internal", ".dummy", ".graph"];
+const FIRST: [&str; 8] =
+    [".model", ".name", ".inputs", ".outputs", ".internal", ".dummy", ".silent", ".graph"];
 
 pub(crate) fn recognise(source: &Source) -> Recognition {
     let bytes = source.bytes();

@@ -128,7 +128,74 @@ fn weights_and_capacities_are_kept() {
     assert_eq!(net.places.iter().map(|place| place.capacity).collect::<Vec<_>>(), [Some(9), Some(2)]);
 }
 
-const PIECES: [&str; 26] = [
+/// The errors of a text, on one line each.
+fn refusal(text: &str) -> String {
+    match Astg.parse(&Source::new("n.g", text)) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(found) => found.to_string(),
+    }
+}
+
+#[test]
+fn what_could_be_part_of_the_net_is_never_passed_over() {
+    let net = |lines: &str| format!(".inputs a\n.graph\np a+\na+ p\n{lines}\n.marking {{p}}\n.end");
+    for (lines, expected) in [
+        (".slowenv\np a-", "6:1: error: `p`; expected a directive"),
+        (".slowenv p", "5:10: error: `p`; expected nothing behind `.slowenv`"),
+        (".slowenv {\np a-\n}", "5:10: error: `{`; expected nothing behind `.slowenv`"),
+        (".initial state !a\np a-", "6:1: error: `p`; expected a directive"),
+        (".initial state {\np a-\n}", "5:16: error: `{`; expected a line without braces"),
+        (".default_input_delay 1 2\np a-", "6:1: error: `p`; expected a directive"),
+        (".coords\np a-", "6:3: error: `a-`; expected a node and the numbers of its position"),
+        (".coords p", "5:9: error: `p`; expected the positions in lines of their own"),
+        ("a+ 1.5 q", "5:4: error: `1.5`; expected a place, or a transition"),
+        ("a* q", "5:1: error: `a*`; expected a place, or a transition"),
+        (".capacity p", "5:11: error: `p`; expected `=` and a number behind the place"),
+        (".capacity p q=1", "5:11: error: `p`; expected `=` and a number behind the place"),
+        ("p a-(18446744073709551616)", "5:3: error: `a-(18446744073709551616)`; expected a place"),
+    ] {
+        let found = refusal(&net(lines));
+        assert!(found.contains(expected), "{lines}\n{found}");
+    }
+}
+
+#[test]
+fn harmless_directives_that_say_something_are_warned_of() {
+    let warnings = |line: &str| {
+        let text = format!(".inputs a\n.graph\np a+\na+ p\n{line}\n.marking {{p}}\n.end");
+        Astg.parse(&Source::new("n.g", text)).unwrap().warnings.to_string()
+    };
+    for line in [".slowenv", ".initial state", ".coords\np 1 2.5\na+ (-1,3)"] {
+        assert_eq!(warnings(line), "", "{line}");
+    }
+    for line in [".initial state !a", ".initial_state 0", ".init_state 0"] {
+        assert!(warnings(line).contains("5:1: warning: the initial values of signals: not read"), "{line}");
+    }
+    assert!(warnings(".default_input_delay 1 2").contains("the delay of inputs"));
+}
+
+#[test]
+fn nodes_without_arcs_from_them_belong_to_the_net() {
+    let net = read(".inputs a\n.silent d\n.graph\np a+\na+\nq\nd\n.marking {p q}");
+    let places: Vec<_> = net.places.iter().map(|place| (place.id.as_str(), place.initial.tokens())).collect();
+    let transitions: Vec<_> = net.transitions.iter().map(|transition| transition.id.as_str()).collect();
+    assert_eq!((places, transitions), (vec![("p", 1), ("q", 1)], vec!["a+", "d"]));
+}
+
+/// The ids of places between transitions have two names each.
+#[test]
+fn a_long_name_before_many_others_takes_no_quadratic_memory() {
+    let text = |name: &str, count: usize| {
+        let targets: String = (0..count).map(|index| format!(" b+/{index}")).collect();
+        format!(".inputs {name} b\n.graph\n{name}+{targets}\n")
+    };
+    assert!(refusal(&text(&"x".repeat(40_000), 4000)).contains("a name of at most 256 bytes"));
+    let accepted = text(&"x".repeat(256), 4000);
+    let ids: usize = read(&accepted).places.iter().map(|place| place.id.len()).sum();
+    assert!(ids < 64 * accepted.len(), "{ids} bytes of ids");
+}
+
+const PIECES: [&str; 30] = [
     ".model",
     ".inputs",
     ".outputs",
@@ -138,6 +205,10 @@ const PIECES: [&str; 26] = [
     ".capacity",
     ".end",
     ".slowenv",
+    ".silent",
+    ".coords",
+    ".initial state",
+    "1.5",
     ".state graph",
     "{",
     "}",
