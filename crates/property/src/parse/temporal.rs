@@ -10,7 +10,7 @@ use crate::operand::{Operand, Value};
 use crate::syntax::Condition;
 use crate::{Logic, PathOperator, PathQuantifier};
 
-/// So many operators may be written as one word, as in `GF p` and `AGEF p`.
+/// Maximum number of operators in one word, as in `GF p` and `AGEF p`.
 const MAX_IN_A_WORD: usize = 4;
 
 /// An operator with one operand.
@@ -139,55 +139,56 @@ impl Parser<'_> {
         }
     }
 
-    /// The logic of a formula about runs before which none is named. `AG p` and the like ask about markings; `AG EF p`, `AGEF p`, `AF p` and
-    /// `AG (p -> AF q)` can only be CTL, and `G F p` and LoLA's `EVENTUALLY p` can only be LTL. `F p` alone is not taken for LTL, since
-    /// many who write it mean `EF p`.
+    /// The logic of a formula about runs that does not name it, if it can only be of one. `AG p` and `EF p` ask about markings; `AG EF p`, `AF p`
+    /// and `AG (p -> AF q)` are CTL; `G F p` and LoLA's `EVENTUALLY p` are LTL. `F p` alone is neither: many who write it mean `EF p`.
+    ///
+    /// Looks at the tokens up to the next property, and finds temporal operators only where an operand may begin.
     pub(super) fn implied_logic(&self) -> Option<Logic> {
-        let is_not =
-            |token: &Token<'_>| matches!(token, Token::Symbol("(" | "!") | Token::Word("not" | "NOT"));
-        let mut lexer = self.lexer.clone();
-        let mut token = self.token.clone();
-        let (mut ends_operand, mut is_at_start) = (false, true);
-        let (mut branching, mut linear, mut asks_markings, mut is_lolas) = (0, 0, false, false);
+        const ASK_MARKINGS: [Branching; 2] =
+            [(PathQuantifier::All, PathOperator::Globally), (PathQuantifier::Some, PathOperator::Finally)];
+        // These ask about markings, whatever stands behind them.
+        const QUANTIFIERS: [&str; 5] = ["always", "reach", "INVARIANT", "REACHABLE", "IMPOSSIBLE"];
+        let (mut lexer, mut token) = (self.lexer.clone(), self.token.clone());
+        let (mut is_at_start, mut ends_operand) = (true, false);
+        let (mut branching, mut linear, mut is_lolas) = (Vec::new(), 0, false);
         while !matches!(token, Token::End | Token::Foreign(_) | Token::Symbol(";")) {
             let mut next = lexer.next().0;
+            let is_before = matches!(token, Token::Symbol("(" | "!") | Token::Word("not" | "NOT"));
+            let is_operator = is_before || self.operator_of(&token).is_some() || of_two(&token).is_some();
+            let begins =
+                matches!(token, Token::Word(_) | Token::Quoted(_) | Token::Number(_)) && !is_operator;
+            if is_at_start && matches!(token, Token::Word(word) if QUANTIFIERS.contains(&word)) {
+                return None;
+            }
+            if ends_operand && begins {
+                // Another property, or what cannot be read.
+                break;
+            }
             if let Some((words, operators)) = self.branching_operators(&token, &next) {
-                if ends_operand {
-                    break;
-                }
-                let first = operators[0];
-                asks_markings |= is_at_start
-                    && matches!(
-                        first,
-                        (PathQuantifier::All, PathOperator::Globally)
-                            | (PathQuantifier::Some, PathOperator::Finally)
-                    );
-                branching += operators.len();
+                // Behind the start, `AG p` is within something else.
+                let is_within = !is_at_start;
+                branching.extend(operators.into_iter().map(|operator| (operator, is_within)));
                 if words == 2 {
                     next = lexer.next().0;
                 }
             } else {
-                let operators = operators_of(&token);
-                let is_symbol = matches!(token, Token::Symbol("[]" | "<>"));
-                if !operators.is_empty() && !ends_operand && (is_symbol || self.begins_operand(&next)) {
-                    linear += operators.len();
+                let operators = operators_of(&token).len();
+                let is_symbol = matches!(token, Token::Symbol(_));
+                if operators > 0 && !ends_operand && (is_symbol || self.begins_operand(&next)) {
+                    linear += operators;
                     is_lolas |= is_at_start && token == Token::Word("EVENTUALLY");
                 } else {
-                    ends_operand = match &token {
-                        Token::Word(_) => self.operator_of(&token).is_none() && !is_not(&token),
-                        Token::Symbol(symbol) => matches!(*symbol, ")" | "]"),
-                        _ => true,
-                    };
+                    ends_operand = begins || matches!(token, Token::Symbol(")" | "]"));
                 }
             }
-            is_at_start &= is_not(&token);
+            is_at_start &= is_before;
             token = next;
         }
-        match (branching, linear) {
-            (1, 0) if asks_markings => None,
-            (1.., 0) => Some(Logic::Ctl),
-            (0, 2..) => Some(Logic::Ltl),
-            (0, 1) if is_lolas => Some(Logic::Ltl),
+        match (&branching[..], linear) {
+            ([(only, false)], 0) if ASK_MARKINGS.contains(only) => None,
+            ([_, ..], 0) => Some(Logic::Ctl),
+            ([], 2..) => Some(Logic::Ltl),
+            ([], 1) if is_lolas => Some(Logic::Ltl),
             _ => None,
         }
     }

@@ -150,6 +150,7 @@ const REFUSED: &[(&str, u32, &str)] = &[
     ("EF X (p > 2)", 4, "a property about runs is `ltl`"),
     ("EX p > 2", 1, "a property about runs; expected"),
     ("always AG p > 2", 8, "a property about runs is `ltl`"),
+    ("always (AG p > 2)", 9, "a property about runs is `ltl`"),
     ("always always p > 2", 8, "at the beginning of a property"),
     ("AG p > 2 --> q > 2", 10, "leads to"),
     // Bounds.
@@ -219,6 +220,7 @@ const IMPLIED: &[(&str, &str)] = &[
     ("EVENTUALLY ALWAYS p > 2", "ltl F G p > 2"),
     ("ALWAYS EVENTUALLY p > 2", "ltl G F p > 2"),
     ("ALWAYS (p > 2 -> EVENTUALLY q > 2)", "ltl G(p > 2 -> F q > 2)"),
+    ("ALWAYS (p > 2 UNTIL EVENTUALLY q > 2)", "ltl G(p > 2 U F q > 2)"),
     ("ltl p > 2 UNTIL q > 2", "ltl p > 2 U q > 2"),
     ("ltl NEXTSTATE p > 2", "ltl X p > 2"),
 ];
@@ -233,6 +235,20 @@ fn a_formula_of_one_logic_only_needs_no_word_for_it() {
     for (text, meant) in IMPLIED {
         assert_eq!(read(text), read(meant), "{text}");
         assert!(meant.contains("ctl ") || meant.contains("ltl "));
+    }
+    // What follows a property does not change how it is read, whatever stands between them.
+    let alone =
+        ["AG p <= 2 and q <= 2", "always p <= 2", "EF p > 2", "reach p > 2 or not deadlock", "G (p <= 2)"];
+    for first in alone {
+        for (text, _) in IMPLIED.iter().filter(|(text, _)| !text.starts_with("property")) {
+            let both = format!("{first}\nproperty x: {text}; property y: {first}");
+            let found =
+                ColouredStatement::parse_all(&both, &net).unwrap_or_else(|found| panic!("{both}: {found}"));
+            let shown: Vec<_> =
+                found.iter().map(|one| one.without_colours().unwrap().display(&net)).collect();
+            let named = |name: &str, text: &str| format!("property {name}: {}", read(text));
+            assert_eq!(shown, [read(first), named("x", text), named("y", first)], "{both}");
+        }
     }
     let several = "AG EF p > 2\nEF p > 2 AGEF q > 2; AF p > 2;\nG F q > 2";
     let found = ColouredStatement::parse_all(several, &net).expect("is correct");
