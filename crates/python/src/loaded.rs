@@ -55,8 +55,15 @@ pub(crate) struct Input {
 impl Input {
     fn read(source: Source, reading: &Reading) -> Result<Self, Failure> {
         let started = Instant::now();
-        let (semantics, naming) = (semantics(reading)?, naming(reading)?);
-        let differences = differences(reading)?;
+        let semantics = [("ltsmin", Semantics::Ltsmin), ("divine2", Semantics::Divine2)];
+        let semantics = semantics.map(|(name, semantics)| (name, (name, semantics)));
+        let semantics = choice("dve_semantics", reading.dve_semantics.as_deref(), semantics)?
+            .unwrap_or(("ltsmin", Semantics::Ltsmin));
+        let naming = [("values", Naming::Values), ("tapaal", Naming::Tapaal)];
+        let naming =
+            choice("unfold_names", reading.unfold_names.as_deref(), naming)?.unwrap_or(Naming::Values);
+        let differences = [("defined", Differences::Defined), ("truncated", Differences::Truncated)];
+        let differences = choice("difference", reading.difference.as_deref(), differences)?;
         let refused = |found: &Diagnostics| {
             Failure::diagnosed(format!("`{}` cannot be read", source.name()), &source, found)
         };
@@ -142,35 +149,14 @@ impl Input {
     }
 }
 
-fn semantics(reading: &Reading) -> Result<(&'static str, Semantics), Failure> {
-    match reading.dve_semantics.as_deref() {
-        None | Some("ltsmin") => Ok(("ltsmin", Semantics::Ltsmin)),
-        Some("divine2") => Ok(("divine2", Semantics::Divine2)),
-        Some(other) => Err(Failure::usage(format!(
-            "invalid value '{other}' for `dve_semantics`: expected ltsmin or divine2"
-        ))),
-    }
-}
-
-fn differences(reading: &Reading) -> Result<Option<Differences>, Failure> {
-    match reading.difference.as_deref() {
-        None => Ok(None),
-        Some("defined") => Ok(Some(Differences::Defined)),
-        Some("truncated") => Ok(Some(Differences::Truncated)),
-        Some(other) => Err(Failure::usage(format!(
-            "invalid value '{other}' for `difference`: expected defined or truncated"
-        ))),
-    }
-}
-
-fn naming(reading: &Reading) -> Result<Naming, Failure> {
-    match reading.unfold_names.as_deref() {
-        None | Some("values") => Ok(Naming::Values),
-        Some("tapaal") => Ok(Naming::Tapaal),
-        Some(other) => Err(Failure::usage(format!(
-            "invalid value '{other}' for `unfold_names`: expected values or tapaal"
-        ))),
-    }
+/// What the value of an option names; nothing where the option is not given.
+fn choice<T: Copy>(option: &str, given: Option<&str>, choices: [(&str, T); 2]) -> Result<Option<T>, Failure> {
+    let Some(given) = given else { return Ok(None) };
+    let found = choices.iter().find(|(name, _)| *name == given).map(|(_, choice)| Some(*choice));
+    found.ok_or_else(|| {
+        let [(one, _), (other, _)] = choices;
+        Failure::usage(format!("invalid value '{given}' for `{option}`: expected {one} or {other}"))
+    })
 }
 
 /// The net with this id, or at this position from 1. Without a choice there has to be only one.

@@ -31,6 +31,23 @@ pub fn move_line(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
+/// Damages a text in a few places: takes bytes away, moves lines, changes bytes, to one of `characters` if there are some, and puts pieces of its
+/// language in.
+pub fn change(bytes: &mut Vec<u8>, random: &mut Random, pieces: &[&str], characters: &[u8]) {
+    for _ in 0..=random.below(2) {
+        let at = random.below(bytes.len() + 1);
+        match random.below(10) {
+            0 => _ = bytes.drain(at..bytes.len().min(at + random.below(20))),
+            1..=3 => move_line(bytes, random),
+            4 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
+            5..=6 if at < bytes.len() && !characters.is_empty() => {
+                bytes[at] = characters[random.below(characters.len())];
+            }
+            _ => _ = bytes.splice(at..at, pieces[random.below(pieces.len())].bytes()),
+        }
+    }
+}
+
 /// Damages each file this number of times, and counts those that `check` finds accepted and refused.
 ///
 /// # Panics

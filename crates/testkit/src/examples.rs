@@ -71,21 +71,34 @@ impl Keeps<'_> {
     /// Where the promise is broken.
     #[must_use]
     pub fn check_any(&self, format: &dyn Format, bytes: &[u8]) -> bool {
-        let source = Source::new(format!("any.{}", format.extensions()[0]), bytes);
-        format.recognise(&source);
-        let [_, is_accepted] = [format.parse_untimed(&source), format.parse(&source)].map(|parsed| {
-            match &parsed {
-                Err(found) => assert!(found.has_errors(), "refused without an error"),
-                Ok(parsed) => {
-                    assert!(!parsed.nets.is_empty() && !parsed.warnings.has_errors());
-                    assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()));
-                    parsed.nets.iter().for_each(|net| self.check(net));
-                }
-            }
-            parsed.is_ok()
-        });
-        is_accepted
+        check_read(format, bytes, &|net| self.check(net))
     }
+}
+
+/// Checks what a reader promises of any bytes: what it refuses has an error, and what it accepts is valid; whether it accepted these.
+///
+/// # Panics
+/// Where the promise is broken.
+#[must_use]
+pub fn check_any(format: &dyn Format, bytes: &[u8]) -> bool {
+    check_read(format, bytes, &|_| {})
+}
+
+fn check_read(format: &dyn Format, bytes: &[u8], check: &dyn Fn(&Net)) -> bool {
+    let source = Source::new(format!("any.{}", format.extensions()[0]), bytes);
+    format.recognise(&source);
+    let [_, is_accepted] = [format.parse_untimed(&source), format.parse(&source)].map(|parsed| {
+        match &parsed {
+            Err(found) => assert!(found.has_errors(), "refused without an error"),
+            Ok(parsed) => {
+                assert!(!parsed.nets.is_empty() && !parsed.warnings.has_errors());
+                assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()));
+                parsed.nets.iter().for_each(check);
+            }
+        }
+        parsed.is_ok()
+    });
+    is_accepted
 }
 
 /// The net without what says where it stands in a file or a drawing.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sanderling_greatspn::GreatSpn;
 use sanderling_net::format::{Parsed, Recognition};
 use sanderling_net::{Diagnostics, Format, Net, Severity, Source, json};
-use sanderling_testkit::damage::{Random, check_damaged, move_line};
+use sanderling_testkit::damage::{Random, change, check_damaged};
 use sanderling_testkit::files::{ending_in, expect, source};
 use sanderling_testkit::listing::{listing, without_spans};
 use sanderling_testkit::naive::explore;
@@ -158,16 +158,7 @@ const PIECES: [&str; 30] = [
 ];
 
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..=random.below(3) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(10) {
-            0 => _ = bytes.drain(at..bytes.len().min(at + random.below(20))),
-            1..=3 => move_line(bytes, random),
-            4 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
-            5..=7 if at < bytes.len() => bytes[at] = b"0123456789xycsnCSD+-*<>[], |"[random.below(28)],
-            _ => _ = bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes()),
-        }
-    }
+    change(bytes, random, &PIECES, b"0123456789xycsnCSD+-*<>[], |");
 }
 
 fn check(bytes: &[u8]) -> bool {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sanderling_lola::Lola;
 use sanderling_net::format::Recognition;
 use sanderling_net::{Format, Net, Source};
-use sanderling_testkit::damage::{Random, check_damaged, move_line};
+use sanderling_testkit::damage::{Random, change, check_damaged};
 use sanderling_testkit::examples::{Keeps, aggregated, check_bad, examples, undrawn};
 use sanderling_testkit::naive::explore;
 use sanderling_testkit::random::{Shape, for_seeds, net};
@@ -106,16 +106,7 @@ const PIECES: [&str; 24] = [
 ];
 
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..=random.below(2) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(10) {
-            0 => _ = bytes.drain(at..bytes.len().min(at + random.below(20))),
-            1..=4 => move_line(bytes, random),
-            5 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
-            6 if at < bytes.len() => bytes[at] = b"{},;: \npq01("[random.below(12)],
-            _ => _ = bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes()),
-        }
-    }
+    change(bytes, random, &PIECES, b"{},;: \npq01(");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sanderling_net::format::{Parsed, Recognition};
 use sanderling_net::{Arc, ArcKind, Diagnostics, Format, Net, Place, Point, Severity, Source};
 use sanderling_pflow::Pflow;
-use sanderling_testkit::damage::{Random, check_damaged, move_line};
+use sanderling_testkit::damage::{Random, change, check_damaged};
 use sanderling_testkit::files::{ending_in, expect, shared, source};
 use sanderling_testkit::listing::{listing, without_spans};
 use sanderling_testkit::random::{Shape, for_seeds, net};
@@ -194,16 +194,7 @@ const PIECES: [&str; 18] = [
 ];
 
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..=random.below(3) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(10) {
-            0 => _ = bytes.drain(at..bytes.len().min(at + random.below(20))),
-            1..=3 => move_line(bytes, random),
-            4 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
-            5..=6 if at < bytes.len() => bytes[at] = b"0123456789pqtu<> \n"[random.below(18)],
-            _ => _ = bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes()),
-        }
-    }
+    change(bytes, random, &PIECES, b"0123456789pqtu<> \n");
 }
 
 fn check(bytes: &[u8]) -> bool {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sanderling_net::format::Recognition;
 use sanderling_net::{Format, Net, Source};
-use sanderling_testkit::damage::{Random, check_damaged, move_line};
+use sanderling_testkit::damage::{Random, change, check_damaged};
 use sanderling_testkit::examples::{Keeps, aggregated, check_bad, check_untimed, examples, undrawn};
 use sanderling_testkit::random::{Shape, for_seeds, net};
 use sanderling_testkit::tiny::nets;
@@ -157,16 +157,7 @@ const PIECES: [&str; 26] = [
 ];
 
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..=random.below(3) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(10) {
-            0 => _ = bytes.drain(at..bytes.len().min(at + random.below(20))),
-            1..=3 => move_line(bytes, random),
-            4 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
-            5 if at < bytes.len() => bytes[at] = b"{}\\ \n->*?!0aKw"[random.below(14)],
-            _ => _ = bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes()),
-        }
-    }
+    change(bytes, random, &PIECES, b"{}\\ \n->*?!0aKw");
 }
 
 #[test]
