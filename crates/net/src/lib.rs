@@ -42,7 +42,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use final_marking::{FinalMarking, MarkedPlace};
 pub use format::Format;
 pub use id::{OperatorId, PageId, PartitionId, PlaceId, SortId, TransitionId, UnitId, VariableId};
-pub use names::{NodeNames, in_one_line, is_obeyed};
+pub use names::{NodeNames, excerpt, in_one_line, is_obeyed};
 pub use net::{
     Arc, ArcKind, Assignment, Declarations, Inscription, Net, OperatorDeclaration, PartitionDeclaration,
     PartitionElement, Place, Point, SortDeclaration, Transition, VariableDeclaration,

@@ -100,6 +100,12 @@ pub fn in_one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The first 60 characters of a word of a file, for a message: without what a terminal would obey.
+#[must_use]
+pub fn excerpt(word: &str) -> String {
+    word.chars().take(60).map(|c| if is_obeyed(c) { ' ' } else { c }).collect()
+}
+
 /// Whether a character of a name is shown as an escape: a terminal would obey it, or it changes the order in which the text around it is
 /// read, so that a name looks like another one. Unicode Technical Report 36 lists the characters that set the direction of a text.
 #[must_use]

@@ -24,7 +24,7 @@ pub enum HintKind {
     MeantEnd,
     /// What the final markings that the file states mean for the answer.
     FinalMarkings,
-    /// Bindings are never enabled because of how differences of multisets are read.
+    /// Bindings are never enabled because differences of multisets are not cut off at zero.
     Differences,
     /// The property process of a program was not asked, or accepts nothing.
     PropertyProcess,

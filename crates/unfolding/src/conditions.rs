@@ -17,14 +17,14 @@ pub(crate) enum Conditions {
     Forbidden,
     /// One of the conditions needs this colour in this place, where it is not live.
     Needs(PlaceId, Colour),
-    /// All others may hold, and this one is about a difference of multisets that takes away what is not there.
+    /// A difference of multisets is negative. All other conditions may hold.
     NegativeDifference,
     /// All others may hold, and this one means nothing.
     Undefined(String, Failure),
 }
 
-/// All conditions together: one that does not hold decides, whatever is undefined about others. A difference that takes away what is not there
-/// does not hold; it is told apart where no other condition rules the binding out.
+/// All conditions together. One that does not hold decides, even if others are undefined. A negative difference counts as a condition that
+/// does not hold, and is reported as such if no other condition rules the binding out.
 pub(crate) fn conditions(
     net: &Net,
     rule: &Rule,

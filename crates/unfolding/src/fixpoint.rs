@@ -35,7 +35,7 @@ pub(crate) struct Found {
     pub(crate) bindings: Vec<Vec<Colour>>,
     /// By transition.
     pub(crate) counts: Vec<u64>,
-    /// Bindings that only a difference which takes away what is not there keeps from being enabled.
+    /// Number of bindings that are disabled only by a negative difference of multisets.
     pub(crate) negative_differences: u64,
     transitions: u64,
     arcs: u64,

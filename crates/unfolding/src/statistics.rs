@@ -16,8 +16,7 @@ pub struct Statistics {
     /// All values for all variables of all transitions; `None` where there are infinitely many, or 2^128 or
     /// more.
     pub all_bindings: Option<u128>,
-    /// Bindings that are never enabled only because a difference of multisets takes away what is not there: where differences are cut off at
-    /// zero, they may be.
+    /// Number of bindings that are disabled only by a negative difference of multisets. If differences are cut off at zero, they may be enabled.
     pub negative_differences: u64,
 }
 

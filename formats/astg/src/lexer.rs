@@ -5,20 +5,12 @@
 
 use sanderling_net::{Position, Span};
 
-/// How many characters of a word messages show.
-const SHOWN: usize = 60;
-
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     Word(&'a str),
     EndOfLine,
     End,
-}
-
-/// The beginning of a word, without what terminals take for commands.
-pub(crate) fn shown(word: &str) -> String {
-    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What is left of a text, and where it begins.

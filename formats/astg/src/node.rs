@@ -1,8 +1,6 @@
 //! The words for nodes: `a+`, `a-/2`, `d/1`, `p`, with a weight such as `(3)` behind them, and `<a+,b->`.
 
-use sanderling_net::Diagnostic;
-
-use crate::lexer::shown;
+use sanderling_net::{Diagnostic, excerpt};
 
 /// What stands behind the name of a signal: it rises, falls, or does either.
 const EDGES: [char; 3] = ['+', '-', '~'];
@@ -31,7 +29,7 @@ impl<'a> Word<'a> {
     /// Takes a word apart.
     pub(crate) fn of(word: &'a str) -> Result<Self, Box<Diagnostic>> {
         let wrong = || {
-            let found = Diagnostic::error(format!("`{}`", shown(word)));
+            let found = Diagnostic::error(format!("`{}`", excerpt(word)));
             Box::new(found.expected("a place, or a transition such as `a+`, `a-/2` or `d/1`"))
         };
         let (rest, weight) = match word.strip_suffix(')') {
@@ -50,7 +48,7 @@ impl<'a> Word<'a> {
             None => (rest, None),
         };
         if name.len() > MAX_NAME {
-            let long = Diagnostic::error(format!("`{}…`", shown(name)));
+            let long = Diagnostic::error(format!("`{}…`", excerpt(name)));
             return Err(Box::new(long.expected(format!("a name of at most {MAX_NAME} bytes"))));
         }
         let is_odd = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER || RESERVED.contains(c);

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use sanderling_net::format::Parsed;
 use sanderling_net::{
     Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, Place, PlaceId, Report, Source, Span,
-    Transition, TransitionId,
+    Transition, TransitionId, excerpt,
 };
 
-use crate::lexer::{Lexer, Token, shown};
+use crate::lexer::{Lexer, Token};
 use crate::node::{Word, implicit, number};
 
 /// Directives that declare signals.
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
                 match Word::of(word) {
                     Ok(Word { edge: None, instance: 0, weight: None, name }) => {
                         if let Some((_, first)) = self.declared.insert(name, (kind, span)) {
-                            let twice = format!("`{}` is declared twice", shown(name));
+                            let twice = format!("`{}` is declared twice", excerpt(name));
                             self.report
                                 .say(Diagnostic::error(twice).related(first, "first declared").at(span));
                         }
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
                     self.pass_over(span, &line[1..], lost);
                     return Section::None;
                 }
-                let found = Diagnostic::error(format!("the unknown directive `{}`", shown(word)));
+                let found = Diagnostic::error(format!("the unknown directive `{}`", excerpt(word)));
                 let found = found
                     .expected("`.model`, `.inputs`, `.outputs`, `.internal`, `.dummy`, `.graph`, `.marking`, `.capacity` or `.end`");
                 self.report.say(found.help("it may change the meaning of the net: remove it").at(span));
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
             let Some((to, sink, weight)) = self.node(target) else { continue };
             let span = target.1;
             if let Some(first) = self.arcs.insert((source, sink), span) {
-                let twice = format!("a second arc from `{}` to `{}`", shown(&from), shown(&to));
+                let twice = format!("a second arc from `{}` to `{}`", excerpt(&from), excerpt(&to));
                 let twice = Diagnostic::error(twice).related(first, "the first one").at(span);
                 self.report.say(twice.help("several tokens are a weight: `p t(2)`"));
                 continue;
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
                 }
                 (Node::Place(_), Node::Place(_)) => {
                     let found =
-                        format!("an arc from the place `{}` to the place `{}`", shown(&from), shown(&to));
+                        format!("an arc from the place `{}` to the place `{}`", excerpt(&from), excerpt(&to));
                     let found = Diagnostic::error(found).expected("a transition between two places");
                     self.report.say(found.help("is a signal not declared, or `+` or `-` missing?").at(span));
                 }
@@ -417,7 +417,7 @@ impl<'a> Reader<'a> {
         for (word, count) in std::mem::take(&mut self.marked) {
             let Some(place) = self.known_place(word) else { continue };
             if let Some(first) = marked.insert(place, word.1) {
-                let twice = format!("`{}` is marked twice", shown(word.0));
+                let twice = format!("`{}` is marked twice", excerpt(word.0));
                 self.report.say(Diagnostic::error(twice).related(first, "first marked").at(word.1));
             }
             self.net.places[place.index()].initial = Inscription::Tokens(count);
@@ -425,7 +425,8 @@ impl<'a> Reader<'a> {
         for (word, count) in std::mem::take(&mut self.bounded) {
             let Some(place) = self.known_place(word) else { continue };
             if self.net.places[place.index()].capacity.replace(count).is_some_and(|first| first != count) {
-                let twice = format!("a second capacity of `{}`, which differs from the first", shown(word.0));
+                let twice =
+                    format!("a second capacity of `{}`, which differs from the first", excerpt(word.0));
                 self.report.say(Diagnostic::error(twice).at(word.1));
             }
         }
@@ -445,8 +446,8 @@ impl<'a> Reader<'a> {
             return Some(*place);
         }
         let found = match self.nodes.get(&id) {
-            Some(_) => format!("the transition `{}`", shown(word)),
-            None => format!("`{}`, of which `.graph` has no arc", shown(word)),
+            Some(_) => format!("the transition `{}`", excerpt(word)),
+            None => format!("`{}`, of which `.graph` has no arc", excerpt(word)),
         };
         self.report.say(
             Diagnostic::error(found)
@@ -457,7 +458,7 @@ impl<'a> Reader<'a> {
     }
 
     fn refuse(&mut self, (word, span): Spanned<'_>, expected: &str) {
-        let found = Diagnostic::error(format!("`{}`", shown(word)));
+        let found = Diagnostic::error(format!("`{}`", excerpt(word)));
         self.report.say(found.expected(expected).at(span));
     }
 }

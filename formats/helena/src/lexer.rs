@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use sanderling_net::{Diagnostic, Position, Span};
+use sanderling_net::{Diagnostic, Position, Span, excerpt};
 
 /// The symbols, those that begin like others first.
 const SYMBOLS: [&str; 33] = [
@@ -37,7 +37,7 @@ impl Token<'_> {
     /// What messages call the token.
     pub(crate) fn description(self) -> String {
         match self {
-            Token::Word(word) => format!("`{}`", word.chars().take(SHOWN).collect::<String>()),
+            Token::Word(word) => format!("`{}`", excerpt(word)),
             Token::Number(digits) => format!("the number {}", &digits[..digits.len().min(SHOWN)]),
             Token::Text => "a text".into(),
             Token::Symbol(symbol) => format!("`{symbol}`"),
@@ -150,7 +150,7 @@ impl<'a> Lexer<'a> {
         let is_left_out = self.is_left_out();
         let span = self.advance(line.len());
         let unexpected = |expected: &str| {
-            let error = Diagnostic::error(format!("the directive `#{}`", shown(name))).at(span);
+            let error = Diagnostic::error(format!("the directive `#{}`", excerpt(name))).at(span);
             Box::new(error.expected(expected))
         };
         match name {
@@ -186,11 +186,6 @@ impl<'a> Lexer<'a> {
         self.rest = &self.rest[length..];
         start.to(self.at.offset)
     }
-}
-
-/// The beginning of a word, without what terminals take for commands.
-fn shown(word: &str) -> String {
-    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The length of the text in double quotes with which `rest` begins.

@@ -4,13 +4,10 @@
 //! `{ }` or in `/* */`. LoLA lets a `{` reach to the *last* `}` of its line: where that would swallow more than comments,
 //! what is meant is in doubt. Unlike LoLA, a comment in braces may go on over lines.
 
-use sanderling_net::{Position, Span};
+use sanderling_net::{Position, Span, excerpt};
 
 /// The characters that stand for themselves.
 const SYMBOLS: &str = ",;:()";
-
-/// How much of a word messages show.
-const SHOWN: usize = 60;
 
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +30,7 @@ impl Token<'_> {
     /// What messages call the token.
     pub(crate) fn description(self) -> String {
         match self {
-            Token::Word(word) => format!("`{}`", shown(word)),
+            Token::Word(word) => format!("`{}`", excerpt(word)),
             Token::Symbol(symbol) => format!("`{symbol}`"),
             Token::End => "the end of the file".into(),
             Token::Unclosed => "a comment that is never closed".into(),
@@ -41,11 +38,6 @@ impl Token<'_> {
             Token::Brace => "a `}` that closes no comment".into(),
         }
     }
-}
-
-/// The beginning of a word, without what terminals take for commands.
-pub(crate) fn shown(word: &str) -> String {
-    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What is left of a text, and where it begins.

@@ -14,10 +14,10 @@ use std::collections::HashMap;
 use sanderling_net::format::Parsed;
 use sanderling_net::{
     Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, Place, PlaceId, Report, Source, Span,
-    Transition, TransitionId,
+    Transition, TransitionId, excerpt,
 };
 
-use crate::lexer::{Lexer, Token, shown};
+use crate::lexer::{Lexer, Token};
 
 /// The words of the language, which are no names.
 const KEYWORDS: [&str; 9] =
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
             match self.nodes.get(name.text) {
                 Some(Node::Place(place)) => counts.push(Count { place: *place, number, span: name.span }),
                 _ if self.knows_places => {
-                    let unknown = format!("no place is called `{}`", shown(name.text));
+                    let unknown = format!("no place is called `{}`", excerpt(name.text));
                     self.report.say(Diagnostic::error(unknown).at(name.span));
                 }
                 _ => {}
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
             Some(Node::Place(place)) => self.net.place(*place).span,
             Some(Node::Transition(transition)) => self.net.transition(*transition).span,
         };
-        let twice = Diagnostic::error(format!("two nodes are called `{}`", shown(name.text))).at(name.span);
+        let twice = Diagnostic::error(format!("two nodes are called `{}`", excerpt(name.text))).at(name.span);
         let twice = twice.help("rename one of them: here transitions are called otherwise than places, too");
         self.report.say(match first {
             Some(first) => twice.related(first, "first used"),

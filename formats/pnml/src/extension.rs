@@ -49,9 +49,7 @@ impl<'a> Reading<'a> {
             self.delay(element, parent);
             return self.cursor.skip();
         }
-        let meaning =
-            MEANINGFUL.iter().find(|(known, _)| *known == element.name).map(|(_, meaning)| *meaning);
-        self.report.say_once_in_words(refusal(element, parent, meaning).at(element.span));
+        self.report.say_once_in_words(finding(element, parent));
         self.cursor.skip()
     }
 
@@ -69,8 +67,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Refuses an unknown element beside the nodes, and names the first node inside it. An element of another namespace, such as the diagram
-    /// of an editor, is passed over with a warning.
+    /// Refuses an unknown element outside the nodes, and names the first node inside it. An element of another namespace, such as the diagram
+    /// of an editor, is ignored with a warning.
     pub(crate) fn unknown_beside_nodes(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
         let mut hidden = None;
         self.cursor.skip_watching(|inner| {
@@ -94,7 +92,7 @@ impl<'a> Reading<'a> {
                     .at(element.span),
                 );
             }
-            None => self.report.say_once_in_words(refusal(element, parent, None).at(element.span)),
+            None => self.report.say_once_in_words(finding(element, parent)),
         }
         Ok(())
     }
@@ -109,24 +107,28 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What there is to say about an unknown element, whose meaning may be known: an error, or a warning where it is harmless.
-fn refusal(element: &Element<'_>, parent: &str, meaning: Option<&str>) -> Diagnostic {
+/// The error about an unknown element, or the warning where it is harmless.
+fn finding(element: &Element<'_>, parent: &str) -> Diagnostic {
+    const HELP: &str = "it may change the meaning of the net: remove it, or put it into `toolspecific`";
     let name = shortened(element.qualified);
-    if let Namespace::Foreign(namespace) = &element.namespace {
-        let namespace = shortened(namespace);
-        return Diagnostic::error(format!(
-            "the unsupported extension `{name}` in {parent}, of the namespace `{namespace}`"
-        ))
-        .expected("a place/transition net")
-        .help("it may change the meaning of the net; export the net without it");
-    }
-    if let Some(meaning) = meaning {
-        return Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"));
-    }
-    if is_harmless(element.name) {
-        return Diagnostic::warning(format!("the element `{name}` in {parent} is ignored"));
-    }
-    Diagnostic::error(format!("the unknown element `{name}` in {parent}"))
-        .expected("an element of the standard, or one that docs/formats.md lists")
-        .help("it may change the meaning of the net: remove it, or put it into `toolspecific`")
+    let meaning = MEANINGFUL.iter().find(|(known, _)| *known == element.name);
+    let found = match (&element.namespace, meaning) {
+        (Namespace::Foreign(namespace), _) => {
+            let namespace = shortened(namespace);
+            let found =
+                format!("the unsupported extension `{name}` in {parent}, of the namespace `{namespace}`");
+            let help = "it may change the meaning of the net; export the net without it";
+            Diagnostic::error(found).expected("a place/transition net").help(help)
+        }
+        (Namespace::Pnml, Some((_, meaning))) => {
+            Diagnostic::error(format!("`{name}` in {parent}: {meaning}, which is not supported"))
+        }
+        (Namespace::Pnml, None) if is_harmless(element.name) => {
+            Diagnostic::warning(format!("the element `{name}` in {parent} is ignored"))
+        }
+        (Namespace::Pnml, None) => Diagnostic::error(format!("the unknown element `{name}` in {parent}"))
+            .expected("an element of the standard, or one that docs/formats.md lists")
+            .help(HELP),
+    };
+    found.at(element.span)
 }

@@ -69,9 +69,8 @@ impl Report<'_> {
         }
     }
 
-    /// Puts it down unless something was said under this key before. Such a diagnostic does not
-    /// count towards the limits, since it may be the one that explains all others. Where more has been said than keys are kept for, it is put
-    /// down like any other, so that no error is lost.
+    /// Reports it unless something was reported under this key before. It does not count toward the limits, since it may explain all
+    /// others. After [`limits::ONCE`] keys it is reported like any other, so that no error is lost.
     pub(crate) fn say_once(&mut self, key: &str, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.said.contains(key) {
             return;
@@ -85,7 +84,7 @@ impl Report<'_> {
         self.push(diagnostic);
     }
 
-    /// Puts it down unless the same was said before, somewhere else in the file.
+    /// Reports it unless an earlier one has the same message.
     pub(crate) fn say_once_in_words(&mut self, diagnostic: Diagnostic) {
         let words = diagnostic.message.clone();
         self.say_once(&words, || diagnostic);

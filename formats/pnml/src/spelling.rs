@@ -1,8 +1,8 @@
 //! Labels and attributes in other spellings than the standard's.
 //!
-//! A net, a page, a place, a transition or an arc holds nothing that may change the meaning of the net and is ignored. What is known to be harmless is on
-//! the lists of [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`]; what is unambiguous in another spelling is in the table [`SPELLINGS`], and
-//! read with a warning; everything else is an error. `docs/formats.md` has the same table.
+//! Nothing in a net, a page, a place, a transition or an arc is ignored if it may change the meaning of the net. What is known to be harmless is
+//! listed in [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`]. What is unambiguous in another spelling is listed in [`SPELLINGS`], and read
+//! with a warning. Everything else is an error. `docs/formats.md` has the same table.
 
 use sanderling_net::Diagnostic;
 

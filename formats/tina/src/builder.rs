@@ -9,10 +9,9 @@ use std::collections::{BTreeSet, HashMap};
 use sanderling_net::format::Parsed;
 use sanderling_net::{
     self as net, Arc, ArcKind, Diagnostic, Diagnostics, Net, Place, PlaceId, Point, Report, Span, Transition,
-    TransitionId,
+    TransitionId, excerpt,
 };
 
-use crate::lexer::shown;
 use crate::name::Name;
 
 /// What becomes of intervals, priorities and stopwatches.
@@ -163,7 +162,7 @@ impl<'a> Builder<'a> {
     }
 
     fn say_shared(&mut self, name: &Name<'a>, first: Option<Span>) {
-        let shared = Diagnostic::error(format!("`{}` is a place and a transition", shown(&name.text)));
+        let shared = Diagnostic::error(format!("`{}` is a place and a transition", excerpt(&name.text)));
         let shared = shared.at(name.span).help("rename one of them: here all nodes have names of their own");
         self.report.say(match first {
             Some(first) => shared.related(first, "first used"),
@@ -280,7 +279,7 @@ impl<'a> Builder<'a> {
 
     /// Says that there is no such node.
     pub(crate) fn say_unknown(&mut self, name: &Name<'a>, what: &str) {
-        let unknown = format!("no {what} is called `{}`", shown(&name.text));
+        let unknown = format!("no {what} is called `{}`", excerpt(&name.text));
         self.report.say(Diagnostic::error(unknown).at(name.span));
     }
 }

@@ -12,12 +12,12 @@
 //! cut off is noticed.
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Diagnostic, Diagnostics, Point, Source, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Point, Source, Span, excerpt};
 
 use crate::builder::{Builder, Inscription, Node, Restriction, Sign, Times};
 use crate::cursor::{Abandoned, Cursor, Step};
 use crate::decoded;
-use crate::lexer::{Language, Token, shown};
+use crate::lexer::{Language, Token};
 use crate::name::Name;
 
 /// The sides of a node where a text may stand.
@@ -100,7 +100,7 @@ fn new_name<'a>(cursor: &mut Cursor<'a>) -> Step<Name<'a>> {
     if cursor.builder.node(&name).is_none() {
         return Ok(name);
     }
-    let twice = Diagnostic::error(format!("`{}` is drawn twice", shown(&name.text)));
+    let twice = Diagnostic::error(format!("`{}` is drawn twice", excerpt(&name.text)));
     cursor.builder.report.say(twice.at(span).expected("a name of its own"));
     Err(Abandoned)
 }
@@ -120,8 +120,8 @@ fn interval(cursor: &mut Cursor<'_>, transition: &Name<'_>) -> Step<()> {
     let is_always = latest == "w" && earliest.bytes().all(|digit| digit == b'0');
     if !is_always {
         cursor.builder.restrict(Restriction::Interval, || {
-            let text = format!("`{} {}`", shown(earliest), shown(latest));
-            let found = Diagnostic::error(format!("the interval {text} of `{}`", shown(&transition.text)));
+            let text = format!("`{} {}`", excerpt(earliest), excerpt(latest));
+            let found = Diagnostic::error(format!("the interval {text} of `{}`", excerpt(&transition.text)));
             found.expected("`0 w`").at(Span { end, ..start })
         });
     }

@@ -12,13 +12,10 @@ use nom::combinator::{map, recognize, value};
 use nom::multi::many0_count;
 use nom::sequence::{delimited, pair};
 use nom::{IResult, Parser as _};
-use sanderling_net::{Position, Span};
+use sanderling_net::{Position, Span, excerpt};
 
 /// The symbols, those that others begin with behind these.
 const SYMBOLS: [&str; 14] = ["->", "?-", "!-", "?", "!", "*", "(", ")", "[", "]", ",", ":", "<", ">"];
-
-/// How much of a word messages show.
-const SHOWN: usize = 60;
 
 /// Which of the two languages a text is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +49,8 @@ impl Token<'_> {
     /// What messages call the token.
     pub(crate) fn description(self) -> String {
         match self {
-            Token::Word(word) => format!("`{}`", shown(word)),
-            Token::Quoted(raw) => format!("`{{{}}}`", shown(raw)),
+            Token::Word(word) => format!("`{}`", excerpt(word)),
+            Token::Quoted(raw) => format!("`{{{}}}`", excerpt(raw)),
             Token::Symbol(symbol) => format!("`{symbol}`"),
             Token::LineEnd => "the end of the line".into(),
             Token::End => "the end of the file".into(),
@@ -65,11 +62,6 @@ impl Token<'_> {
             Token::Foreign(character) => format!("the character `{character}`"),
         }
     }
-}
-
-/// The beginning of a word, on one line.
-pub(crate) fn shown(word: &str) -> String {
-    word.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What is left of a text, and where it begins.

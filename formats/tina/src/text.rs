@@ -13,12 +13,12 @@
 //! line that begins with no keyword is an error, and never the rest of the line before it.
 
 use sanderling_net::format::Parsed;
-use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Source, Span, excerpt};
 
 use crate::builder::{Builder, Inscription, Restriction, Sign, Times};
 use crate::cursor::{Cursor, Step};
 use crate::decoded;
-use crate::lexer::{Language, Token, shown};
+use crate::lexer::{Language, Token};
 use crate::name::Name;
 
 /// What a line may begin with in a script that puts nets together.
@@ -139,8 +139,8 @@ fn interval(cursor: &mut Cursor<'_>, transition: &Name<'_>) -> Step<()> {
     let is_always = (left, latest, right) == ("[", "w", "[") && earliest.bytes().all(|digit| digit == b'0');
     if !is_always {
         cursor.builder.restrict(Restriction::Interval, || {
-            let text = format!("`{left}{},{}{right}`", shown(earliest), shown(latest));
-            let found = Diagnostic::error(format!("the interval {text} of `{}`", shown(&transition.text)));
+            let text = format!("`{left}{},{}{right}`", excerpt(earliest), excerpt(latest));
+            let found = Diagnostic::error(format!("the interval {text} of `{}`", excerpt(&transition.text)));
             found.expected("`[0,w[`, or none").at(Span { end, ..start })
         });
     }

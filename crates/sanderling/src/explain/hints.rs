@@ -71,16 +71,16 @@ pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hin
     Some(Hint { kind: HintKind::PropertyProcess, message, except: None })
 }
 
-/// That the answer may depend on how differences of multisets are read, if bindings of the net were disabled by it.
+/// The hint that the answer may depend on how differences of multisets are read, if that disables some bindings.
 pub(crate) fn about_differences(bindings: u64) -> Option<Hint> {
-    let what = match bindings {
+    let never = match bindings {
         0 => return None,
-        1 => "1 binding is".to_owned(),
-        more => format!("{more} bindings are"),
+        1 => "1 binding is never enabled".to_owned(),
+        more => format!("{more} bindings are never enabled"),
     };
     let message = format!(
-        "{what} never enabled, since a difference on an arc takes away a colour that is not there; cut off at zero, as TAPAAL reads \
-         differences (`--difference truncated`), another answer is possible"
+        "{never}, because a difference of multisets takes away a colour that is not there; `--difference truncated` cuts such differences off \
+         at zero, as TAPAAL does, and may give another answer"
     );
     Some(Hint { kind: HintKind::Differences, message, except: None })
 }

@@ -175,7 +175,7 @@ impl PreparedNet {
         })
     }
 
-    /// That differences of multisets disabled bindings, where the net was unfolded.
+    /// The hint about differences of multisets, if the net was unfolded and they disable bindings.
     fn about_differences(&self) -> Option<Hint> {
         let Source::Unfolded(unfolded) = &self.source else { return None };
         about_differences(unfolded.unfolding.statistics().negative_differences)
