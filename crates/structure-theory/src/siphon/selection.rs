@@ -11,6 +11,10 @@ use super::SetKind;
 use crate::budget::Budget;
 use crate::flow::Flow;
 
+/// Maximum number of literals in a clause; longer ones are split. A solver looks for a literal that is not false from the start of a clause each
+/// time that one becomes false: for a clause as long as the net, one propagation takes time quadratic in the net, and cannot be stopped.
+const LONGEST: usize = 4;
+
 /// A solver that knows which sets are of the kind, and which are excluded.
 pub(crate) struct Selection<'a> {
     solver: Solver<Stop<'a>>,
@@ -92,7 +96,22 @@ impl<'a> Selection<'a> {
         places.iter().map(|place| Lit::new(self.places[place.index()], is_in)).collect()
     }
 
+    /// Adds a clause. A long one becomes a chain: each part but the last ends with a new variable, "a literal further on is true", and the next
+    /// part begins with its opposite. The solver never decides these variables: they are propagated, or do not matter.
     fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
-        self.solver.add_clause_reuse(&mut clause.into_iter().collect());
+        let clause: Vec<Lit> = clause.into_iter().collect();
+        let (mut rest, mut part) = (&clause[..], Vec::with_capacity(LONGEST));
+        while part.len() + rest.len() > LONGEST {
+            let (now, behind) = rest.split_at(LONGEST - 1 - part.len());
+            let further = self.solver.new_var(lbool::FALSE, false);
+            part.extend(now);
+            part.push(Lit::new(further, true));
+            self.solver.add_clause_reuse(&mut part);
+            part.clear();
+            part.push(Lit::new(further, false));
+            rest = behind;
+        }
+        part.extend(rest);
+        self.solver.add_clause_reuse(&mut part);
     }
 }

@@ -163,3 +163,19 @@ fn a_large_ring_is_minimal() {
         assert_eq!(found.sets[0].places.len(), 20_000);
     }
 }
+
+/// The only siphon of a ring has all its places: a clause as long as the net, in which each place draws in the next one.
+#[test]
+fn a_long_ring_has_the_siphon_trap_property() {
+    const LENGTH: usize = 20_000;
+    for tokens in [0, 1] {
+        let ring = nets::ring(LENGTH, tokens);
+        let structure = Structure::build(&ring).unwrap();
+        let found = siphon_trap_property(&Flow::of(&structure), &Budget::new(NEVER));
+        match found {
+            Answer::Yes(traps) => assert!(tokens == 1 && traps.len() == 1 && traps[0].len() == LENGTH),
+            Answer::No(siphon) => assert!(tokens == 0 && siphon.len() == LENGTH),
+            Answer::Unknown(why) => panic!("{why:?}"),
+        }
+    }
+}
