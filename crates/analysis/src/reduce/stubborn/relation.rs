@@ -70,9 +70,8 @@ pub(super) struct Relation {
     pub(super) tests: Rows,
     pub(super) requirements: Vec<Requirement>,
     pub(super) questions: Vec<Question>,
-    /// For each event a row of bits, as long as these words: the questions to which there is one answer where it is enabled.
-    told: Vec<u64>,
-    told_words: usize,
+    /// For each event, the questions to which there is one answer where it is enabled.
+    pub(super) settled: Rows,
     /// For each need, the roles of which one has to be played.
     pub(super) needs: Rows,
     /// How many players each need has.
@@ -143,12 +142,6 @@ impl Relation {
         self
     }
 
-    /// The questions to which there is one answer where an event is enabled, as bits.
-    #[inline]
-    pub(super) fn told_by(&self, event: u32) -> &[u64] {
-        &self.told[event as usize * self.told_words..][..self.told_words]
-    }
-
     /// How many events hinder a role.
     fn rivals(&self, role: u32) -> usize {
         self.weight(self.hindering.row(role))
@@ -199,7 +192,6 @@ impl Relation {
 
     fn add_tests(&mut self, dependencies: &[Dependency]) {
         let questions = self.add_questions(dependencies);
-        self.told_words = questions.len().div_ceil(64);
         let mut numbers = HashMap::new();
         let mut unions: HashMap<Vec<SlotId>, u32> = HashMap::new();
         for dependency in dependencies {
@@ -216,12 +208,9 @@ impl Relation {
                     );
                 }
             }
-            let tells = tests.iter().map(|&test| &self.requirements[test as usize]);
-            let told_before = self.told.len();
-            self.told.resize(told_before + self.told_words, 0);
-            for asked in tells.filter(|asked| !asked.is_not && asked.first == asked.last) {
-                self.told[told_before + asked.question as usize / 64] |= 1 << (asked.question % 64);
-            }
+            let asked = tests.iter().map(|&test| &self.requirements[test as usize]);
+            let settled = asked.filter(|asked| !asked.is_not && asked.first == asked.last);
+            self.settled.push(settled.map(|asked| asked.question));
             // The first one that fails is the one with the fewest players.
             tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);
@@ -333,14 +322,21 @@ impl Relation {
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let rows = [&self.roles_of, &self.players, &self.hindering, &self.failing, &self.tests, &self.needs];
+        let rows = [
+            &self.roles_of,
+            &self.players,
+            &self.hindering,
+            &self.failing,
+            &self.tests,
+            &self.settled,
+            &self.needs,
+        ];
         rows.iter().map(|rows| rows.bytes()).sum::<usize>()
             + self.requirements.capacity() * size_of::<Requirement>()
             + self.questions.iter().map(|it| size_of::<Question>() + it.bytes()).sum::<usize>()
             + self.direct.as_ref().map_or(0, Direct::bytes)
             + self.ranks.capacity() * size_of::<usize>()
             + (self.weights.capacity() + self.depends.capacity()) * size_of::<u32>()
-            + self.told.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<Dependency>()
     }
 }

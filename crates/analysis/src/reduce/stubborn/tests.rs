@@ -211,3 +211,14 @@ fn where_nothing_can_wait_few_states_are_asked() {
     let asked = states.filter(|&state| super::worth::is_asked(&[state, state / 7], 32)).count();
     assert!((500..2000).contains(&asked), "{asked}");
 }
+
+#[test]
+fn what_is_known_of_a_large_net_takes_memory_in_proportion_to_it() {
+    let bytes = |events: usize| {
+        let ring = fields(&nets::ring(events, 1));
+        Stubborn::of(&ring, &[Target::Deadlock], StubbornOptions::default()).relation.bytes()
+    };
+    // Both are beyond the size up to which the relation is also written down event by event.
+    let [small, large] = [8_000, 32_000].map(bytes);
+    assert!(large < 5 * small, "{small} and {large} bytes");
+}

@@ -104,8 +104,8 @@ pub(super) struct Workspace {
     pub(super) remembered: usize,
     /// The questions that have been asked of the state, and what each one's answer is.
     asked: Marks,
-    /// The tests that need not be evaluated, as an enabled event tells their outcome.
-    told: Bits,
+    /// The questions that need not be asked, because an enabled event settles the answer.
+    settled: Bits,
     classes: Box<[u32]>,
     /// What was asked, and what the answer was, in order.
     pub(super) trail: Vec<(u32, u32)>,
@@ -129,7 +129,7 @@ impl Workspace {
             looked_at: 0,
             remembered: 0,
             asked: Marks::new(relation.questions.len()),
-            told: Bits::new(relation.questions.len()),
+            settled: Bits::new(relation.questions.len()),
             classes: vec![0; relation.questions.len()].into(),
             trail: Vec::new(),
             memo: Memo::new(),
@@ -146,11 +146,13 @@ impl Workspace {
         self.asked.clear();
         self.trail.clear();
         self.enabled.clear();
-        self.told.clear();
+        self.settled.clear();
         for event in enabled {
             let event = number(event.index());
             self.enabled.insert(event);
-            self.told.insert_row(relation.told_by(event));
+            for &question in relation.settled.row(event) {
+                self.settled.insert(question);
+            }
         }
     }
 
@@ -163,7 +165,7 @@ impl Workspace {
     /// Whether a question has been asked, or need not be.
     #[inline]
     pub(super) fn is_known(&self, question: u32) -> bool {
-        self.asked.has(question) || self.told.has(question)
+        self.asked.has(question) || self.settled.has(question)
     }
 
     /// What is needed before a requirement is met; [`NONE`] where it is.
@@ -174,7 +176,7 @@ impl Workspace {
             let question = &relation.questions[asked.question as usize];
             let class = question.class(slots.value(question.slot));
             self.classes[asked.question as usize] = class;
-            if !self.told.has(asked.question) {
+            if !self.settled.has(asked.question) {
                 self.trail.push((asked.question, class));
             }
         }
