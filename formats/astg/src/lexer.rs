@@ -1,4 +1,4 @@
-//! Text to words and ends of lines.
+//! Splits a text into words and ends of lines.
 //!
 //! A word is a directive such as `.graph`, a node such as `a+/1(2)`, an implicit place such as `<a+,b+>`, or one of the signs `{`, `}` and `=`.
 //! `#` begins a comment. A `\` at the end of a line joins it with the next one.
@@ -13,7 +13,7 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-/// What is left of a text, and where it begins.
+/// The rest of a text, and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
@@ -26,7 +26,7 @@ impl<'a> Lexer<'a> {
         Self { rest: text, at: Position::START }
     }
 
-    /// The next token and where it stands; where the text ends, the same for ever.
+    /// The next token and its position. At the end of the text, `End` every time.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         loop {
             let rest = self.rest.trim_start_matches(is_blank);
@@ -52,7 +52,7 @@ impl<'a> Lexer<'a> {
         (token, start.to(self.at.offset))
     }
 
-    /// Goes on to what is a later part of the rest.
+    /// Moves to a later part of the rest.
     fn move_to(&mut self, rest: &'a str) {
         let passed = self.rest.len() - rest.len();
         self.at.advance(&self.rest.as_bytes()[..passed]);
@@ -64,12 +64,12 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
 }
 
-/// What is behind a `\` that ends its line.
+/// The text after a `\` at the end of a line.
 fn joined_line(text: &str) -> Option<&str> {
     text.strip_prefix('\\')?.trim_start_matches(is_blank).strip_prefix('\n')
 }
 
-/// The length in bytes of the word with which a text begins. An implicit place goes to its `>`, if that stands in the same line.
+/// The length in bytes of the first word. An implicit place extends to its `>`, if that is in the same line.
 fn word_length(text: &str) -> usize {
     let first = text.chars().next().map_or(0, char::len_utf8);
     if text.starts_with(['{', '}', '=']) {

@@ -1,11 +1,11 @@
 //! Signal transition graphs: `.g` files, the format "astg" of the tools SIS, petrify and Workcraft.
 //!
-//! A signal transition graph is a Petri net whose transitions are edges of signals: `a+` rises, `a-` falls, `a~` does either. Which signals are
-//! inputs and which values they have does not change what can fire, so that the net is read without them.
+//! A signal transition graph is a Petri net whose transitions are edges of signals: `a+` rises, `a-` falls, `a~` changes in either direction.
+//! Neither the kinds of signals nor their values decide what can fire, so the net is read without them.
 //!
 //! Source: the format as petrify writes it (Cortadella, Kishinevsky, Kondratyev, Lavagno and Yakovlev, *Petrify: a tool for manipulating
 //! concurrent specifications and synthesis of asynchronous controllers*, IEICE Transactions on Information and Systems, 1997), and, where that
-//! is silent, what Workcraft reads and writes. A `lexer` cuts a file into words and lines; `read` makes a net of them.
+//! is silent, what Workcraft reads and writes. `lexer` splits a file into words and lines, and `read` builds the net.
 
 mod lexer;
 mod node;

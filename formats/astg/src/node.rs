@@ -1,8 +1,8 @@
-//! The words for nodes: `a+`, `a-/2`, `d/1`, `p`, with a weight such as `(3)` behind them, and `<a+,b->`.
+//! The names of nodes: `a+`, `a-/2`, `d/1`, `p`, with an optional weight such as `(3)`, and `<a+,b->`.
 
 use sanderling_net::{Diagnostic, excerpt};
 
-/// What stands behind the name of a signal: it rises, falls, or does either.
+/// The signs after the name of a signal: it rises, falls, or changes in either direction.
 const EDGES: [char; 3] = ['+', '-', '~'];
 
 /// Maximum length of a name in bytes. The place between two transitions has both names in its id: without a limit, one long name before many
@@ -12,21 +12,21 @@ const MAX_NAME: usize = 256;
 /// Signs in names that other tools read as edges (`a*` of SIS), channels (`a?`, `a!` of petrify), guards or delays.
 const RESERVED: &str = "()<>{}=,\\*?!@^";
 
-/// A word for a node, taken apart.
+/// The parts of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     /// The name of a signal, a dummy or a place.
     pub(crate) name: &'a str,
-    /// Which edge of the signal.
+    /// The sign of the edge.
     pub(crate) edge: Option<char>,
-    /// Which of several transitions with the same edge: 0 where it is not told.
+    /// The number of the transition among those with the same edge. The default is 0.
     pub(crate) instance: u64,
-    /// The number in parentheses.
+    /// The weight of the arc to this node.
     pub(crate) weight: Option<u64>,
 }
 
 impl<'a> Word<'a> {
-    /// Takes a word apart.
+    /// Splits a word into its parts.
     pub(crate) fn of(word: &'a str) -> Result<Self, Box<Diagnostic>> {
         let wrong = || {
             let found = Diagnostic::error(format!("`{}`", excerpt(word)));

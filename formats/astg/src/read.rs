@@ -1,7 +1,8 @@
-//! From words to a net.
+//! The parser of `.g` files.
 //!
-//! A line is a directive with what belongs to it, or, behind `.graph`, a node and the nodes that arcs lead to from it. A first pass takes in the
-//! declarations, which say what is a transition; the second one the arcs, markings and capacities. Behind an error it goes on with the next line.
+//! A line is a directive with its arguments. After `.graph`, a line is a node, followed by the nodes to which it has arcs. The file is read twice:
+//! first the declarations, which decide what is a transition, then arcs, markings and capacities. After an error, parsing continues with the
+//! next line, so that a user learns of several errors at once.
 
 use std::collections::HashMap;
 
@@ -28,16 +29,16 @@ const HARMLESS: [(&str, &str); 4] = [
     (".default_output_delay", "the delay of outputs"),
 ];
 
-/// What is done with the lines behind a directive.
+/// How the lines after a directive are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// Nothing may stand there.
+    /// Only directives are allowed.
     None,
     /// The arcs of the net.
     Graph,
     /// Positions of nodes, which do not change the net.
     Positions,
-    /// What has been refused.
+    /// The directive was refused: its lines are skipped.
     Refused,
 }
 
@@ -54,7 +55,7 @@ enum Node {
     Transition(TransitionId),
 }
 
-/// A word and where it stands.
+/// A word and its position in the file.
 type Spanned<'a> = (&'a str, Span);
 
 /// The net so far.
@@ -63,11 +64,11 @@ struct Reader<'a> {
     declared: HashMap<&'a str, (Declared, Span)>,
     net: Net,
     nodes: HashMap<String, Node>,
-    /// Arcs between nodes, and where they stand: one that is repeated is an error.
+    /// Arcs from the first node to the second, with their positions, to find repeated ones.
     arcs: HashMap<(Node, Node), Span>,
     has_graph: bool,
     marking: Option<Span>,
-    /// What is marked or bounded, with its number: known when the whole graph is.
+    /// The words in `.marking` and `.capacity` with their numbers. Their places are looked up at the end, when all of them are known.
     marked: Vec<(Spanned<'a>, u64)>,
     bounded: Vec<(Spanned<'a>, u64)>,
     report: Report,
@@ -99,7 +100,7 @@ pub(crate) fn read(source: &Source) -> Result<Parsed, Diagnostics> {
     reader.report.parsed(reader.net)
 }
 
-/// The lines of a text, as words; braces go on over lines. Empty lines are left out.
+/// The lines of a text that are not empty, as words. A line with an open brace continues to the line where it is closed.
 struct Lines<'a> {
     lexer: Lexer<'a>,
 }
@@ -132,7 +133,7 @@ fn lines(text: &str) -> Lines<'_> {
 }
 
 impl<'a> Reader<'a> {
-    /// Takes in which names are signals and which are dummies, wherever that stands.
+    /// Reads which names are signals and which are dummies. They may be declared after `.graph`.
     fn declarations(&mut self, text: &'a str) {
         for line in lines(text) {
             let (directive, _) = line[0];
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line that begins with a directive, and tells what the lines behind it are.
+    /// Reads a line that begins with a directive, and returns how the lines after it are read.
     fn directive(&mut self, line: &[Spanned<'a>]) -> Section {
         let (word, span) = line[0];
         match word {
@@ -311,7 +312,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The node that a word stands for, with its id and its weight; what is wrong with the word is reported.
+    /// The node that a word names, with its id and its weight. An error is reported, and the result is `None`.
     fn node(&mut self, (word, span): Spanned<'a>) -> Option<(String, Node, Option<u64>)> {
         let taken = match Word::of(word) {
             Ok(taken) => taken,
@@ -353,7 +354,7 @@ impl<'a> Reader<'a> {
         Some((id, node, taken.weight))
     }
 
-    /// A node before its arcs that has a weight; other faults of it have been reported.
+    /// Refuses a weight on the first node of a line. Other errors in the word have been reported.
     fn refuse_weight(&mut self, first: Spanned<'a>) {
         if matches!(Word::of(first.0), Ok(Word { weight: Some(_), .. })) && !self.report.is_full() {
             self.refuse(first, "the weight of an arc behind the node that it leads to");
@@ -411,7 +412,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Puts the tokens and the capacities into the net, whose places are known by now.
+    /// Adds tokens and capacities to the net. All places are known.
     fn mark(&mut self) {
         let mut marked = HashMap::new();
         for (word, count) in std::mem::take(&mut self.marked) {
@@ -432,7 +433,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The place that a word behind `.marking` or `.capacity` stands for.
+    /// The place that a word in `.marking` or `.capacity` names.
     fn known_place(&mut self, (word, span): Spanned<'a>) -> Option<PlaceId> {
         let id = match implicit(word) {
             None => word.to_owned(),

@@ -1,14 +1,14 @@
-//! Whether a file is a signal transition graph, by its first words.
+//! Recognizes signal transition graphs by their first words.
 
 use sanderling_net::Source;
 use sanderling_net::format::Recognition;
 
 use crate::lexer::{Lexer, Token};
 
-/// How many bytes are looked at.
+/// Number of bytes that are read.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// What a file begins with. Circuits in BLIF begin with `.model`, too, and have no `.graph`.
+/// The directives that may come first. Circuits in BLIF also begin with `.model`, but have no `.graph`.
 const FIRST: [&str; 8] =
     [".model", ".name", ".inputs", ".outputs", ".internal", ".dummy", ".silent", ".graph"];
 
