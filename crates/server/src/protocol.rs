@@ -165,7 +165,7 @@ pub struct Describe {
     pub unfold: bool,
 }
 
-/// `net/drawing`: where the nodes of a net are.
+/// `net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -177,7 +177,7 @@ pub struct Draw {
     pub only: Option<Vec<String>>,
 }
 
-/// The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`.
+/// The parameters of requests about a net: `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]

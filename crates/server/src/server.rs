@@ -241,17 +241,15 @@ impl Server {
                 let entry = self.nets.get(&asked.net)?;
                 Ok(Handled::Later(info::task(entry, asked.unfold, &self.budget)?))
             }
-            "net/drawing" => {
-                let Draw { net, only } = read(params)?;
+            "net/drawing" | "net/groups" => {
+                let (Draw { net, only }, is_grouped) = (read(params)?, method == "net/groups");
                 let entry = self.nets.get(&net)?;
-                Ok(Handled::Later(Box::new(move |_| match only {
-                    Some(ids) if entry.net.program.is_none() => Json::of(&drawing(&part(&entry.net, &ids))),
-                    _ => Json::of(&drawing(&entry.net)),
+                Ok(Handled::Later(Box::new(move |_| {
+                    let only = only.filter(|_| entry.net.program.is_none());
+                    let part = only.map(|ids| part(&entry.net, &ids));
+                    let drawn = part.as_ref().unwrap_or(&entry.net);
+                    if is_grouped { Json::of(&groups(drawn)) } else { Json::of(&drawing(drawn)) }
                 })))
-            }
-            "net/groups" => {
-                let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
-                Ok(Handled::Later(Box::new(move |_| Json::of(&groups(&entry.net)))))
             }
             "net/edit" => {
                 let edits: Edits = read(params)?;

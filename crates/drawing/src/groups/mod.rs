@@ -1,7 +1,10 @@
 //! A large net in groups: what a reader sees first of thousands of nodes, and opens part by part.
 //!
 //! The groups are the nested units of the file where it has some, or else its pages; otherwise clusters, which are about as large as each other
-//! and have few arcs between them. Unless it is on a page, a transition goes where most of its places are.
+//! and have few arcs between them. A transition goes where most of its places are if the groups are units.
+//!
+//! A group that is too large to be drawn is grouped in turn, as the part of the net that it is. So no group may hold nearly all of the net: where
+//! units or pages would have one, there are clusters.
 
 mod clusters;
 mod tree;
@@ -9,7 +12,7 @@ mod tree;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sanderling_layout::{Graph, Layers, Size, layout};
-use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Page, Place, PlaceId, Transition, TransitionId};
+use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Page, Place, PlaceId, Transition, TransitionId, Unit};
 
 use crate::{Group, GroupKind, Groups, Link};
 
@@ -46,8 +49,8 @@ pub fn groups(net: &Net) -> Groups {
     put(kind, groups, &links)
 }
 
-/// The part of a net that has only some nodes, by their ids, with the arcs between them. It has positions where all are on one page: otherwise,
-/// its nodes may be far from each other in the file.
+/// The part of a net that has only some nodes, by their ids, with the arcs between them, and with its units and pages, which may hold nothing then.
+/// It has positions where all are on one page: otherwise, its nodes may be far from each other in the file.
 #[must_use]
 pub fn part(net: &Net, ids: &[String]) -> Net {
     let wanted: HashSet<&str> = ids.iter().map(String::as_str).collect();
@@ -73,6 +76,24 @@ pub fn part(net: &Net, ids: &[String]) -> Net {
         Some(Arc { place, transition, bends, ..arc.clone() })
     });
     part.arcs = arcs.collect();
+    let places_of = |of: &[PlaceId]| of.iter().filter_map(|place| places.get(place).copied()).collect();
+    let transitions_of =
+        |of: &[TransitionId]| of.iter().filter_map(|transition| transitions.get(transition).copied()).collect();
+    part.pages.extend(net.pages.iter().map(|page| Page {
+        id: page.id.clone(),
+        name: page.name.clone(),
+        within: page.within,
+        places: places_of(&page.places),
+        transitions: transitions_of(&page.transitions),
+    }));
+    part.units = net.units.as_ref().map(|NestedUnits { root, units, claims_safe }| {
+        let unit = |unit: &Unit| Unit {
+            id: unit.id.clone(),
+            places: places_of(&unit.places),
+            subunits: unit.subunits.clone(),
+        };
+        NestedUnits { root: *root, units: units.iter().map(unit).collect(), claims_safe: *claims_safe }
+    });
     part
 }
 
@@ -95,18 +116,24 @@ struct Grouping {
 impl Grouping {
     fn of(net: &Net) -> Self {
         let units = net.units.as_ref().and_then(|units| Self::by_units(units, net));
-        units.or_else(|| Self::by_pages(net)).unwrap_or_else(|| {
-            let of_places = by_clusters(net);
-            let of_transitions = transitions_by_places(net, &of_places);
-            Self { kind: GroupKind::Clusters, of_places, of_transitions, names: Vec::new() }
-        })
+        let given = units.filter(Self::is_even).or_else(|| Self::by_pages(net).filter(Self::is_even));
+        given.unwrap_or_else(|| Self::by_clusters(net))
+    }
+
+    /// Whether no group holds three quarters of the net.
+    fn is_even(&self) -> bool {
+        let mut sizes = vec![0_usize; self.names.len()];
+        self.of_places.iter().chain(&self.of_transitions).for_each(|&group| sizes[group] += 1);
+        let all = self.of_places.len() + self.of_transitions.len();
+        sizes.iter().all(|size| 4 * size < 3 * all)
     }
 
     fn by_units(units: &NestedUnits, net: &Net) -> Option<Self> {
-        let below = units.units.iter().map(|unit| unit.subunits.iter().map(|id| id.index()).collect());
-        let level = tree::level(below.collect(), &[units.root.index()])?;
-        let named = |&unit: &usize| units.units.get(unit).map(|unit| unit.id.clone());
-        let mut names: Vec<String> = level.tops.iter().filter_map(named).collect();
+        let below: Vec<Vec<usize>> =
+            units.units.iter().map(|unit| unit.subunits.iter().map(|id| id.index()).collect()).collect();
+        let own: Vec<usize> = units.units.iter().map(|unit| unit.places.len()).collect();
+        let level = tree::level(&below, &own, &[units.root.index()])?;
+        let mut names: Vec<String> = level.tops.iter().map(|&unit| units.units[unit].id.clone()).collect();
         names.push("outside these units".to_owned());
         let mut of_places = vec![level.tops.len(); net.places.len()];
         for (unit, &group) in units.units.iter().zip(&level.of) {
@@ -122,7 +149,9 @@ impl Grouping {
         for (at, page) in net.pages.iter().enumerate() {
             page.within.map_or(&mut tops, |within| &mut below[within.index()]).push(at);
         }
-        let level = tree::level(below, &tops)?;
+        let own: Vec<usize> =
+            net.pages.iter().map(|page| page.places.len() + page.transitions.len()).collect();
+        let level = tree::level(&below, &own, &tops)?;
         let named = |&page: &usize| {
             let Page { id, name, .. } = &net.pages[page];
             name.as_ref().filter(|name| !name.is_empty()).unwrap_or(id).clone()
@@ -138,15 +167,15 @@ impl Grouping {
         }
         Some(Self { kind: GroupKind::Pages, of_places, of_transitions, names })
     }
-}
 
-fn by_clusters(net: &Net) -> Vec<usize> {
-    let places = net.places.len();
-    let edges: Vec<(usize, usize)> =
-        net.arcs.iter().map(|arc| (arc.place.index(), places + arc.transition.index())).collect();
-    let mut of_nodes = clusters::clusters(places + net.transitions.len(), &edges, CLUSTERS);
-    of_nodes.truncate(places);
-    of_nodes
+    fn by_clusters(net: &Net) -> Self {
+        let places = net.places.len();
+        let edges: Vec<(usize, usize)> =
+            net.arcs.iter().map(|arc| (arc.place.index(), places + arc.transition.index())).collect();
+        let mut of_places = clusters::clusters(places + net.transitions.len(), &edges, CLUSTERS);
+        let of_transitions = of_places.split_off(places);
+        Self { kind: GroupKind::Clusters, of_places, of_transitions, names: Vec::new() }
+    }
 }
 
 /// The group of each transition: that of most of its places, the first one of several; the first of all where it has none.

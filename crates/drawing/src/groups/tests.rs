@@ -86,3 +86,68 @@ fn pages_are_the_groups_where_there_are_several_and_keep_their_positions() {
     assert_eq!(part(&net, &ids(&["p0", "t3"])).places[0].position, net.places[0].position);
     assert_eq!(part(&net, &ids(&["p0", "t0"])).places[0].position, None);
 }
+
+/// The nodes of a group, by id.
+fn nodes(group: &Group) -> Vec<String> {
+    group.places.iter().chain(&group.transitions).cloned().collect()
+}
+
+/// Opens groups of more nodes than this until none is left, and counts how deep that goes.
+fn depth(net: &Net, legible: usize) -> usize {
+    let all = net.places.len() + net.transitions.len();
+    if all <= legible {
+        return 0;
+    }
+    let drawn = groups(net);
+    let parts: Vec<Net> = drawn.groups.iter().map(|group| part(net, &nodes(group))).collect();
+    let size = |part: &Net| part.places.len() + part.transitions.len();
+    assert_eq!(parts.iter().map(size).sum::<usize>(), all, "each node is in one group");
+    assert!(parts.iter().all(|part| 4 * size(part) < 3 * all), "no group is nearly the whole net");
+    1 + parts.iter().map(|part| depth(part, legible)).max().unwrap_or(0)
+}
+
+#[test]
+fn groups_have_groups_until_all_are_legible() {
+    let star = {
+        let mut net = Net::new("star");
+        net.places.push(Place::with_tokens("middle", 1));
+        for at in 0..4000 {
+            net.transitions.push(Transition::plain(format!("t{at}")));
+            net.arcs.push(Arc::weighted(PlaceId::new(0), TransitionId::new(at), ArcKind::Input, 1));
+        }
+        net
+    };
+    let apart = Net { arcs: Vec::new(), ..ring(2000) };
+    for net in [ring(4000), star, apart] {
+        let depth = depth(&net, 50);
+        assert!((1..=3).contains(&depth), "{}: {depth}", net.id);
+    }
+}
+
+#[test]
+fn a_unit_that_holds_nearly_all_is_opened_at_once_and_a_large_one_by_its_own_units() {
+    let mut net = ring(400);
+    let unit = |id: &str, places: std::ops::Range<usize>, subunits: &[usize]| Unit {
+        id: id.into(),
+        places: places.map(PlaceId::new).collect(),
+        subunits: subunits.iter().map(|&unit| UnitId::new(unit)).collect(),
+    };
+    let units = vec![
+        unit("all", 0..0, &[1, 2]),
+        unit("small", 0..10, &[]),
+        unit("large", 10..11, &[3, 4, 5]),
+        unit("first", 11..140, &[]),
+        unit("second", 140..140, &[6, 7]),
+        unit("empty", 0..0, &[]),
+        unit("left", 140..240, &[]),
+        unit("right", 240..400, &[]),
+    ];
+    net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: false });
+    let drawn = groups(&net);
+    let names = |drawn: &Groups| drawn.groups.iter().map(|group| group.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&drawn), ["small", "first", "second", "outside these units"]);
+    let second = groups(&part(&net, &nodes(&drawn.groups[2])));
+    assert_eq!((second.kind, names(&second)), (GroupKind::Units, vec!["left".into(), "right".into()]));
+    let right = groups(&part(&net, &nodes(&drawn.groups[1])));
+    assert_eq!(right.kind, GroupKind::Clusters);
+}

@@ -1,45 +1,81 @@
-//! Which level of a tree of units or pages is looked at: the first one that has several.
+//! Which units or pages of a tree are the groups of a drawing.
 
-use std::collections::HashSet;
-
-/// More groups than this are too many to be looked at: the next level is not taken then.
+/// More groups than this are too many to be looked at: what would lead to more is not taken.
 const MAX_GROUPS: usize = 150;
 
-/// A level of a tree.
+/// Some nodes of a tree, none below another.
 pub(super) struct Level {
-    /// The nodes of the tree on this level.
+    /// These nodes.
     pub(super) tops: Vec<usize>,
     /// For each node of the tree, the position in `tops` of the one that it is or is below; the number of `tops` for those above.
     pub(super) of: Vec<usize>,
 }
 
-/// The first level with several nodes, below some nodes; `None` where there is none, or it has too many. What is below each node is given.
-#[expect(clippy::needless_pass_by_value, reason = "the tree is made for this")]
-pub(super) fn level(below: Vec<Vec<usize>>, tops: &[usize]) -> Option<Level> {
-    let under = |node: usize| below.get(node).map(Vec::as_slice).unwrap_or_default();
-    let mut tops = tops.to_vec();
-    while tops.len() == 1 {
-        let next = under(tops[0]).to_vec();
-        if next.is_empty() {
-            break;
+/// A tree, without what cannot be reached from its first nodes.
+struct Tree {
+    below: Vec<Vec<usize>>,
+    /// What each node and all below it hold.
+    sizes: Vec<usize>,
+}
+
+impl Tree {
+    /// `below` has what is right below each node, `own` what each holds by itself. Files may say of a node twice where it is: the first time counts.
+    fn new(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Self {
+        let mut tree = Self { below: vec![Vec::new(); below.len()], sizes: own.to_vec() };
+        let mut is_seen = vec![false; below.len()];
+        tops.iter().for_each(|&top| is_seen[top] = true);
+        let mut order: Vec<(usize, Option<usize>)> = tops.iter().map(|&top| (top, None)).collect();
+        let mut next = 0;
+        while let Some(&(node, _)) = order.get(next) {
+            for &child in &below[node] {
+                if child < is_seen.len() && !std::mem::replace(&mut is_seen[child], true) {
+                    tree.below[node].push(child);
+                    order.push((child, Some(node)));
+                }
+            }
+            next += 1;
         }
-        tops = next;
-    }
-    if !(2..=MAX_GROUPS).contains(&tops.len()) {
-        return None;
-    }
-    let mut of = vec![tops.len(); below.len()];
-    let mut seen = HashSet::new();
-    for (group, &top) in tops.iter().enumerate() {
-        let mut open = vec![top];
-        while let Some(node) = open.pop() {
-            if node < of.len() && seen.insert(node) {
-                of[node] = group;
-                open.extend(under(node));
+        for (node, parent) in order.into_iter().rev() {
+            if let Some(parent) = parent {
+                tree.sizes[parent] += tree.sizes[node];
             }
         }
+        tree
     }
-    Some(Level { tops, of })
+
+    /// The nodes among these that hold something.
+    fn filled(&self, nodes: &[usize]) -> Vec<usize> {
+        nodes.iter().copied().filter(|&node| self.sizes[node] > 0).collect()
+    }
+
+    /// Which of these nodes each node of the tree is or is below.
+    fn of(&self, tops: &[usize]) -> Vec<usize> {
+        let mut of = vec![tops.len(); self.below.len()];
+        for (group, &top) in tops.iter().enumerate() {
+            let mut open = vec![top];
+            while let Some(node) = open.pop() {
+                of[node] = group;
+                open.extend(&self.below[node]);
+            }
+        }
+        of
+    }
+}
+
+/// The nodes of a tree that are looked at: those at its top, but instead of one that holds three quarters of all, what is right below it. `None`
+/// where fewer than two are left, or too many. Nodes that hold nothing are left out.
+pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Option<Level> {
+    let tree = Tree::new(below, own, tops);
+    let mut tops = tree.filled(tops);
+    let all: usize = tops.iter().map(|&top| tree.sizes[top]).sum();
+    while let Some(at) = tops.iter().position(|&top| 4 * tree.sizes[top] >= 3 * all) {
+        let under = tree.filled(&tree.below[tops[at]]);
+        if under.is_empty() || tops.len() - 1 + under.len() > MAX_GROUPS {
+            break;
+        }
+        tops.splice(at..=at, under);
+    }
+    (2..=MAX_GROUPS).contains(&tops.len()).then(|| Level { of: tree.of(&tops), tops })
 }
 
 #[cfg(test)]
@@ -49,9 +85,23 @@ mod tests {
     #[test]
     fn the_first_level_with_several_nodes_is_taken_with_all_below_it() {
         let below = vec![vec![1], vec![2, 3], vec![4], vec![], vec![]];
-        let found = level(below.clone(), &[0]).unwrap();
+        let found = level(&below, &[0, 1, 1, 2, 1], &[0]).unwrap();
         assert_eq!((found.tops, found.of), (vec![2, 3], vec![2, 2, 0, 1, 0]));
-        assert!(level(below, &[3]).is_none());
-        assert!(level(vec![(1..=200).collect()], &[0]).is_none(), "too many to be looked at");
+        assert!(level(&below, &[1; 5], &[3]).is_none());
+        let wide: Vec<Vec<usize>> = std::iter::once((1..=200).collect()).chain(vec![vec![]; 200]).collect();
+        assert!(level(&wide, &[1; 201], &[0]).is_none(), "too many to be looked at");
+    }
+
+    #[test]
+    fn what_is_below_the_heaviest_node_stands_beside_the_others() {
+        let below = vec![vec![1, 2, 3], vec![], vec![4, 5], vec![], vec![], vec![]];
+        let found = level(&below, &[0, 5, 0, 0, 60, 40], &[0]).unwrap();
+        assert_eq!((found.tops, found.of), (vec![1, 4, 5], vec![3, 0, 3, 3, 1, 2]));
+    }
+
+    #[test]
+    fn a_node_that_is_below_two_others_or_itself_is_counted_once() {
+        let found = level(&[vec![1, 2], vec![2, 0], vec![1]], &[1, 2, 2], &[0]).unwrap();
+        assert_eq!((found.tops, found.of), (vec![1, 2], vec![2, 0, 1]));
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn schema() -> Value {
     all.request::<p::OfNet, ()>("net/unload");
     all.request::<p::Describe, Value>("net/info");
     all.request::<p::Draw, p::Drawing>("net/drawing");
-    all.request::<p::OfNet, p::Groups>("net/groups");
+    all.request::<p::Draw, p::Groups>("net/groups");
     all.request::<p::Edits, p::Loaded>("net/edit");
     all.request::<p::Convert, p::Converted>("net/convert");
     all.request::<p::OfNet, p::Unfolded>("net/unfold");

@@ -324,7 +324,32 @@ async function visitLarge(browser) {
   await browser.until("document.querySelector('#panel-net .minimap') && !document.querySelector('#panel-net .minimap').hasAttribute('hidden')");
 }
 
-const VISITS = { pump: visitPump, coloured: visitColoured, program: visitProgram, large: visitLarge, studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };
+// A net of forty thousand nodes: groups, groups within one of them, and one that is drawn; then a node that is found two groups deep.
+async function visitHuge(browser) {
+  const boxes = "document.querySelectorAll('#panel-groups .group-box').length";
+  await browser.until(`${boxes} > 10`);
+  const all = await browser.value("document.getElementById('groups-summary').textContent");
+  expect(all.startsWith("20,001 places (1 marked) and 20,001 transitions (1 can fire) in ") || all, true);
+  await browser.click(".group-box.enabled");
+  await browser.until("document.getElementById('groups-back') !== null");
+  expect(await browser.value(`[${boxes} > 10, document.querySelectorAll('.group-box.enabled').length, document.querySelectorAll('#panel-groups .row strong').length]`), [true, 1, 1]);
+  const part = await browser.value("document.getElementById('groups-summary').textContent");
+  expect(part.includes("(1 marked)") && !part.startsWith("20,001") || part, true);
+  await browser.click(".group-box.enabled");
+  await browser.until("document.querySelectorAll('#panel-groups .transition.enabled').length === 1");
+  await browser.click("#panel-groups .row button:nth-of-type(2)");
+  await browser.until(`${boxes} > 10`);
+  await find(browser, "p12345");
+  await browser.until("document.querySelectorAll('#panel-groups .rim').length === 1");
+  expect(await browser.value("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p12345')"), true);
+  await browser.click("#panel-groups .neighbour");
+  await browser.until("document.querySelectorAll('#panel-groups .rim').length === 0 && document.querySelectorAll('#panel-groups .place').length > 0");
+  await browser.click("#groups-back");
+  await browser.until(`${boxes} > 10`);
+  expect(await browser.value("document.getElementById('groups-summary').textContent"), all);
+}
+
+const VISITS = { pump: visitPump, coloured: visitColoured, program: visitProgram, large: visitLarge, huge: visitHuge, studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };
 const [, program, chromium, address, visit] = process.argv;
 if (program?.endsWith("browser.mjs")) {
   const browser = await Browser.start(chromium);

@@ -82,6 +82,12 @@ fn a_large_net_is_opened_group_by_group_and_its_nodes_are_found() {
     visit(browser, &Opened::on_text(&ring(2000)).address, "large");
 }
 
+#[test]
+fn groups_that_are_too_large_to_be_drawn_are_opened_in_groups() {
+    let Some(browser) = browser() else { return };
+    visit(browser, &Opened::on_text(&ring(20_000)).address, "huge");
+}
+
 /// A ring of places and transitions as PNML, without positions.
 fn ring(size: usize) -> String {
     let node = |at: usize| {
