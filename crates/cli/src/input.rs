@@ -7,18 +7,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sanderling::PreparedNet;
-use sanderling_formats::Semantics;
-use sanderling_net::{Assertion, Diagnostics, Differences, Net, Source, Span};
+use sanderling_formats::{NotRead, OneNet};
+use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
-use crate::arguments::{Difference, DveSemantics, NetArguments};
+use crate::arguments::NetArguments;
 use crate::diagnostics::{self, Look};
 use crate::failure::Failure;
 
 /// A larger file is refused: it would be read into memory in full.
 const LARGEST_FILE: u64 = 4 << 30;
-/// As many nets are named where one has to be chosen.
-const MAX_NAMED: usize = 20;
 
 /// A net, and where it comes from.
 #[derive(Debug)]
@@ -65,40 +63,23 @@ impl Input {
         arguments: &NetArguments,
         warn: impl FnOnce(&str),
     ) -> Result<Self, Failure> {
-        let choice =
-            match sanderling_formats::choose(&source, arguments.reading.from.as_deref(), &search_path()) {
-                Ok(choice) => {
-                    sanderling_formats::with_semantics(choice, semantics(arguments.reading.dve_semantics))
-                }
-                Err(found) => return Err(refused(source, found)),
+        let is_file = arguments.file != Path::new("-");
+        let OneNet { net, nets_in_file, format, dve_semantics, warnings } =
+            match arguments.reading.reading().read(&source, &search_path(), is_file) {
+                Ok(read) => read,
+                Err(problem) => return Err(not_read(source, problem)),
             };
-        let read =
-            if arguments.reading.untimed { choice.parse_untimed(&source) } else { choice.parse(&source) };
-        let parsed = match read {
-            Ok(parsed) => parsed,
-            Err(found) => return Err(refused(source, found)),
-        };
-        if !parsed.warnings.is_empty() {
-            warn(&diagnostics::render(&source, &parsed.warnings, Look::of_standard_error()));
-        }
-        let nets_in_file = parsed.nets.len();
-        let mut net = choose(parsed.nets, arguments.reading.net.as_deref(), source.name())?;
-        match arguments.reading.difference {
-            Some(Difference::Defined) => net.read_differences(Differences::Defined),
-            Some(Difference::Truncated) => net.read_differences(Differences::Truncated),
-            None => {}
+        if !warnings.is_empty() {
+            warn(&diagnostics::render(&source, &warnings, Look::of_standard_error()));
         }
         Ok(Self {
-            assertions: assertions(&net, &source, choice.name()),
+            assertions: assertions(&net, &source, &format),
             prepared: PreparedNet::not_unfolded(net),
-            dve_semantics: (choice.name() == "dve").then_some(match arguments.reading.dve_semantics {
-                DveSemantics::Ltsmin => "ltsmin",
-                DveSemantics::Divine2 => "divine2",
-            }),
+            dve_semantics,
             file: source.name().to_owned(),
-            format: choice.name().to_owned(),
+            format,
             nets_in_file,
-            warnings: described(&parsed.warnings, &source),
+            warnings: described(&warnings, &source),
             parse_time: Duration::ZERO,
         })
     }
@@ -155,13 +136,6 @@ impl Input {
     }
 }
 
-fn semantics(asked: DveSemantics) -> Semantics {
-    match asked {
-        DveSemantics::Ltsmin => Semantics::Ltsmin,
-        DveSemantics::Divine2 => Semantics::Divine2,
-    }
-}
-
 /// The assertions with their texts. A net in another format than that of the model may have spans of
 /// a file that is not at hand.
 fn assertions(net: &Net, source: &Source, format: &str) -> Vec<Quoted> {
@@ -189,45 +163,12 @@ fn described(found: &Diagnostics, source: &Source) -> Vec<sanderling_report::Dia
     found.iter().map(|one| sanderling::describe_diagnostic(one, Some(&text))).collect()
 }
 
-fn refused(source: Source, found: Diagnostics) -> Failure {
-    let errors = found.iter().filter(|one| one.severity == sanderling_net::Severity::Error).count();
-    let number = if errors > 1 { format!(": {errors} errors") } else { String::new() };
-    Failure::diagnosed(format!("`{}` cannot be read{number}", source.name()), source, found)
-}
-
-/// The net with this id, or at this position from 1. Without a choice there has to be only one.
-fn choose(mut nets: Vec<Net>, choice: Option<&str>, file: &str) -> Result<Net, Failure> {
-    let chosen = match choice {
-        None if nets.len() == 1 => Some(0),
-        None => None,
-        Some(id) => nets.iter().position(|net| net.id == id).or_else(|| {
-            let position: usize = id.parse().ok()?;
-            position.checked_sub(1).filter(|&index| index < nets.len())
-        }),
-    };
-    match (chosen, choice) {
-        (Some(index), _) => Ok(nets.swap_remove(index)),
-        (None, None) => {
-            let message =
-                format!("`{file}` holds {} nets: choose one with --net ({})", nets.len(), named(&nets));
-            Err(Failure::input(message).file(file))
-        }
-        (None, Some(id)) => {
-            Err(Failure::input(format!("`{file}` holds no net `{id}`, but {}", named(&nets))).file(file))
-        }
+fn not_read(source: Source, problem: NotRead) -> Failure {
+    let message = problem.message(source.name(), "--net");
+    match problem {
+        NotRead::Refused(found) => Failure::diagnosed(message, source, found),
+        NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => Failure::input(message).file(source.name()),
     }
-}
-
-/// The nets as one can choose them.
-fn named(nets: &[Net]) -> String {
-    let name = |(index, net): (usize, &Net)| {
-        if net.id.is_empty() { format!("number {}", index + 1) } else { format!("`{}`", net.id) }
-    };
-    let mut names: Vec<String> = nets.iter().enumerate().take(MAX_NAMED).map(name).collect();
-    if nets.len() > MAX_NAMED {
-        names.push(format!("{} more", nets.len() - MAX_NAMED));
-    }
-    names.join(", ")
 }
 
 /// Reads a text file in full; `-` is standard input.

@@ -74,8 +74,7 @@ pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Resul
 }
 
 /// The choice with DVE read with this meaning; other formats have one meaning only.
-#[must_use]
-pub fn with_semantics(choice: Choice, semantics: Semantics) -> Choice {
+pub(crate) fn with_semantics(choice: Choice, semantics: Semantics) -> Choice {
     static DIVINE2: Dve = Dve { semantics: Semantics::Divine2 };
     static LTSMIN: Dve = Dve { semantics: Semantics::Ltsmin };
     match choice {

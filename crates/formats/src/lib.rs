@@ -4,6 +4,7 @@
 //! `formats/` and a line there. Any other is added without rebuilding, by an executable that
 //! prints nets as JSON: see [`Converter`] and `docs/external-formats.md`. [`choose`] decides
 //! between them: what the user asks for, else what the content says, else the name's ending.
+//! [`Reading`] is all of it: from a file and the user's choices to the one net that is meant.
 
 mod choose;
 mod converter;
@@ -11,15 +12,17 @@ mod foreign;
 mod json;
 mod lost;
 mod output;
+mod reading;
 
 use sanderling_cpn_tools::CpnTools;
 use sanderling_dve::Dve;
 use sanderling_net::Format;
 
-pub use choose::{Choice, choose, with_semantics};
+pub use choose::{Choice, choose};
 pub use converter::{Converter, MAX_OUTPUT_BYTES};
 pub use json::Json;
 pub use lost::lost;
+pub use reading::{DIFFERENCES, NotRead, OneNet, Reading, SEMANTICS, Word, semantics_word};
 pub use sanderling_dve::Semantics;
 
 /// The formats that are built in.

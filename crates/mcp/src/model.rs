@@ -27,6 +27,13 @@ pub(crate) struct Model {
     /// Which net of a file with several: its id, or its position from 1.
     #[serde(default)]
     net: Option<String>,
+    /// Whether a timed net is read without its times; it is refused otherwise.
+    #[serde(default)]
+    untimed: Option<bool>,
+    /// Of a coloured net: what a difference of multisets means that takes away what is not there. `defined` disables the binding, `truncated` cuts
+    /// off at zero; the default is that of the file's format.
+    #[serde(default)]
+    difference: Option<String>,
     /// Of a DVE model: `ltsmin` (the default) or `divine2`, whose meaning it has where these differ.
     #[serde(default)]
     dve_semantics: Option<String>,
@@ -62,12 +69,13 @@ impl Model {
             ("name", &self.name),
             ("format", &self.format),
             ("net", &self.net),
+            ("difference", &self.difference),
             ("dve_semantics", &self.dve_semantics),
         ];
-        let params: Map<String, Value> = given
-            .into_iter()
-            .filter_map(|(key, value)| Some((key.to_owned(), value.clone()?.into())))
-            .collect();
+        let given =
+            given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?.into())));
+        let mut params: Map<String, Value> = given.collect();
+        params.extend(self.untimed.map(|untimed| ("untimed".to_owned(), untimed.into())));
         let loaded = engine.request("net/load", &params.into(), until)?;
         let net = serde_json::from_str::<Loaded>(&loaded).map_err(Problem::internal)?.net;
         Ok(Opened { engine, until, net, loaded })

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sanderling::{PreparedNet, describe_diagnostic};
 use sanderling_drawing::svg;
-use sanderling_formats::{Choice, Semantics};
-use sanderling_net::{Diagnostics, Differences, Net, NodeNames, Source};
+use sanderling_formats::{DIFFERENCES, NotRead, SEMANTICS, Word};
+use sanderling_net::{Diagnostics, Net, NodeNames, Source};
 use sanderling_query::Stored;
 use sanderling_report::{Diagnostic, to_json};
 use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
@@ -20,8 +20,9 @@ use crate::space::Space;
 use crate::watch::{Watch, watched, watched_any};
 use crate::{answer, convert, question, standard};
 
-/// As many nets are named where one has to be chosen.
-const MAX_NAMED: usize = 20;
+/// The words for names of unfoldings.
+const NAMINGS: [Word<Naming>; 2] =
+    [("values", "P(a,b) and t(x=a,y=b)", Naming::Values), ("tapaal", "P_i and t_k", Naming::Tapaal)];
 
 /// How a net is read, as `docs/cli.md` has it.
 #[derive(Debug, Default, Deserialize)]
@@ -55,43 +56,33 @@ pub(crate) struct Input {
 impl Input {
     fn read(source: Source, reading: &Reading) -> Result<Self, Failure> {
         let started = Instant::now();
-        let semantics = [("ltsmin", Semantics::Ltsmin), ("divine2", Semantics::Divine2)];
-        let semantics = semantics.map(|(name, semantics)| (name, (name, semantics)));
-        let semantics = choice("dve_semantics", reading.dve_semantics.as_deref(), semantics)?
-            .unwrap_or(("ltsmin", Semantics::Ltsmin));
-        let naming = [("values", Naming::Values), ("tapaal", Naming::Tapaal)];
         let naming =
-            choice("unfold_names", reading.unfold_names.as_deref(), naming)?.unwrap_or(Naming::Values);
-        let differences = [("defined", Differences::Defined), ("truncated", Differences::Truncated)];
-        let differences = choice("difference", reading.difference.as_deref(), differences)?;
-        let refused = |found: &Diagnostics| {
-            Failure::diagnosed(format!("`{}` cannot be read", source.name()), &source, found)
+            word("unfold_names", reading.unfold_names.as_deref(), &NAMINGS)?.unwrap_or(Naming::Values);
+        let asked = sanderling_formats::Reading {
+            format: reading.format.clone(),
+            net: reading.net.clone(),
+            untimed: reading.untimed,
+            differences: word("difference", reading.difference.as_deref(), &DIFFERENCES)?,
+            semantics: word("dve_semantics", reading.dve_semantics.as_deref(), &SEMANTICS)?
+                .unwrap_or_default(),
         };
         let folders = std::env::var_os("PATH").unwrap_or_default();
-        let choice = sanderling_formats::choose(&source, reading.format.as_deref(), &folders);
-        let choice =
-            sanderling_formats::with_semantics(choice.map_err(|found| refused(&found))?, semantics.1);
-        if let (Choice::External(converter), false) = (&choice, reading.is_file) {
-            let name = converter.name();
-            return Err(Failure::usage(format!(
-                "a text in the format `{name}` is read by a converter, which needs a file: give its path"
-            )));
-        }
-        let parsed = if reading.untimed { choice.parse_untimed(&source) } else { choice.parse(&source) };
-        let parsed = parsed.map_err(|found| refused(&found))?;
+        let read = asked.read(&source, &folders, reading.is_file).map_err(|problem| {
+            let message = problem.message(source.name(), "net");
+            match problem {
+                NotRead::Refused(found) => Failure::diagnosed(message, &source, &found),
+                NotRead::NeedsFile { .. } => Failure::usage(message),
+                NotRead::NotChosen { .. } => Failure::input(message).file(source.name()),
+            }
+        })?;
         let shown = source.shown();
-        let warnings = parsed.warnings.iter().map(|one| describe_diagnostic(one, Some(&shown))).collect();
+        let warnings = read.warnings.iter().map(|one| describe_diagnostic(one, Some(&shown))).collect();
         drop(shown);
-        let nets_in_file = parsed.nets.len();
-        let mut net = one_of(parsed.nets, reading.net.as_deref(), source.name())?;
-        if let Some(differences) = differences {
-            net.read_differences(differences);
-        }
         Ok(Self {
-            nets_in_file,
-            net: Arc::new(net),
-            format: choice.name().to_owned(),
-            dve_semantics: (choice.name() == "dve").then_some(semantics.0),
+            nets_in_file: read.nets_in_file,
+            net: Arc::new(read.net),
+            format: read.format,
+            dve_semantics: read.dve_semantics,
             source: Arc::new(source),
             warnings,
             naming,
@@ -149,37 +140,14 @@ impl Input {
     }
 }
 
-/// What the value of an option names; nothing where the option is not given.
-fn choice<T: Copy>(option: &str, given: Option<&str>, choices: [(&str, T); 2]) -> Result<Option<T>, Failure> {
+/// What the word of an option stands for; nothing where the option is not given.
+fn word<T: Copy>(option: &str, given: Option<&str>, words: &[Word<T>; 2]) -> Result<Option<T>, Failure> {
     let Some(given) = given else { return Ok(None) };
-    let found = choices.iter().find(|(name, _)| *name == given).map(|(_, choice)| Some(*choice));
+    let found = words.iter().find(|(word, ..)| *word == given).map(|(.., value)| Some(*value));
     found.ok_or_else(|| {
-        let [(one, _), (other, _)] = choices;
+        let [(one, ..), (other, ..)] = words;
         Failure::usage(format!("invalid value '{given}' for `{option}`: expected {one} or {other}"))
     })
-}
-
-/// The net with this id, or at this position from 1. Without a choice there has to be only one.
-fn one_of(mut nets: Vec<Net>, which: Option<&str>, file: &str) -> Result<Net, Failure> {
-    let index = match which {
-        None => (nets.len() == 1).then_some(0),
-        Some(id) => nets
-            .iter()
-            .position(|net| net.id == id)
-            .or_else(|| id.parse::<usize>().ok()?.checked_sub(1).filter(|&index| index < nets.len())),
-    };
-    if let Some(index) = index {
-        return Ok(nets.swap_remove(index));
-    }
-    let named = nets.iter().enumerate().take(MAX_NAMED).map(|(index, net)| {
-        if net.id.is_empty() { format!("number {}", index + 1) } else { format!("`{}`", net.id) }
-    });
-    let named = named.collect::<Vec<_>>().join(", ");
-    Err(Failure::input(match which {
-        None => format!("`{file}` holds {} nets: choose one with `net` ({named})", nets.len()),
-        Some(id) => format!("`{file}` holds no net `{id}`, but {named}"),
-    })
-    .file(file))
 }
 
 /// A net that has been read. `sanderling.Net` is around it.

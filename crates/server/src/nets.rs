@@ -7,14 +7,14 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sanderling::describe_diagnostic;
-use sanderling_formats::{Choice, Semantics};
+use sanderling_formats::{NotRead, Reading};
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_report::Answer;
 
 use crate::edit::edited;
 use crate::message::{Code, Refusal};
 use crate::pending::cancelled;
-use crate::protocol::{DveSemantics, Edit, Edits, Kind, Load, Loaded};
+use crate::protocol::{Edit, Edits, Kind, Load, Loaded};
 
 /// A larger file is refused.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -173,33 +173,30 @@ pub(crate) fn is_long(load: &Load) -> bool {
 
 fn read(load: &Load) -> Result<Entry, Refusal> {
     let source = source(load)?;
-    let refused = |found: &Diagnostics| {
-        let refusal = Refusal::new(Code::BadNet, format!("`{}` cannot be read", source.name()));
-        refusal.with(found, Some(&source.shown()))
+    let reading = Reading {
+        format: load.format.clone(),
+        net: load.net.clone(),
+        untimed: load.untimed,
+        differences: load.difference.map(Into::into),
+        semantics: load.dve_semantics.map(Into::into).unwrap_or_default(),
     };
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let choice = sanderling_formats::choose(&source, load.format.as_deref(), &folders)
-        .map_err(|found| refused(&found))?;
-    if let (Choice::External(converter), Some(_)) = (&choice, &load.text) {
-        // It would be given the name as the path of a file.
-        let message =
-            format!("`{}` is read by a converter, which needs a file: give its `uri`", converter.name());
-        return Err(Refusal::new(Code::BadNet, message));
-    }
-    let choice = match load.dve_semantics {
-        Some(DveSemantics::Divine2) => sanderling_formats::with_semantics(choice, Semantics::Divine2),
-        Some(DveSemantics::Ltsmin) | None => choice,
-    };
-    let parsed = choice.parse(&source).map_err(|found| refused(&found))?;
+    let read = reading.read(&source, &folders, load.text.is_none()).map_err(|problem| {
+        let refusal = Refusal::new(Code::BadNet, problem.message(source.name(), "net"));
+        match problem {
+            NotRead::Refused(found) => refusal.with(&found, Some(&source.shown())),
+            NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => refusal,
+        }
+    })?;
     let text = source.shown();
-    let warnings = parsed.warnings.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
+    let warnings = read.warnings.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
     drop(text);
     Ok(Entry {
-        net: Arc::new(chosen(parsed.nets, load.net.as_deref())?),
+        net: Arc::new(read.net),
         version: 1,
         file: source.name().to_owned(),
         source: Arc::new(source),
-        format: choice.name().to_owned(),
+        format: read.format,
         warnings,
     })
 }
@@ -230,28 +227,6 @@ fn source(load: &Load) -> Result<Source, Refusal> {
                 return Err(about(&"the file is too large"));
             }
             Ok(Source::new(path.to_string_lossy(), bytes))
-        }
-    }
-}
-
-fn chosen(mut nets: Vec<Net>, which: Option<&str>) -> Result<Net, Refusal> {
-    let ids = || nets.iter().map(|net| net.id.as_str()).take(20).collect::<Vec<_>>().join(", ");
-    let index = match which {
-        None if nets.len() == 1 => Some(0),
-        None => {
-            let message = format!("the file holds {} nets: name one with `net` ({})", nets.len(), ids());
-            return Err(Refusal::new(Code::BadNet, message));
-        }
-        Some(which) => {
-            let by_position = || which.parse::<usize>().ok()?.checked_sub(1).filter(|&i| i < nets.len());
-            nets.iter().position(|net| net.id == which).or_else(by_position)
-        }
-    };
-    match index {
-        Some(index) => Ok(nets.swap_remove(index)),
-        None => {
-            let message = format!("no net `{}` in the file; it has {}", which.unwrap_or_default(), ids());
-            Err(Refusal::new(Code::BadNet, message))
         }
     }
 }

@@ -12,6 +12,8 @@ mod states;
 
 use std::path::PathBuf;
 
+use sanderling_formats::Semantics;
+use sanderling_net::Differences;
 use sanderling_report::{AnalysisReport, Report, Step, Trace, Verdict};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -97,9 +99,36 @@ pub struct Load {
     /// Which net of a file with several: its id, or its position from 1.
     #[serde(default)]
     pub net: Option<String>,
+    /// Whether a timed net is read without its times.
+    #[serde(default)]
+    pub untimed: bool,
+    /// What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for
+    /// others, if nothing is said.
+    #[serde(default)]
+    pub difference: Option<Difference>,
     /// Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`.
     #[serde(default)]
     pub dve_semantics: Option<DveSemantics>,
+}
+
+/// A reading of differences of multisets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Difference {
+    /// It disables the binding, as in ISO/IEC 15909.
+    Defined,
+    /// It is cut off at zero, as in TAPAAL.
+    Truncated,
+}
+
+impl From<Difference> for Differences {
+    fn from(asked: Difference) -> Self {
+        match asked {
+            Difference::Defined => Self::Defined,
+            Difference::Truncated => Self::Truncated,
+        }
+    }
 }
 
 /// Whose meaning a DVE model has where implementations differ.
@@ -111,6 +140,15 @@ pub enum DveSemantics {
     Ltsmin,
     /// That of the interpreter of DiVinE 2.
     Divine2,
+}
+
+impl From<DveSemantics> for Semantics {
+    fn from(asked: DveSemantics) -> Self {
+        match asked {
+            DveSemantics::Ltsmin => Self::Ltsmin,
+            DveSemantics::Divine2 => Self::Divine2,
+        }
+    }
 }
 
 /// The answer to `net/load` and `net/edit`.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sanderling::PreparedNet;
+use sanderling_formats::{NotRead, Reading};
 use sanderling_net::{Differences, Net, Source};
 use sanderling_property::Logic;
 use sanderling_unfolding::{Budget, Naming, Options};
@@ -23,21 +24,18 @@ const UNFOLDING_TIME: Duration = Duration::from_secs(600);
 /// Reads the net of a file, which has to have just one. Differences of multisets are cut off at zero, as in verifypn.
 pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let source = Source::new(path.display().to_string(), bytes(path)?);
-    let unread = |found| format!("`{}` is not understood:\n{found}", path.display());
-    let choice = sanderling_formats::choose(&source, None, OsStr::new("")).map_err(unread)?;
-    let parsed = choice.parse(&source).map_err(unread)?;
-    if !parsed.warnings.is_empty() {
-        let _ = writeln!(streams.err, "{}", parsed.warnings);
-    }
-    let mut nets = parsed.nets;
-    match nets.len() {
-        1 => {
-            let mut net = nets.remove(0);
-            net.read_differences(Differences::Truncated);
-            Ok(net)
+    let reading = Reading { differences: Some(Differences::Truncated), ..Reading::default() };
+    let read = reading.read(&source, OsStr::new(""), true).map_err(|problem| match &problem {
+        NotRead::Refused(found) => format!("`{}` is not understood:\n{found}", path.display()),
+        NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => {
+            let nets = "and only one can be checked";
+            format!("{}, {nets}", problem.message(source.name(), "none"))
         }
-        several => Err(format!("`{}` has {several} nets, and only one can be checked", path.display())),
+    })?;
+    if !read.warnings.is_empty() {
+        let _ = writeln!(streams.err, "{}", read.warnings);
     }
+    Ok(read.net)
 }
 
 /// Reads the queries about a net, those about runs in this logic.

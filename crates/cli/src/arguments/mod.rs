@@ -26,7 +26,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anstream::ColorChoice;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sanderling_formats::{DIFFERENCES, Reading, SEMANTICS, Semantics, Word};
+use sanderling_net::Differences;
 use sanderling_query::Form;
 use serde::Serialize;
 
@@ -228,33 +231,37 @@ pub(crate) struct ReadingOptions {
     pub(crate) untimed: bool,
     /// What a difference of multisets in a coloured net means that takes away what is not there: defined disables the binding, truncated cuts off
     /// at zero [default: truncated for TAPAAL's .tapn, defined for others]
-    #[arg(long, value_enum, value_name = "READING", help_heading = "Input", hide_short_help = true)]
-    pub(crate) difference: Option<Difference>,
+    #[arg(long, value_parser = words(&DIFFERENCES), value_name = "READING", help_heading = "Input", hide_short_help = true)]
+    pub(crate) difference: Option<Differences>,
     /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
-    #[arg(long, value_enum, default_value_t = DveSemantics::Ltsmin, value_name = "WHOSE", help_heading = "Input", hide_short_help = true)]
-    pub(crate) dve_semantics: DveSemantics,
+    #[arg(long, value_parser = words(&SEMANTICS), default_value = "ltsmin", value_name = "WHOSE", help_heading = "Input", hide_short_help = true)]
+    pub(crate) dve_semantics: Semantics,
     /// How places and transitions are called that a coloured net is unfolded to: values is P(a,b) and t(x=a,y=b), tapaal
     /// is P_i and t_k
     #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input", hide_short_help = true)]
     pub(crate) unfold_names: UnfoldNames,
 }
 
-/// How differences of multisets are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Difference {
-    /// As ISO/IEC 15909 does.
-    Defined,
-    /// As TAPAAL does.
-    Truncated,
+impl ReadingOptions {
+    /// The same for those who read.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading {
+            format: self.from.clone(),
+            net: self.net.clone(),
+            untimed: self.untimed,
+            differences: self.difference,
+            semantics: self.dve_semantics,
+        }
+    }
 }
 
-/// Whose reading of DVE.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DveSemantics {
-    /// That of models compiled for LTSmin.
-    Ltsmin,
-    /// That of the interpreter of DiVinE 2.
-    Divine2,
+/// What an option takes: one of these words.
+fn words<T: Copy + Send + Sync + 'static>(words: &'static [Word<T>]) -> impl TypedValueParser<Value = T> {
+    let values = words.iter().map(|&(word, help, _)| PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(values).map(|given| {
+        let found = words.iter().find(|(word, ..)| *word == given);
+        found.expect("the parser takes no other word").2
+    })
 }
 
 /// `info`.

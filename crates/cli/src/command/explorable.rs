@@ -7,7 +7,7 @@ use sanderling_net::Source;
 use sanderling_studio::{Engine, Explorable};
 use serde_json::{Value, json};
 
-use super::studio::{defaults, semantics};
+use super::studio::{defaults, reading};
 use crate::arguments::{NetArguments, ReportArguments};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -64,15 +64,9 @@ fn parameters(options: &NetArguments, input: &Input, source: &Source) -> Result<
     if sanderling_formats::by_name(&input.format).is_none() {
         return Err(refused("is read by a converter"));
     }
-    if options.reading.untimed {
-        return Err(refused("is read without its times"));
-    }
     let text = std::str::from_utf8(source.bytes()).map_err(|_| refused("is not UTF-8"))?;
-    Ok(json!({
-        "text": text,
-        "name": name,
-        "format": input.format,
-        "net": options.reading.net,
-        "dve_semantics": semantics(options.reading.dve_semantics),
-    }))
+    let mut parameters = reading(&options.reading);
+    (parameters["text"], parameters["name"]) = (text.into(), name.into());
+    parameters["format"] = input.format.as_str().into();
+    Ok(parameters)
 }

@@ -4,12 +4,13 @@ use std::thread;
 
 use sanderling::options::{Choices, Misuse};
 use sanderling::{Company, Limits, Question, Request};
+use sanderling_formats::Semantics;
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_report::Report;
 
 use super::several::{self, Answer};
 use super::{certificate, resume, written};
-use crate::arguments::{DveSemantics, NamesOption, NetArguments, NetsArguments, TraceOptions};
+use crate::arguments::{NamesOption, NetArguments, NetsArguments, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output;
@@ -42,7 +43,7 @@ pub(super) fn limits(choices: &Choices) -> Limits {
 /// The choices with what goes with a reading of DVE: DiVinE 2 has an error state.
 pub(super) fn choices(options: &Choices, net: &NetArguments) -> Choices {
     let mut choices = options.clone();
-    if net.reading.dve_semantics == DveSemantics::Divine2 && !choices.has(MODEL_ERRORS) {
+    if net.reading.dve_semantics == Semantics::Divine2 && !choices.has(MODEL_ERRORS) {
         choices.choose(MODEL_ERRORS, "state").expect("there is this option");
     }
     choices

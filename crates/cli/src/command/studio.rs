@@ -8,11 +8,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use sanderling_formats::{DIFFERENCES, Semantics, semantics_word};
 use sanderling_studio::{Options, Studio};
 use serde_json::{Value, json};
 
 use super::{load, warn};
-use crate::arguments::{DveSemantics, NetArguments, OutputOptions, StudioArguments};
+use crate::arguments::{NetArguments, OutputOptions, ReadingOptions, StudioArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -47,26 +48,28 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
 }
 
 /// DiVinE 2 has an error state, as on the command line.
-pub(super) fn defaults(semantics: DveSemantics) -> Value {
+pub(super) fn defaults(semantics: Semantics) -> Value {
     match semantics {
-        DveSemantics::Ltsmin => json!({}),
-        DveSemantics::Divine2 => json!({ "model-errors": "state" }),
+        Semantics::Ltsmin => json!({}),
+        Semantics::Divine2 => json!({ "model-errors": "state" }),
     }
 }
 
-/// What the page calls a meaning of DVE.
-pub(super) fn semantics(semantics: DveSemantics) -> &'static str {
-    match semantics {
-        DveSemantics::Ltsmin => "ltsmin",
-        DveSemantics::Divine2 => "divine2",
-    }
+/// How the page reads the net, as the server's `net/load` has it.
+pub(super) fn reading(options: &ReadingOptions) -> Value {
+    let difference = DIFFERENCES.iter().find(|(.., one)| Some(*one) == options.difference);
+    json!({
+        "format": options.from,
+        "net": options.net,
+        "untimed": options.untimed,
+        "difference": difference.map(|(word, ..)| word),
+        "dve_semantics": semantics_word(options.dve_semantics),
+    })
 }
 
 /// What the page loads, after it has been read here.
 fn parameters(options: &NetArguments, output: &OutputOptions) -> Result<Value, Failure> {
-    let reading = &options.reading;
-    let semantics = semantics(reading.dve_semantics);
-    let mut parameters = json!({ "format": reading.from, "net": reading.net, "dve_semantics": semantics });
+    let mut parameters = reading(&options.reading);
     let path = std::path::absolute(&options.file)
         .map_err(|error| Failure::input(format!("`{}`: {error}", options.file.display())))?;
     let is_stream =

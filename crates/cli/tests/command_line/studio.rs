@@ -23,6 +23,16 @@ fn it_prints_its_address_and_ends_with_ctrl_c() {
     let child = crate::running::command(&words).stdout(Stdio::piped()).spawn().unwrap();
     let (page, _) = visited(child, &["net/drawing"]);
     assert!(page.contains("200 OK") && page.contains("locks.pnml"), "{page}");
+    let timed = r#"<pnml><net active="true" id="A"><place id="P0" name="p" initialMarking="1"/>
+        <transition id="T0" name="t"/><arc id="a" source="P0" target="T0" type="timed" inscription="[1,2]" weight="1"/>
+        </net></pnml>"#;
+    let words = words!["studio", folder.file("timed.tapn", timed), "--untimed", "--difference", "defined"];
+    let child = crate::running::command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let (_, loaded) = visited(child, &["net/load"]);
+    assert!(
+        loaded[0].contains(r#""places":1"#),
+        "the page reads the net as the command line says: {loaded:?}"
+    );
     let mut child = crate::running::command(&words!["studio", "-", "--from", "pnml"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

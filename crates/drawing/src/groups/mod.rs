@@ -77,8 +77,9 @@ pub fn part(net: &Net, ids: &[String]) -> Net {
     });
     part.arcs = arcs.collect();
     let places_of = |of: &[PlaceId]| of.iter().filter_map(|place| places.get(place).copied()).collect();
-    let transitions_of =
-        |of: &[TransitionId]| of.iter().filter_map(|transition| transitions.get(transition).copied()).collect();
+    let transitions_of = |of: &[TransitionId]| {
+        of.iter().filter_map(|transition| transitions.get(transition).copied()).collect()
+    };
     part.pages.extend(net.pages.iter().map(|page| Page {
         id: page.id.clone(),
         name: page.name.clone(),

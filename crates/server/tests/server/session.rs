@@ -40,6 +40,27 @@ fn nets_are_loaded_described_and_unloaded() {
 }
 
 #[test]
+fn how_a_file_is_read_can_be_chosen() {
+    let mut client = Client::new();
+    let coloured = include_str!("../../../sanderling/tests/data/difference-on-input.pnml");
+    for (difference, states) in [(Value::Null, 3), ("defined".into(), 3), ("truncated".into(), 5)] {
+        let load = json!({ "text": coloured, "name": "net.pnml", "difference": difference });
+        let loaded = client.request("net/load", load).unwrap();
+        let asked = json!({ "net": loaded["net"], "question": "explore" });
+        let started = client.request("analysis/start", asked).unwrap();
+        let result = client.result(started["analysis"].as_str().unwrap());
+        assert_eq!(result["report"]["states"], states, "{difference}: {result}");
+    }
+    let timed = r#"<pnml><net active="true" id="A"><place id="P0" name="p" initialMarking="1"/>
+        <transition id="T0" name="t"/><arc id="a" source="P0" target="T0" type="timed" inscription="[1,2]" weight="1"/>
+        </net></pnml>"#;
+    let load = |untimed| json!({ "text": timed, "name": "net.tapn", "untimed": untimed });
+    assert_eq!(code(&client.request("net/load", load(false)).unwrap_err()), 1);
+    assert_eq!(client.request("net/load", load(true)).unwrap()["places"], 1);
+    client.leave();
+}
+
+#[test]
 fn a_coloured_net_is_described_as_it_is_and_on_request_by_its_unfolding() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
 use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
+use sanderling_formats::Semantics;
 use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_query::LeftOut;
@@ -23,9 +24,7 @@ use sanderling_report::Unfolding;
 use self::confinement::Confinement;
 use self::lines::Lines;
 use super::{certificate, load, resume, search, unfold};
-use crate::arguments::{
-    DveSemantics, MccArguments, NetArguments, OutputOptions, ReadingOptions, Style, UnfoldNames,
-};
+use crate::arguments::{MccArguments, NetArguments, OutputOptions, ReadingOptions, Style, UnfoldNames};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
@@ -78,7 +77,7 @@ fn answer(
         net: None,
         untimed: false,
         difference: None,
-        dve_semantics: DveSemantics::Ltsmin,
+        dve_semantics: Semantics::Ltsmin,
         unfold_names: UnfoldNames::Values,
     };
     let net = NetArguments { file, reading };

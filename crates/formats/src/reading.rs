@@ -1,0 +1,211 @@
+//! How a file is read where there is a choice, and which net of it is meant.
+
+use std::ffi::OsStr;
+
+use sanderling_dve::Semantics;
+use sanderling_net::{Diagnostics, Differences, Net, Severity, Source};
+
+use crate::choose::{Choice, choose, with_semantics};
+
+/// As many nets are named where one has to be chosen.
+const MAX_NAMED: usize = 20;
+
+/// A word that an option takes: the word, what it stands for in a line, and the value.
+pub type Word<T> = (&'static str, &'static str, T);
+
+/// The words for readings of differences.
+pub static DIFFERENCES: [Word<Differences>; 2] = [
+    ("defined", "As ISO/IEC 15909 does", Differences::Defined),
+    ("truncated", "As TAPAAL does", Differences::Truncated),
+];
+
+/// The words for meanings of DVE.
+pub static SEMANTICS: [Word<Semantics>; 2] = [
+    ("ltsmin", "That of models compiled for LTSmin", Semantics::Ltsmin),
+    ("divine2", "That of the interpreter of DiVinE 2", Semantics::Divine2),
+];
+
+/// The word for a meaning of DVE.
+#[must_use]
+pub fn semantics_word(semantics: Semantics) -> &'static str {
+    SEMANTICS.iter().find(|(.., one)| *one == semantics).map_or("", |(word, ..)| word)
+}
+
+/// How a file is read. The default is what the file itself says.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// The name of the format, instead of what the file looks like.
+    pub format: Option<String>,
+    /// Which net of a file with several: its id, or its position from 1.
+    pub net: Option<String>,
+    /// Whether a timed net is read [without its times](sanderling_net::Format::parse_untimed).
+    pub untimed: bool,
+    /// How differences of multisets are read, instead of as the format has it.
+    pub differences: Option<Differences>,
+    /// Whose meaning a DVE model has.
+    pub semantics: Semantics,
+}
+
+/// The net of a file that is meant.
+#[derive(Debug)]
+pub struct OneNet {
+    /// The net.
+    pub net: Net,
+    /// How many nets the file holds.
+    pub nets_in_file: usize,
+    /// The name of the format.
+    pub format: String,
+    /// The word for the meaning that was chosen, of a DVE model.
+    pub dve_semantics: Option<&'static str>,
+    /// What there is to say of the file.
+    pub warnings: Diagnostics,
+}
+
+/// Why a file gives no net.
+#[derive(Debug)]
+pub enum NotRead {
+    /// It is not what it should be.
+    Refused(Diagnostics),
+    /// A converter reads this format, and that needs a file instead of a text.
+    NeedsFile {
+        /// The name of the format.
+        format: String,
+    },
+    /// It holds several nets, or none that was asked for.
+    NotChosen {
+        /// The net that was asked for.
+        wanted: Option<String>,
+        /// How many there are.
+        nets: usize,
+        /// Those that there are, as a list in words.
+        named: String,
+    },
+}
+
+impl NotRead {
+    /// What is told of it, in a line. `file` is what the file is called, `option` the option that chooses a net. The diagnostics are told besides.
+    #[must_use]
+    pub fn message(&self, file: &str, option: &str) -> String {
+        match self {
+            Self::Refused(found) => {
+                let errors = found.iter().filter(|one| one.severity == Severity::Error).count();
+                let number = if errors > 1 { format!(": {errors} errors") } else { String::new() };
+                format!("`{file}` cannot be read{number}")
+            }
+            Self::NeedsFile { format } => format!(
+                "a text in the format `{format}` is read by a converter, which needs a file: give its path"
+            ),
+            Self::NotChosen { wanted: None, nets, named } => {
+                format!("`{file}` holds {nets} nets: choose one with `{option}` ({named})")
+            }
+            Self::NotChosen { wanted: Some(wanted), named, .. } => {
+                format!("`{file}` holds no net `{wanted}`, but {named}")
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// Reads the net of a file that is meant. External converters are looked for in the folders of `search_path`; they read files only, so
+    /// `is_file` says whether the name of the source is the path of one.
+    ///
+    /// # Errors
+    /// Where the file cannot be read as it should be, or holds several nets of which none is chosen.
+    pub fn read(&self, source: &Source, search_path: &OsStr, is_file: bool) -> Result<OneNet, NotRead> {
+        let choice = choose(source, self.format.as_deref(), search_path).map_err(NotRead::Refused)?;
+        let choice = with_semantics(choice, self.semantics);
+        if let (Choice::External(converter), false) = (&choice, is_file) {
+            return Err(NotRead::NeedsFile { format: converter.name().to_owned() });
+        }
+        let parsed = if self.untimed { choice.parse_untimed(source) } else { choice.parse(source) };
+        let parsed = parsed.map_err(NotRead::Refused)?;
+        let nets_in_file = parsed.nets.len();
+        let mut net = chosen(parsed.nets, self.net.as_deref())?;
+        if let Some(differences) = self.differences {
+            net.read_differences(differences);
+        }
+        Ok(OneNet {
+            net,
+            nets_in_file,
+            dve_semantics: (choice.name() == "dve").then(|| semantics_word(self.semantics)),
+            format: choice.name().to_owned(),
+            warnings: parsed.warnings,
+        })
+    }
+}
+
+/// The net with this id, or at this position from 1. Without a wish there has to be only one.
+fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, NotRead> {
+    let index = match wanted {
+        None => (nets.len() == 1).then_some(0),
+        Some(id) => nets
+            .iter()
+            .position(|net| net.id == id)
+            .or_else(|| id.parse::<usize>().ok()?.checked_sub(1).filter(|&index| index < nets.len())),
+    };
+    if let Some(index) = index {
+        return Ok(nets.swap_remove(index));
+    }
+    let name = |(index, net): (usize, &Net)| {
+        if net.id.is_empty() { format!("number {}", index + 1) } else { format!("`{}`", net.id) }
+    };
+    let mut names: Vec<String> = nets.iter().enumerate().take(MAX_NAMED).map(name).collect();
+    if nets.len() > MAX_NAMED {
+        names.push(format!("{} more", nets.len() - MAX_NAMED));
+    }
+    Err(NotRead::NotChosen { wanted: wanted.map(str::to_owned), nets: nets.len(), named: names.join(", ") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file in PNML of these nets.
+    fn file(ids: &[&str]) -> Source {
+        let net = |id: &&str| {
+            format!(
+                "<net id=\"{id}\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g{id}\"/></net>"
+            )
+        };
+        let nets: String = ids.iter().map(net).collect();
+        Source::new(
+            "a.pnml",
+            format!("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">{nets}</pnml>"),
+        )
+    }
+
+    fn read(ids: &[&str], wanted: Option<&str>) -> Result<String, String> {
+        let reading = Reading { net: wanted.map(str::to_owned), ..Reading::default() };
+        let read = reading.read(&file(ids), OsStr::new(""), true);
+        read.map(|read| read.net.id).map_err(|problem| problem.message("a.pnml", "--net"))
+    }
+
+    #[test]
+    fn a_net_is_chosen_by_its_id_or_its_position() {
+        assert_eq!(read(&["one"], None), Ok("one".into()));
+        assert_eq!(read(&["one", "two"], Some("two")), Ok("two".into()));
+        assert_eq!(read(&["one", "two"], Some("1")), Ok("one".into()));
+        assert_eq!(read(&["2", "1"], Some("1")), Ok("1".into()), "an id goes before a position");
+    }
+
+    #[test]
+    fn what_there_is_to_choose_is_told() {
+        let told = |ids: &[&str], wanted| read(ids, wanted).unwrap_err();
+        assert_eq!(
+            told(&["one", "two"], None),
+            "`a.pnml` holds 2 nets: choose one with `--net` (`one`, `two`)"
+        );
+        assert_eq!(told(&["one"], Some("3")), "`a.pnml` holds no net `3`, but `one`");
+        let many: Vec<String> = (0..25).map(|at| format!("n{at}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert!(told(&many, None).ends_with("`n19`, 5 more)"));
+    }
+
+    #[test]
+    fn a_file_that_is_not_what_it_says_is_refused_with_what_was_found() {
+        let source = Source::new("a.pnml", "<pnml><net id=\"n\"/></pnml>");
+        let refused = Reading::default().read(&source, OsStr::new(""), true).unwrap_err();
+        assert!(refused.message("a.pnml", "--net").starts_with("`a.pnml` cannot be read"));
+        assert!(matches!(refused, NotRead::Refused(found) if !found.is_empty()));
+    }
+}
