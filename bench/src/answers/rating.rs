@@ -112,7 +112,7 @@ fn difference_in_levels(report: &Report, known: &[(u64, u64)]) -> Option<String>
 
 /// What is true of the net by what a search saw: what was seen is so; what was not seen is not so only where everything has been.
 fn truths(report: &Report) -> impl Iterator<Item = (&'static str, bool)> {
-    let several_tokens = report.max_tokens_in_place > Count::from(1_u64);
+    let several_tokens = report.max_tokens_in_place > Some(Count::from(1_u64));
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);
     let seen = [
         ("deadlock", report.deadlocks != Some(Count::ZERO), true),
@@ -136,7 +136,7 @@ mod tests {
         let mut report = Report::new(Question::Explore);
         report.exhaustive = true;
         report.states = Some(5_u64.into());
-        report.max_tokens_in_place = 2_u64.into();
+        report.max_tokens_in_place = Some(2_u64.into());
         report.dead_transitions = Some(Vec::new());
         report
     }

@@ -149,16 +149,16 @@ impl Shown {
 
 /// The statistics of a report that say something, under the names of answers.
 fn statistics(report: &Report) -> Vec<(&'static str, Count)> {
-    let counted =
-        [("states", report.states), ("edges", report.firings), ("deadlock_states", report.deadlocks)];
-    let mut statistics: Vec<_> =
-        counted.into_iter().filter_map(|(name, count)| Some((name, count?))).collect();
     // Every place of a program holds one token, and the largest net that was not reduced is the user's own.
-    if !report.program && report.reduced_net.is_none() {
-        statistics.push(("max_token_in_place", report.max_tokens_in_place));
-        statistics.push(("max_token_per_marking", report.max_tokens_in_marking));
-    }
-    statistics
+    let most = |count: Option<Count>| count.filter(|_| !report.program && report.reduced_net.is_none());
+    let counted = [
+        ("states", report.states),
+        ("edges", report.firings),
+        ("deadlock_states", report.deadlocks),
+        ("max_token_in_place", most(report.max_tokens_in_place)),
+        ("max_token_per_marking", most(report.max_tokens_in_marking)),
+    ];
+    counted.into_iter().filter_map(|(name, count)| Some((name, count?))).collect()
 }
 
 fn number(count: Count) -> Option<f64> {

@@ -156,8 +156,8 @@ fn of_state_space(report: &Report) -> Answer {
         states: small(report.states),
         firings: small(report.firings),
         deadlocks: small(report.deadlocks),
-        max_tokens_in_place: small(Some(report.max_tokens_in_place)),
-        max_tokens_in_marking: finite(Some(report.max_tokens_in_marking)),
+        max_tokens_in_place: small(report.max_tokens_in_place),
+        max_tokens_in_marking: finite(report.max_tokens_in_marking),
     };
     let is_known = report.exhaustive && report.states.is_some();
     let verdict = if is_known { WrittenVerdict::Holds } else { WrittenVerdict::Unknown };

@@ -89,10 +89,10 @@ pub struct Report {
     /// What a search to a depth did, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// The most tokens in one place, over all expanded states, of the reduced net where there is one.
-    pub max_tokens_in_place: Count,
-    /// The most tokens in one marking, over all expanded states, of the reduced net where there is one.
-    pub max_tokens_in_marking: Count,
+    /// The most tokens in one place, over all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    pub max_tokens_in_place: Option<Count>,
+    /// The most tokens in one marking, over all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    pub max_tokens_in_marking: Option<Count>,
     /// The bits in which a state is kept.
     pub bits_per_state: u32,
     /// The states of each level of a breadth-first search, where that was asked.
@@ -211,8 +211,8 @@ impl Report {
             checkpoint: None,
             processes: Vec::new(),
             depth: None,
-            max_tokens_in_place: Count::ZERO,
-            max_tokens_in_marking: Count::ZERO,
+            max_tokens_in_place: None,
+            max_tokens_in_marking: None,
             bits_per_state: 0,
             levels: None,
             exhaustive: false,

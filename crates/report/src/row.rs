@@ -95,8 +95,8 @@ impl Row {
             ("states", report.states.or(report.explored.map(|explored| explored.states))),
             ("firings", report.firings.or(report.explored.map(|explored| explored.firings))),
             ("deadlocks", report.deadlocks),
-            ("max_tokens_in_place", Some(report.max_tokens_in_place)),
-            ("max_tokens_in_marking", Some(report.max_tokens_in_marking)),
+            ("max_tokens_in_place", report.max_tokens_in_place),
+            ("max_tokens_in_marking", report.max_tokens_in_marking),
             ("peak_memory_bytes", Some(report.peak_memory_bytes.into())),
         ] {
             row.put(column, count.map(Cell::Count));

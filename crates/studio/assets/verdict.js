@@ -47,8 +47,7 @@ function statistics(report) {
   const isWhole = report.exhaustive !== false;
   const deadlocks = isWhole || Number(report.deadlocks) > 0 ? report.deadlocks : null;
   const end = report.program ? "Terminal states" : "Deadlocks";
-  // Searches for runs do not look for the most tokens.
-  const most = (count) => (report.program || (report.states === null && count === 0) ? null : count);
+  const most = (count) => (report.program ? null : count);
   const rows = [
     ["States", report.states], ["Firings", report.firings], [isWhole ? end : `${end} so far`, deadlocks],
     ["Explored states", report.explored?.states], ["Explored firings", report.explored?.firings],

@@ -61,7 +61,7 @@ pub(crate) fn statistics(net: &Net, answered: &Answered) -> String {
     let _ = writeln!(out, "\tdiscovered states: {}", number(discovered));
     let _ = writeln!(out, "\texplored states:   {}", number(expanded));
     let _ = writeln!(out, "\texpanded states:   {}", number(expanded));
-    let seen = without_unfolding.and_then(|report| report.max_tokens_in_marking.finite());
+    let seen = without_unfolding.and_then(|report| report.max_tokens_in_marking?.finite());
     if let Some(most) = seen.into_iter().chain(answered.run.as_ref().map(max_tokens)).max() {
         let _ = writeln!(out, "\tmax tokens:        {most}");
     }
@@ -133,8 +133,8 @@ pub(crate) fn state_space(report: &Report) -> String {
     let statistics = [
         ("STATES", report.states),
         ("TRANSITIONS", report.firings),
-        ("MAX_TOKEN_IN_PLACE", Some(report.max_tokens_in_place)),
-        ("MAX_TOKEN_PER_MARKING", Some(report.max_tokens_in_marking)),
+        ("MAX_TOKEN_IN_PLACE", report.max_tokens_in_place),
+        ("MAX_TOKEN_PER_MARKING", report.max_tokens_in_marking),
     ];
     for (name, figure) in statistics {
         if let Some(figure) = figure {

@@ -64,8 +64,8 @@ fn statistics(report: &Report) -> [(&'static str, Count); 4] {
     [
         ("states", report.states.expect("nothing was forgotten")),
         ("edges", report.firings.expect("nothing was forgotten")),
-        ("max_token_in_place", report.max_tokens_in_place),
-        ("max_token_per_marking", report.max_tokens_in_marking),
+        ("max_token_in_place", report.max_tokens_in_place.expect("markings were looked at")),
+        ("max_token_per_marking", report.max_tokens_in_marking.expect("markings were looked at")),
     ]
 }
 

@@ -34,8 +34,8 @@ fn statistics(report: &Report) -> [Option<Count>; 5] {
         report.states,
         report.firings,
         report.deadlocks,
-        Some(report.max_tokens_in_place),
-        Some(report.max_tokens_in_marking),
+        report.max_tokens_in_place,
+        report.max_tokens_in_marking,
     ]
 }
 

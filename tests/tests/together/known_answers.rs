@@ -42,7 +42,7 @@ impl Case<Net> {
             ("max_tokens_in_marking", report.max_tokens_in_marking),
         ];
         for (key, found) in statistics {
-            assert_eq!(found, self.answer(key), "{about}: {key}");
+            assert_eq!(found, Some(self.answer(key)), "{about}: {key}");
         }
         assert_eq!(report.verdict, Verdict::Computed, "{about}");
         if let Some(bounds) = self.answers.get("bounds") {

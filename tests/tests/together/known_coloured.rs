@@ -22,8 +22,8 @@ fn statistics(report: &Report) -> [(&'static str, Option<Count>); 5] {
         ("states", report.states),
         ("firings", report.firings),
         ("deadlocks", report.deadlocks),
-        ("max_tokens_in_place", Some(report.max_tokens_in_place)),
-        ("max_tokens_in_marking", Some(report.max_tokens_in_marking)),
+        ("max_tokens_in_place", report.max_tokens_in_place),
+        ("max_tokens_in_marking", report.max_tokens_in_marking),
     ]
 }
 

@@ -43,6 +43,22 @@ fn an_answer_has_the_documented_keys_and_the_right_statistics() {
 }
 
 #[test]
+fn figures_that_nothing_looked_for_are_null() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let ran = run(&words!["check", net, "--ltl", "G F tokens(a) == 1", "--format", "json"]);
+    let json = ran.json();
+    assert_eq!(json["verdict"], "violated");
+    for key in ["states", "max_tokens_in_place", "max_tokens_in_marking"] {
+        assert!(json[key].is_null(), "{key}: {ran:?}");
+    }
+    let table = run(&words!["check", net, "--ltl", "G F tokens(a) == 1", "--format", "csv"]);
+    let rows: Vec<Vec<&str>> = table.out.lines().map(|line| line.split(',').collect()).collect();
+    let column = rows[0].iter().position(|&name| name == "max_tokens_in_place").unwrap();
+    assert_eq!(rows[1][column], "", "{table:?}");
+}
+
+#[test]
 fn counts_that_a_float_would_round_are_strings() {
     let folder = Folder::new();
     let net = document(&[pnml("large", &[("p", u64::MAX), ("q", 3)], &[])]);

@@ -365,8 +365,8 @@ class Report(Result):
     store: Store | None
     checkpoint: Checkpoint | None
     depth: Depth | None
-    max_tokens_in_place: Count
-    max_tokens_in_marking: Count
+    max_tokens_in_place: Count | None
+    max_tokens_in_marking: Count | None
     bits_per_state: int
     levels: list[Count] | None
     exhaustive: bool

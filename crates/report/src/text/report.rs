@@ -130,11 +130,12 @@ fn statistics(report: &Report) -> Statistics {
     let mut statistics = Statistics::default();
     report.unfolding.iter().for_each(|one| super::reduction::unfolding(one, &mut statistics));
     counts(report, &mut statistics);
-    if !report.program && report.explored.is_none() {
+    let most = report.max_tokens_in_place.zip(report.max_tokens_in_marking);
+    if let Some((in_place, in_marking)) = most.filter(|_| !report.program && report.explored.is_none()) {
         let so_far = if report.unbounded.is_some() { "" } else { so_far(report) };
         let within = |what: &str| format!("{what} {so_far}").trim_end().to_owned();
-        statistics.row("most tokens", figure(report.max_tokens_in_place), within("in a place"));
-        statistics.row("", figure(report.max_tokens_in_marking), within("in a marking"));
+        statistics.row("most tokens", figure(in_place), within("in a place"));
+        statistics.row("", figure(in_marking), within("in a marking"));
     }
     statistics.count("bits per state", report.bits_per_state);
     if let Some(claim) = claim(&report.nupn_claim) {

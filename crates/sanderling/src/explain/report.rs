@@ -152,16 +152,16 @@ fn fill_statistics<M: NetModel>(
         // Each place holds its one token.
         None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
     };
-    report.max_tokens_in_place = in_place.into();
-    report.max_tokens_in_marking = in_marking.into();
+    report.max_tokens_in_place = Some(in_place.into());
+    report.max_tokens_in_marking = Some(in_marking.into());
     let (mut bounds, mut growing) = (bounds(net, observed), Vec::new());
     let proof = outcome.self_covering.as_ref().map(|proof| unboundedness_proof(net, meaning, proof, until));
     match proof {
         Some(Ok((proof, places))) => {
             report.states = Some(Count::Infinite);
             report.firings = Some(Count::Infinite);
-            report.max_tokens_in_place = Count::Infinite;
-            report.max_tokens_in_marking = Count::Infinite;
+            report.max_tokens_in_place = Some(Count::Infinite);
+            report.max_tokens_in_marking = Some(Count::Infinite);
             places.iter().for_each(|place| bounds[place.index()] = Count::Infinite);
             (report.unbounded, growing) = (Some(proof), places);
         }

@@ -124,7 +124,7 @@ fn an_assertion_is_checked_where_it_is_asked_for() {
 fn numbers_of_tokens_are_not_told_of_places_with_values() {
     let statistics = Statistics { bounds: true, dead_transitions: true, ..Statistics::default() };
     let report = report(&Request { statistics, ..Request::new(Question::Deadlock) });
-    assert_eq!((report.bounds, report.max_tokens_in_place), (None, 1u64.into()));
+    assert_eq!((report.bounds, report.max_tokens_in_place), (None, Some(1u64.into())));
     assert_eq!(report.dead_transitions, Some(Vec::new()));
     assert!(report.answers.is_empty(), "a question for deadlocks asks for nothing else");
 }

@@ -25,13 +25,14 @@ impl Answering<'_> {
 
     /// Tells the statistics of a state space that was explored whole, or shown to have no end.
     pub(super) fn announce_statistics(&mut self, report: &Report) {
-        let (Some(states), Some(firings)) = (report.states, report.firings) else { return };
+        let most = report.max_tokens_in_place.zip(report.max_tokens_in_marking);
+        let Some(((states, firings), (in_place, in_marking))) = report.states.zip(report.firings).zip(most)
+        else {
+            return;
+        };
         let is_unbounded = report.unbounded.is_some();
         let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
-        for (question, number) in [states, firings, report.max_tokens_in_place, report.max_tokens_in_marking]
-            .into_iter()
-            .enumerate()
-        {
+        for (question, number) in [states, firings, in_place, in_marking].into_iter().enumerate() {
             self.announce(question, Answer::Number(number), Decision::by(technique));
         }
     }
