@@ -110,7 +110,14 @@ export interface Describe {
   unfold?: boolean;
 }
 
-/** `net/drawing`: where the nodes of a net are. */
+/** A reading of differences of multisets. */
+export type Difference =
+  /** It disables the binding, as in ISO/IEC 15909. */
+  | "defined"
+  /** It is cut off at zero, as in TAPAAL. */
+  | "truncated";
+
+/** `net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them. */
 export interface Draw {
   /** The net. */
   net: string;
@@ -358,6 +365,8 @@ export interface Link {
 
 /** `net/load`: a net, from a file or as text. */
 export interface Load {
+  /** What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for others, if nothing is said. */
+  difference?: Difference | null;
   /** Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`. */
   dve_semantics?: DveSemantics | null;
   /** The format, where it is not to be told by what the file looks like. */
@@ -368,6 +377,8 @@ export interface Load {
   net?: string | null;
   /** The text of the file, instead. */
   text?: string | null;
+  /** Whether a timed net is read without its times. */
+  untimed?: boolean;
   /** The file, as a path or a `file:` URI. */
   uri?: string | null;
 }
@@ -464,7 +475,7 @@ export interface Node {
   note?: string | null;
 }
 
-/** The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`. */
+/** The parameters of requests about a net: `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`. */
 export interface OfNet {
   /** The net. */
   net: string;
@@ -833,7 +844,7 @@ export interface Requests {
   /** Changes a place/transition net in place, by edits of elements in their order: all of them, or none. */
   "net/edit": { params: Edits; result: Loaded };
   /** The nodes of a large net in groups, which have positions. */
-  "net/groups": { params: OfNet; result: Groups };
+  "net/groups": { params: Draw; result: Groups };
   /** What `info` says of a net without exploring it. */
   "net/info": { params: Describe; result: any };
   /** Reads a net, and gives it a name for the other requests. */

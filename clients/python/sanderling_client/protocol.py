@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 #: The version of the protocol that these types are of.
 PROTOCOL = 2
 
+Difference = Literal[
+    "defined",  # It disables the binding, as in ISO/IEC 15909.
+    "truncated",  # It is cut off at zero, as in TAPAAL.
+]
+"""A reading of differences of multisets."""
+
 DveSemantics = Literal[
     "ltsmin",  # That of models compiled for LTSmin.
     "divine2",  # That of the interpreter of DiVinE 2.
@@ -224,7 +230,7 @@ class Describe(TypedDict):
 
 
 class Draw(TypedDict):
-    """`net/drawing`: where the nodes of a net are."""
+    """`net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them."""
 
     net: str
     """The net."""
@@ -496,6 +502,9 @@ Link = TypedDict(
 class Load(TypedDict):
     """`net/load`: a net, from a file or as text."""
 
+    difference: NotRequired[Union[Difference, None]]
+    """What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for others, if nothing is said."""
+
     dve_semantics: NotRequired[Union[DveSemantics, None]]
     """Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`."""
 
@@ -510,6 +519,9 @@ class Load(TypedDict):
 
     text: NotRequired[Union[str, None]]
     """The text of the file, instead."""
+
+    untimed: NotRequired[bool]
+    """Whether a timed net is read without its times."""
 
     uri: NotRequired[Union[str, None]]
     """The file, as a path or a `file:` URI."""
@@ -642,7 +654,7 @@ class Node(TypedDict):
 
 
 class OfNet(TypedDict):
-    """The parameters of requests about a net: `net/groups`, `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`."""
+    """The parameters of requests about a net: `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`."""
 
     net: str
     """The net."""

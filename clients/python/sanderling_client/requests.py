@@ -65,7 +65,7 @@ class Requests:
         result: protocol.Loaded = self.request("net/edit", params)
         return result
 
-    def net_groups(self, **params: Unpack[protocol.OfNet]) -> protocol.Groups:
+    def net_groups(self, **params: Unpack[protocol.Draw]) -> protocol.Groups:
         """The nodes of a large net in groups, which have positions."""
         result: protocol.Groups = self.request("net/groups", params)
         return result

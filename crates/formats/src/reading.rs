@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_not_what_it_says_is_refused_with_what_was_found() {
-        let source = Source::new("a.pnml", "<pnml><net id=\"n\"/></pnml>");
+        let source = Source::new("a.pnml", "<pnml><net id=\"n\">");
         let refused = Reading::default().read(&source, OsStr::new(""), true).unwrap_err();
         assert!(refused.message("a.pnml", "--net").starts_with("`a.pnml` cannot be read"));
         assert!(matches!(refused, NotRead::Refused(found) if !found.is_empty()));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use sanderling_net::Source;
 use sanderling_studio::{Engine, Explorable};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::studio::{defaults, reading};
 use crate::arguments::{NetArguments, ReportArguments};
