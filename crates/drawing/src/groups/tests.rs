@@ -135,17 +135,18 @@ fn a_unit_that_holds_nearly_all_is_opened_at_once_and_a_large_one_by_its_own_uni
     let units = vec![
         unit("all", 0..0, &[1, 2]),
         unit("small", 0..10, &[]),
-        unit("large", 10..11, &[3, 4, 5]),
+        unit("large", 10..11, &[3, 4, 5, 8]),
         unit("first", 11..140, &[]),
         unit("second", 140..140, &[6, 7]),
         unit("empty", 0..0, &[]),
-        unit("left", 140..240, &[]),
-        unit("right", 240..400, &[]),
+        unit("left", 140..220, &[]),
+        unit("right", 220..330, &[]),
+        unit("third", 330..400, &[]),
     ];
     net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: false });
     let drawn = groups(&net);
     let names = |drawn: &Groups| drawn.groups.iter().map(|group| group.name.clone()).collect::<Vec<_>>();
-    assert_eq!(names(&drawn), ["small", "first", "second", "outside these units"]);
+    assert_eq!(names(&drawn), ["small", "first", "second", "third", "outside these units"]);
     let second = groups(&part(&net, &nodes(&drawn.groups[2])));
     assert_eq!((second.kind, names(&second)), (GroupKind::Units, vec!["left".into(), "right".into()]));
     let right = groups(&part(&net, &nodes(&drawn.groups[1])));

@@ -62,13 +62,13 @@ impl Tree {
     }
 }
 
-/// The nodes of a tree that are looked at: those at its top, but instead of one that holds three quarters of all, what is right below it. `None`
+/// The nodes of a tree that are looked at: those at its top, but instead of one that holds more than half of all, what is right below it. `None`
 /// where fewer than two are left, or too many. Nodes that hold nothing are left out.
 pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Option<Level> {
     let tree = Tree::new(below, own, tops);
     let mut tops = tree.filled(tops);
     let all: usize = tops.iter().map(|&top| tree.sizes[top]).sum();
-    while let Some(at) = tops.iter().position(|&top| 4 * tree.sizes[top] >= 3 * all) {
+    while let Some(at) = tops.iter().position(|&top| 2 * tree.sizes[top] > all) {
         let under = tree.filled(&tree.below[tops[at]]);
         if under.is_empty() || tops.len() - 1 + under.len() > MAX_GROUPS {
             break;
