@@ -212,7 +212,7 @@ mod tests {
             ..Report::new(Question::Explore)
         };
         let line = Row::of_report(&report).csv(&Row::OF_REPORTS);
-        assert_eq!(line, "\"a, \"\"b\"\".pnml\",unknown,time_limit,,,0,0,0,0,false,0.000000,0,\n");
+        assert_eq!(line, "\"a, \"\"b\"\".pnml\",unknown,time_limit,,,0,0,,,false,0.000000,0,\n");
         let header = Row::csv_header(&Row::OF_REPORTS);
         assert_eq!(header.split(',').count(), line.split(',').count() - 1);
     }
