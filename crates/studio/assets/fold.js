@@ -38,12 +38,15 @@ export function foldedNet(drawing) {
   };
 }
 
-const TOO_LONG = 3;
+// Groups that take up more than this are too small to be read where all of them are in sight.
+const LEGIBLE = 2000;
 
-// The same for groups, which are boxes that are not to be cut: a band of them becomes rows, read as an ox ploughs, so that neighbours stay neighbours.
+// The same for groups, which are boxes that are not to be cut: they become rows, read as an ox ploughs, so that neighbours stay neighbours. That is
+// done where they are too small otherwise, and half as large again in rows.
 export function foldedGroups(drawn) {
   const { groups, links, width, height } = drawn;
-  if (groups.length < 6 || Math.max(width / height, height / width) < TOO_LONG) return drawn;
+  const size = (width, height) => Math.max(width, height * RATIO);
+  if (size(width, height) < LEGIBLE) return drawn;
   const [across, down] = [groups[0].width + BETWEEN, groups[0].height + BETWEEN];
   const columns = Math.max(1, Math.round(Math.sqrt((groups.length * RATIO * down) / across)));
   const along = width > height ? (a, b) => a.x - b.x || a.y - b.y : (a, b) => a.y - b.y || a.x - b.x;
@@ -54,5 +57,6 @@ export function foldedGroups(drawn) {
     return { ...group, x: ((row % 2 ? columns - 1 - at : at) + 0.5) * across, y: (row + 0.5) * down };
   };
   const rows = Math.ceil(groups.length / columns);
+  if (size(width, height) < 1.5 * size(columns * across, rows * down)) return drawn;
   return { ...drawn, groups: groups.map(put), links: links.map((link) => ({ ...link, bends: undefined })), width: columns * across, height: rows * down };
 }

@@ -8,7 +8,7 @@ import { foldedGroups, foldedNet } from "./fold.js";
 import { NetDrawing } from "./net.js";
 
 const GROUP_KINDS = { units: "the units of the file", pages: "the pages of the file", clusters: "clusters of nodes with many arcs among them" };
-const NAME_LETTERS = 22;
+const NAME_LETTERS = 19;
 const NEIGHBOURS = 6;
 // Larger groups are opened in groups.
 const DRAWN = 1000;

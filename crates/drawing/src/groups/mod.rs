@@ -214,7 +214,7 @@ fn hubs(net: &Net, of_places: &[usize], of_transitions: &[usize], count: usize) 
     best.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// What a cluster is called: by the beginning that all its places have in common, or else by the node with most arcs.
+/// What a cluster is called: by the beginning that all its places have in common, if there are several, or else by the node with most arcs.
 fn name(group: &Group, hub: &str) -> String {
     let mut places = group.places.iter();
     let first = places.next().cloned().unwrap_or_default();
@@ -223,7 +223,8 @@ fn name(group: &Group, hub: &str) -> String {
         common.map(|(one, _)| one).collect()
     });
     let stem = stem.trim_end_matches(['_', '.', '-', ' ']);
-    if stem.chars().count() >= SHORTEST_STEM { format!("{stem}…") } else { format!("around \"{hub}\"") }
+    let is_stem = group.places.len() > 1 && stem.chars().count() >= SHORTEST_STEM;
+    if is_stem { format!("{stem}…") } else { format!("around \"{hub}\"") }
 }
 
 /// The links between different groups, with how many arcs each one stands for.

@@ -1,7 +1,9 @@
 //! Which units or pages of a tree are the groups of a drawing.
 
-/// More groups than this are too many to be looked at: what would lead to more is not taken.
+/// More groups than this are too many to be looked at.
 const MAX_GROUPS: usize = 150;
+/// More groups than this are not legible at one glance: a node gives way to what is below it only up to there.
+const LEGIBLE: usize = 32;
 
 /// Some nodes of a tree, none below another.
 pub(super) struct Level {
@@ -70,7 +72,8 @@ pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Opti
     let all: usize = tops.iter().map(|&top| tree.sizes[top]).sum();
     while let Some(at) = tops.iter().position(|&top| 2 * tree.sizes[top] > all) {
         let under = tree.filled(&tree.below[tops[at]]);
-        if under.is_empty() || tops.len() - 1 + under.len() > MAX_GROUPS {
+        let most = if tops.len() == 1 { MAX_GROUPS } else { LEGIBLE };
+        if under.is_empty() || tops.len() - 1 + under.len() > most {
             break;
         }
         tops.splice(at..=at, under);
