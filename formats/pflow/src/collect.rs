@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostic, Report};
 use sanderling_xml::Element;
 
-use crate::element::{shortened, span};
+use crate::element::{refuse_attributes, shortened, span};
 
 /// The elements of a net, wherever they stand.
 #[derive(Default)]
@@ -46,6 +46,7 @@ pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collect
 impl<'d> Collected<'d> {
     /// Recursion is bounded, as elements nest only so deep.
     fn subnet(&mut self, subnet: Element<'d>, report: &mut Report) {
+        refuse_attributes(subnet, report);
         for part in subnet.children() {
             match part.name() {
                 "place" => self.places.push(part),

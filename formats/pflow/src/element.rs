@@ -21,7 +21,8 @@ pub(crate) struct Parts<'d> {
 }
 
 impl<'d> Parts<'d> {
-    /// The parts of an element. Those that it may have once, or often, are given by name; whatever else is in it is an error.
+    /// The parts of an element. Those that it may have once, or often, are given by name. Whatever else is in it is an error, as is what those that
+    /// it may have once hold besides a text.
     pub(crate) fn of(element: Element<'d>, once: &[&str], often: &[&str], report: &mut Report) -> Self {
         let parts = element.children();
         let mut seen = Vec::new();
@@ -34,13 +35,16 @@ impl<'d> Parts<'d> {
                     report
                         .say(Diagnostic::error(format!("a second `{name}`")).expected("one").at(span(*part)));
                 }
+                refuse_beside_text(*part, report);
             } else if !often.contains(&name) {
                 report.say(unknown(*part, element));
             }
         }
-        if let Some((name, _)) = element.attributes().next() {
-            let found = format!("the attribute `{name}` of `{}`, which is not known", element.name());
-            report.say(Diagnostic::error(found).help(REMEDY).at(span(element)));
+        refuse_attributes(element, report);
+        let text = element.text();
+        if !text.is_empty() {
+            let found = format!("the text `{}` in `{}`", shortened(&text), element.name());
+            report.say(Diagnostic::error(found).expected("elements only").help(REMEDY).at(span(element)));
         }
         Self { parts }
     }
@@ -101,6 +105,26 @@ impl<'d> Parts<'d> {
 
 fn coordinate(element: Element<'_>) -> Option<f64> {
     element.text().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The editors write no attributes where this is called.
+pub(crate) fn refuse_attributes(element: Element<'_>, report: &mut Report) {
+    if let Some((name, _)) = element.attributes().next() {
+        let found =
+            format!("the attribute `{}` of `{}`, which is not known", shortened(name), element.name());
+        report.say(Diagnostic::error(found).help(REMEDY).at(span(element)));
+    }
+}
+
+/// Refuses what a value has besides its text. Only Petrinator's distributions are told by attributes.
+fn refuse_beside_text(value: Element<'_>, report: &mut Report) {
+    if value.name() == "stochasticProperties" {
+        return;
+    }
+    refuse_attributes(value, report);
+    if let Some(part) = value.children().first() {
+        report.say(unknown(*part, value));
+    }
 }
 
 fn unknown(part: Element<'_>, within: Element<'_>) -> Diagnostic {

@@ -10,6 +10,8 @@ use super::{class, node};
 use crate::text::{Step, error, remedied, shortened, span};
 use crate::timing::{self, Firing};
 
+const REMEDY: &str = "remove it if the net is the same without it";
+
 /// How many errors of a page are kept.
 const MAX_ERRORS: usize = 20;
 
@@ -73,9 +75,17 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Refuses what is in the page beside nodes and edges, and attributes of these that the editor does not write.
+    /// Refuses what is in the page beside nodes and edges, and whatever the editor does not write there.
     fn refuse_unknown(&mut self, element: Element<'d>) {
+        let is_view = |name: &str| {
+            matches!(name, "name" | "zoom") || name.starts_with("show-") || name.starts_with("view-")
+        };
+        self.refuse_attribute(
+            element,
+            element.attributes().map(|(name, _)| name).find(|name| !is_view(name)),
+        );
         for part in element.children() {
+            self.refuse_attribute(part, part.attributes().map(|(name, _)| name).next());
             if !matches!(part.name(), "nodes" | "edges") {
                 let found = error(
                     format!("the element `{}` in a net", shortened(part.name())),
@@ -84,17 +94,31 @@ impl<'d> Page<'d> {
                 self.keep::<()>(Err(found), span(&part.span()), "");
             }
             for child in part.children().into_iter().filter(|child| child.name() != "text-box") {
-                if let Some(name) = node::unknown_attribute(child) {
-                    let found = format!(
-                        "the attribute `{}` of `{}`, which is not known",
-                        shortened(name),
-                        child.name()
-                    );
-                    let found = remedied(found, "remove it if the net is the same without it");
-                    self.keep_value::<()>(Err(found), child, name);
-                }
+                self.refuse_attribute(child, node::unknown_attribute(child));
+                self.refuse_content(child);
             }
         }
+    }
+
+    fn refuse_attribute(&mut self, element: Element<'d>, unknown: Option<&str>) {
+        if let Some(name) = unknown {
+            let found =
+                format!("the attribute `{}` of `{}`, which is not known", shortened(name), element.name());
+            self.keep_value::<()>(Err(remedied(found, REMEDY)), element, name);
+        }
+    }
+
+    /// Refuses what is in a node or an arc: the editor writes all of it as attributes, except the bends of arcs.
+    fn refuse_content(&mut self, element: Element<'d>) {
+        let is_bend = |part: &Element<'_>| element.name() == "arc" && part.name() == "point";
+        let text = element.text();
+        let (found, at) = match element.children().into_iter().find(|part| !is_bend(part)) {
+            Some(part) => (format!("the element `{}`", shortened(part.name())), part.span()),
+            None if !text.is_empty() => (format!("the text `{}`", shortened(&text)), element.span()),
+            None => return,
+        };
+        let found = remedied(format!("{found} in `{}`, which is not known", element.name()), REMEDY);
+        self.keep::<()>(Err(found), span(&at), element.attribute("name").unwrap_or_default());
     }
 
     /// Finds out what names mean. Constants come first, as classes may need them, and products last.
