@@ -104,6 +104,9 @@ pub fn well_formedness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<WellForme
         Answer::No(times) => return Answer::No(NotWellFormed::NotConservative(times)),
         Answer::Unknown(unknown) => return Answer::Unknown(unknown),
     };
+    if budget.is_stopped() {
+        return Answer::Unknown(Unknown::Stopped);
+    }
     let counts = match consistent(flow, budget) {
         Answer::Yes(counts) => counts,
         Answer::No(weights) => return Answer::No(NotWellFormed::NotConsistent(weights)),

@@ -10,7 +10,7 @@
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, Net};
 
-use crate::budget::{Answer, Budget};
+use crate::budget::{Answer, Budget, Unknown};
 use crate::flow::Flow;
 use crate::free_choice::{NotLiveAndBounded, WellFormed, live_and_bounded};
 use crate::workflow::Workflow;
@@ -26,6 +26,9 @@ pub fn soundness(
     workflow: Workflow,
     budget: &Budget<'_>,
 ) -> Result<Answer<WellFormed, NotLiveAndBounded>, Diagnostics> {
-    let closed = workflow.short_circuited(net);
-    Ok(live_and_bounded(&Flow::of(&Structure::build(&closed)?), budget))
+    let structure = Structure::build(&workflow.short_circuited(net))?;
+    if budget.is_stopped() {
+        return Ok(Answer::Unknown(Unknown::Stopped));
+    }
+    Ok(live_and_bounded(&Flow::of(&structure), budget))
 }

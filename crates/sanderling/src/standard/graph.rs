@@ -78,6 +78,9 @@ pub(super) fn explored(
     if let Some(proof) = net.self_covering() {
         return Ok(Exploration { seen: None, ended: Ended::Infinite(proof.clone()) });
     }
+    if left.is_too_late_for(net.net) {
+        return Ok(Exploration { seen: None, ended: Ended::Cut(left.why_not().to_owned()) });
+    }
     match net.encoded()? {
         Encoded::Fields(model) => explored_as(net, model, end, left),
         Encoded::Radix(model) => explored_as(net, model, end, left),

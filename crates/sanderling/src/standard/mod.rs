@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
 use sanderling_clock::Instant;
-use sanderling_net::{Diagnostic, Diagnostics, NodeNames, PlaceId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId};
 use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};
 
@@ -168,6 +168,12 @@ impl Left<'_> {
 
     fn is_over(&self) -> bool {
         self.control.is_cancelled() || self.time() == Some(Duration::ZERO)
+    }
+
+    /// Whether the work has to stop, and the net is so large that building another view of it takes a good part of a second.
+    fn is_too_late_for(&self, net: &Net) -> bool {
+        const LARGE: usize = 20_000;
+        self.is_over() && net.places.len() + net.transitions.len() > LARGE
     }
 
     /// Why something is not known, where all was tried.

@@ -19,7 +19,7 @@ const MAX_WORK: u64 = 40_000_000;
 /// The structure of a net, for everything that follows from it.
 pub(super) struct Theory<'a> {
     pub(super) flow: Flow<'a>,
-    left: Left<'a>,
+    pub(super) left: Left<'a>,
 }
 
 impl<'a> Theory<'a> {

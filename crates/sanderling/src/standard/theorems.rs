@@ -42,6 +42,9 @@ impl Theory<'_> {
         use StandardProperty::{
             NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
         };
+        if self.left.is_too_late_for(page.net) {
+            return;
+        }
         let (is_sound, why) = match self.within(4, |budget| soundness(page.net, workflow, budget)) {
             Ok(Answer::Yes(_)) => (true, "as the short-circuited net is free choice, live and bounded"),
             Ok(Answer::No(_)) => {
