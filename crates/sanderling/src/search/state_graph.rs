@@ -71,17 +71,18 @@ fn drawn<M: NetModel>(
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     // Half of the time is for the edges, and half for the markings.
-    let (now, end) = (Instant::now(), until.end_of_grace());
-    let half = end.map(|end| now + end.saturating_duration_since(now) / 2);
-    let is_over = |end: Option<Instant>| end.is_some_and(|end| Instant::now() >= end);
-    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| is_over(half));
+    let shown = until.with_grace();
+    let half = shown.showing_until(shown.left().and_then(|left| Instant::now().checked_add(left / 2)));
+    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| half.is_over());
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     // Beyond a limit there may be infinitely many states.
     let stop = outcome.self_covering.as_ref().map_or(outcome.stop, |_| Some(StopReason::Unbounded));
     result.reason = stop.and_then(reason);
-    let in_time = drawn.states.iter().take_while(|_| !is_over(end));
-    result.states = in_time.map(|&state| graph_state(&display, &outcome, state)).collect();
+    // The initial state is always drawn.
+    let is_in_time = |&(position, _): &(usize, &StateId)| position == 0 || !shown.is_over();
+    let in_time = drawn.states.iter().enumerate().take_while(is_in_time);
+    result.states = in_time.map(|(_, &state)| graph_state(&display, &outcome, state)).collect();
     let edges = drawn.edges.iter().map(|&(source, event, target)| GraphEdge {
         source: source as u32,
         target: target as u32,
