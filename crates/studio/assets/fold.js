@@ -39,14 +39,14 @@ export function foldedNet(drawing) {
 }
 
 // Groups that take up more than this are too small to be read where all of them are in sight.
-const LEGIBLE = 2000;
+const LARGEST_IN_SIGHT = 2000;
 
 // The same for groups, which are boxes that are not to be cut: they become rows, read as an ox ploughs, so that neighbours stay neighbours. That is
 // done where they are too small otherwise, and half as large again in rows.
 export function foldedGroups(drawn) {
   const { groups, links, width, height } = drawn;
   const size = (width, height) => Math.max(width, height * RATIO);
-  if (size(width, height) < LEGIBLE) return drawn;
+  if (size(width, height) < LARGEST_IN_SIGHT) return drawn;
   const [across, down] = [groups[0].width + BETWEEN, groups[0].height + BETWEEN];
   const columns = Math.max(1, Math.round(Math.sqrt((groups.length * RATIO * down) / across)));
   const along = width > height ? (a, b) => a.x - b.x || a.y - b.y : (a, b) => a.y - b.y || a.x - b.x;
