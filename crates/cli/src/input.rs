@@ -67,11 +67,9 @@ impl Input {
         let OneNet { net, nets_in_file, format, dve_semantics, warnings } =
             match arguments.reading.reading().read(&source, &search_path(), is_file) {
                 Ok(read) => read,
-                Err(problem) => return Err(not_read(source, problem)),
+                Err(problem) => return Err(not_read(source, problem, warn)),
             };
-        if !warnings.is_empty() {
-            warn(&diagnostics::render(&source, &warnings, Look::of_standard_error()));
-        }
+        tell(&source, &warnings, warn);
         Ok(Self {
             assertions: assertions(&net, &source, &format),
             prepared: PreparedNet::not_unfolded(net),
@@ -163,8 +161,17 @@ fn described(found: &Diagnostics, source: &Source) -> Vec<sanderling_report::Dia
     found.iter().map(|one| sanderling::describe_diagnostic(one, Some(&text))).collect()
 }
 
-fn not_read(source: Source, problem: NotRead) -> Failure {
+fn tell(source: &Source, warnings: &Diagnostics, warn: impl FnOnce(&str)) {
+    if !warnings.is_empty() {
+        warn(&diagnostics::render(source, warnings, Look::of_standard_error()));
+    }
+}
+
+fn not_read(source: Source, problem: NotRead, warn: impl FnOnce(&str)) -> Failure {
     let message = problem.message(source.name(), "--net");
+    if let NotRead::NotChosen { warnings, .. } = &problem {
+        tell(&source, warnings, warn);
+    }
     match problem {
         NotRead::Refused(found) => Failure::diagnosed(message, source, found),
         NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => Failure::input(message).file(source.name()),

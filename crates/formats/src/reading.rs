@@ -1,4 +1,4 @@
-//! How a file is read where there is a choice, and which net of it is meant.
+//! Reads the one net of a file that the user means, with the choices that a user has.
 
 use std::ffi::OsStr;
 
@@ -7,7 +7,7 @@ use sanderling_net::{Diagnostics, Differences, Net, Severity, Source};
 
 use crate::choose::{Choice, choose, with_semantics};
 
-/// As many nets are named where one has to be chosen.
+/// Maximum number of nets to name in a message.
 const MAX_NAMED: usize = 20;
 
 /// A word that an option takes: the word, what it stands for in a line, and the value.
@@ -57,7 +57,7 @@ pub struct OneNet {
     pub format: String,
     /// The word for the meaning that was chosen, of a DVE model.
     pub dve_semantics: Option<&'static str>,
-    /// What there is to say of the file.
+    /// Warnings about the file.
     pub warnings: Diagnostics,
 }
 
@@ -79,11 +79,13 @@ pub enum NotRead {
         nets: usize,
         /// Those that there are, as a list in words.
         named: String,
+        /// Warnings about the file.
+        warnings: Diagnostics,
     },
 }
 
 impl NotRead {
-    /// What is told of it, in a line. `file` is what the file is called, `option` the option that chooses a net. The diagnostics are told besides.
+    /// Returns a one-line message, without the diagnostics. `file` is the name of the file, `option` the option that chooses a net.
     #[must_use]
     pub fn message(&self, file: &str, option: &str) -> String {
         match self {
@@ -93,9 +95,9 @@ impl NotRead {
                 format!("`{file}` cannot be read{number}")
             }
             Self::NeedsFile { format } => format!(
-                "a text in the format `{format}` is read by a converter, which needs a file: give its path"
+                "a text in the format `{format}` is read by a converter, which needs a file: name the file instead"
             ),
-            Self::NotChosen { wanted: None, nets, named } => {
+            Self::NotChosen { wanted: None, nets, named, .. } => {
                 format!("`{file}` holds {nets} nets: choose one with `{option}` ({named})")
             }
             Self::NotChosen { wanted: Some(wanted), named, .. } => {
@@ -120,7 +122,13 @@ impl Reading {
         let parsed = if self.untimed { choice.parse_untimed(source) } else { choice.parse(source) };
         let parsed = parsed.map_err(NotRead::Refused)?;
         let nets_in_file = parsed.nets.len();
-        let mut net = chosen(parsed.nets, self.net.as_deref())?;
+        let mut net = match chosen(parsed.nets, self.net.as_deref()) {
+            Ok(net) => net,
+            Err(named) => {
+                let (wanted, warnings) = (self.net.clone(), parsed.warnings);
+                return Err(NotRead::NotChosen { wanted, nets: nets_in_file, named, warnings });
+            }
+        };
         if let Some(differences) = self.differences {
             net.read_differences(differences);
         }
@@ -134,8 +142,8 @@ impl Reading {
     }
 }
 
-/// The net with this id, or at this position from 1. Without a wish there has to be only one.
-fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, NotRead> {
+/// The net with this id, or at this position from 1. Without a wish there has to be only one. The error lists the nets in words.
+fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, String> {
     let index = match wanted {
         None => (nets.len() == 1).then_some(0),
         Some(id) => nets
@@ -153,7 +161,7 @@ fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, NotRead> {
     if nets.len() > MAX_NAMED {
         names.push(format!("{} more", nets.len() - MAX_NAMED));
     }
-    Err(NotRead::NotChosen { wanted: wanted.map(str::to_owned), nets: nets.len(), named: names.join(", ") })
+    Err(names.join(", "))
 }
 
 #[cfg(test)]

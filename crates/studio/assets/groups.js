@@ -141,7 +141,7 @@ export class GroupsView {
         at = path.at(-1).groupOf.get(id);
       }
     } catch (error) {
-      this.root.prepend(problem(error));
+      if (turn === this.turn) this.root.prepend(problem(error));
       return;
     }
     // Something else may have been opened by now.
@@ -204,6 +204,7 @@ export class GroupsView {
     if (at === undefined) return this.part?.point([]);
     if (!this.part?.byId.has(id)) await this.open(this.path.slice(0, 1), at, id);
     if (!this.part?.byId.has(id)) return;
+    this.turn += 1;
     const first = this.part.point(ids);
     requestAnimationFrame(() => this.canvas.approach(...first));
   }

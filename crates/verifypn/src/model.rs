@@ -27,10 +27,10 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let reading = Reading { differences: Some(Differences::Truncated), ..Reading::default() };
     let read = reading.read(&source, OsStr::new(""), true).map_err(|problem| match &problem {
         NotRead::Refused(found) => format!("`{}` is not understood:\n{found}", path.display()),
-        NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => {
-            let nets = "and only one can be checked";
-            format!("{}, {nets}", problem.message(source.name(), "none"))
+        NotRead::NotChosen { nets, .. } => {
+            format!("`{}` has {nets} nets, and only one can be checked", path.display())
         }
+        NotRead::NeedsFile { .. } => problem.message(source.name(), ""),
     })?;
     if !read.warnings.is_empty() {
         let _ = writeln!(streams.err, "{}", read.warnings);

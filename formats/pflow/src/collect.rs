@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostic, Report};
 use sanderling_xml::Element;
 
-use crate::element::{refuse_attributes, shortened, span};
+use crate::element::{refuse_beside_parts, refuse_beside_text, shortened, span};
 
 /// The elements of a net, wherever they stand.
 #[derive(Default)]
@@ -46,7 +46,7 @@ pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collect
 impl<'d> Collected<'d> {
     /// Recursion is bounded, as elements nest only so deep.
     fn subnet(&mut self, subnet: Element<'d>, report: &mut Report) {
-        refuse_attributes(subnet, report);
+        refuse_beside_parts(subnet, report);
         for part in subnet.children() {
             match part.name() {
                 "place" => self.places.push(part),
@@ -54,8 +54,9 @@ impl<'d> Collected<'d> {
                 "referencePlace" => self.references.push(part),
                 "arc" => self.arcs.push(part),
                 "subnet" => self.subnet(part, report),
-                // A `referenceArc` is drawn between a subnet and a place that is used in it.
-                "id" | "x" | "y" | "label" | "referenceArc" => {}
+                "id" | "x" | "y" | "label" => refuse_beside_text(part, report),
+                // It is drawn between a subnet and a place that is used in it.
+                "referenceArc" => {}
                 name => {
                     let found = format!("the element `{}` in a subnet, which is not known", shortened(name));
                     let remedy = "remove it if the net is the same without it, or save the net as PNML from the editor";

@@ -40,12 +40,7 @@ impl<'d> Parts<'d> {
                 report.say(unknown(*part, element));
             }
         }
-        refuse_attributes(element, report);
-        let text = element.text();
-        if !text.is_empty() {
-            let found = format!("the text `{}` in `{}`", shortened(&text), element.name());
-            report.say(Diagnostic::error(found).expected("elements only").help(REMEDY).at(span(element)));
-        }
+        refuse_beside_parts(element, report);
         Self { parts }
     }
 
@@ -107,8 +102,17 @@ fn coordinate(element: Element<'_>) -> Option<f64> {
     element.text().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// The editors write no attributes where this is called.
-pub(crate) fn refuse_attributes(element: Element<'_>, report: &mut Report) {
+/// Refuses what an element has besides other elements.
+pub(crate) fn refuse_beside_parts(element: Element<'_>, report: &mut Report) {
+    refuse_attributes(element, report);
+    let text = element.text();
+    if !text.is_empty() {
+        let found = format!("the text `{}` in `{}`", shortened(&text), element.name());
+        report.say(Diagnostic::error(found).expected("elements only").help(REMEDY).at(span(element)));
+    }
+}
+
+fn refuse_attributes(element: Element<'_>, report: &mut Report) {
     if let Some((name, _)) = element.attributes().next() {
         let found =
             format!("the attribute `{}` of `{}`, which is not known", shortened(name), element.name());
@@ -117,7 +121,7 @@ pub(crate) fn refuse_attributes(element: Element<'_>, report: &mut Report) {
 }
 
 /// Refuses what a value has besides its text. Only Petrinator's distributions are told by attributes.
-fn refuse_beside_text(value: Element<'_>, report: &mut Report) {
+pub(crate) fn refuse_beside_text(value: Element<'_>, report: &mut Report) {
     if value.name() == "stochasticProperties" {
         return;
     }

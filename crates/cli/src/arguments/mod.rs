@@ -243,7 +243,7 @@ pub(crate) struct ReadingOptions {
 }
 
 impl ReadingOptions {
-    /// The same for those who read.
+    /// Returns these options as a [`Reading`].
     pub(crate) fn reading(&self) -> Reading {
         Reading {
             format: self.from.clone(),

@@ -36,10 +36,10 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
     let text =
         text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
-    let is_cancelled = watch.control().is_cancelled();
-    // Nothing from here on can be stopped by halves: Ctrl-C ends the program.
+    // From here on, Ctrl-C ends the program at once. If it came before, a net that rules have made smaller so far is still written.
+    let control = std::sync::Arc::clone(watch.control());
     drop(watch);
-    if is_cancelled {
+    if control.is_cancelled() && reduction.is_none() {
         return Err(Failure::stopped("stopped before the net was written").file(&input.file));
     }
     let lost = sanderling_formats::lost(format, net, &text);

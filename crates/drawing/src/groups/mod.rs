@@ -3,8 +3,8 @@
 //! The groups are the nested units of the file where it has some, or else its pages; otherwise clusters, which are about as large as each other
 //! and have few arcs between them. A transition goes where most of its places are if the groups are units.
 //!
-//! A group that is too large to be drawn is grouped in turn, as the part of the net that it is. So no group may hold nearly all of the net: where
-//! units or pages would have one, there are clusters.
+//! A group that is too large to be drawn is grouped in turn, as the part of the net that it is. So no such group may hold nearly all of the net:
+//! where units or pages would have one, there are clusters.
 
 mod clusters;
 mod tree;
@@ -18,6 +18,8 @@ use crate::{Group, GroupKind, Groups, Link};
 
 /// There are about as many clusters as this.
 const CLUSTERS: usize = 32;
+/// Maximum number of nodes in a group that the studio draws by itself.
+const LARGEST_DRAWN: usize = 1000;
 /// A group as it is drawn.
 const SIZE: Size = Size { width: 210.0, height: 84.0 };
 const GAP: f64 = 30.0;
@@ -121,12 +123,12 @@ impl Grouping {
         given.unwrap_or_else(|| Self::by_clusters(net))
     }
 
-    /// Whether no group holds three quarters of the net.
+    /// Whether no group is too large to be drawn and holds three quarters of the net.
     fn is_even(&self) -> bool {
         let mut sizes = vec![0_usize; self.names.len()];
         self.of_places.iter().chain(&self.of_transitions).for_each(|&group| sizes[group] += 1);
         let all = self.of_places.len() + self.of_transitions.len();
-        sizes.iter().all(|size| 4 * size < 3 * all)
+        sizes.iter().all(|&size| size <= LARGEST_DRAWN || 4 * size < 3 * all)
     }
 
     fn by_units(units: &NestedUnits, net: &Net) -> Option<Self> {

@@ -1,8 +1,8 @@
 //! Which units or pages of a tree are the groups of a drawing.
 
-/// More groups than this are too many to be looked at.
+/// Maximum number of groups.
 const MAX_GROUPS: usize = 150;
-/// More groups than this are not legible at one glance: a node gives way to what is below it only up to there.
+/// Maximum number of groups that are legible at one glance: a node gives way to what is below it only up to this number.
 const LEGIBLE: usize = 32;
 
 /// Some nodes of a tree, none below another.

@@ -1,5 +1,7 @@
 //! A small state space, drawn out state by state.
 
+use std::cell::Cell;
+
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
     Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph,
@@ -71,9 +73,17 @@ fn drawn<M: NetModel>(
     let outcome = explore(model, &options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     // Half of the time is for the edges, and half for the markings.
+    let left = until.with_grace().left();
+    let half = until.showing_until(left.and_then(|left| Instant::now().checked_add(left / 2)));
+    // It is asked only if there are more edges.
+    let is_cut = Cell::new(false);
+    let is_over = || {
+        is_cut.set(is_cut.get() || half.is_over());
+        is_cut.get()
+    };
+    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &is_over);
+    // The user may have cancelled meanwhile.
     let shown = until.with_grace();
-    let half = shown.showing_until(shown.left().and_then(|left| Instant::now().checked_add(left / 2)));
-    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &|| half.is_over());
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     // Beyond a limit there may be infinitely many states.
@@ -92,8 +102,9 @@ fn drawn<M: NetModel>(
     for (state, is_whole) in result.states.iter_mut().zip(drawn.is_whole) {
         state.expanded = is_whole;
     }
-    if result.states.len() < drawn.states.len() {
+    if is_cut.get() || result.states.len() < drawn.states.len() {
         result.truncate(result.states.len());
+        result.exhaustive = false;
         result.reason = result.reason.or_else(|| Some(until.reason()));
     }
     Ok(result)

@@ -84,8 +84,10 @@ impl<'d> Page<'d> {
             element,
             element.attributes().map(|(name, _)| name).find(|name| !is_view(name)),
         );
+        self.refuse_text(element);
         for part in element.children() {
             self.refuse_attribute(part, part.attributes().map(|(name, _)| name).next());
+            self.refuse_text(part);
             if !matches!(part.name(), "nodes" | "edges") {
                 let found = error(
                     format!("the element `{}` in a net", shortened(part.name())),
@@ -110,15 +112,29 @@ impl<'d> Page<'d> {
 
     /// Refuses what is in a node or an arc: the editor writes all of it as attributes, except the bends of arcs.
     fn refuse_content(&mut self, element: Element<'d>) {
-        let is_bend = |part: &Element<'_>| element.name() == "arc" && part.name() == "point";
+        self.refuse_text(element);
+        for part in element.children() {
+            if element.name() == "arc" && part.name() == "point" {
+                let mut names = part.attributes().map(|(name, _)| name);
+                self.refuse_attribute(part, names.find(|name| !matches!(*name, "x" | "y")));
+                self.refuse_content(part);
+            } else {
+                self.refuse(&format!("the element `{}`", shortened(part.name())), element, part);
+            }
+        }
+    }
+
+    fn refuse_text(&mut self, element: Element<'d>) {
         let text = element.text();
-        let (found, at) = match element.children().into_iter().find(|part| !is_bend(part)) {
-            Some(part) => (format!("the element `{}`", shortened(part.name())), part.span()),
-            None if !text.is_empty() => (format!("the text `{}`", shortened(&text)), element.span()),
-            None => return,
-        };
+        if !text.is_empty() {
+            self.refuse(&format!("the text `{}`", shortened(&text)), element, element);
+        }
+    }
+
+    /// Refuses what was found in an element; `at` is where it is.
+    fn refuse(&mut self, found: &str, element: Element<'d>, at: Element<'d>) {
         let found = remedied(format!("{found} in `{}`, which is not known", element.name()), REMEDY);
-        self.keep::<()>(Err(found), span(&at), element.attribute("name").unwrap_or_default());
+        self.keep::<()>(Err(found), span(&at.span()), element.attribute("name").unwrap_or_default());
     }
 
     /// Finds out what names mean. Constants come first, as classes may need them, and products last.
