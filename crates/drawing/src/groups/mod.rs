@@ -134,8 +134,9 @@ impl Grouping {
     fn by_units(units: &NestedUnits, net: &Net) -> Option<Self> {
         let below: Vec<Vec<usize>> =
             units.units.iter().map(|unit| unit.subunits.iter().map(|id| id.index()).collect()).collect();
+        // There are about as many transitions as places.
         let own: Vec<usize> = units.units.iter().map(|unit| unit.places.len()).collect();
-        let level = tree::level(&below, &own, &[units.root.index()])?;
+        let level = tree::level(&below, &own, &[units.root.index()], LARGEST_DRAWN / 2)?;
         let mut names: Vec<String> = level.tops.iter().map(|&unit| units.units[unit].id.clone()).collect();
         names.push("outside these units".to_owned());
         let mut of_places = vec![level.tops.len(); net.places.len()];
@@ -154,7 +155,7 @@ impl Grouping {
         }
         let own: Vec<usize> =
             net.pages.iter().map(|page| page.places.len() + page.transitions.len()).collect();
-        let level = tree::level(&below, &own, &tops)?;
+        let level = tree::level(&below, &own, &tops, LARGEST_DRAWN)?;
         let named = |&page: &usize| {
             let Page { id, name, .. } = &net.pages[page];
             name.as_ref().filter(|name| !name.is_empty()).unwrap_or(id).clone()

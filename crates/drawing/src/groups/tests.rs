@@ -126,7 +126,7 @@ fn groups_have_groups_until_all_are_legible() {
 
 #[test]
 fn a_unit_that_holds_nearly_all_is_opened_at_once_and_a_large_one_by_its_own_units() {
-    let mut net = ring(400);
+    let mut net = ring(4000);
     let unit = |id: &str, places: std::ops::Range<usize>, subunits: &[usize]| Unit {
         id: id.into(),
         places: places.map(PlaceId::new).collect(),
@@ -134,14 +134,14 @@ fn a_unit_that_holds_nearly_all_is_opened_at_once_and_a_large_one_by_its_own_uni
     };
     let units = vec![
         unit("all", 0..0, &[1, 2]),
-        unit("small", 0..10, &[]),
-        unit("large", 10..11, &[3, 4, 5, 8]),
-        unit("first", 11..140, &[]),
-        unit("second", 140..140, &[6, 7]),
+        unit("small", 0..100, &[]),
+        unit("large", 100..110, &[3, 4, 5, 8]),
+        unit("first", 110..1400, &[]),
+        unit("second", 1400..1400, &[6, 7]),
         unit("empty", 0..0, &[]),
-        unit("left", 140..220, &[]),
-        unit("right", 220..330, &[]),
-        unit("third", 330..400, &[]),
+        unit("left", 1400..2200, &[]),
+        unit("right", 2200..3300, &[]),
+        unit("third", 3300..4000, &[]),
     ];
     net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: false });
     let drawn = groups(&net);

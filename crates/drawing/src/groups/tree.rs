@@ -64,13 +64,14 @@ impl Tree {
     }
 }
 
-/// The nodes of a tree that are looked at: those at its top, but instead of one that holds more than half of all, what is right below it. `None`
-/// where fewer than two are left, or too many. Nodes that hold nothing are left out.
-pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Option<Level> {
+/// The nodes of a tree that are looked at: those at its top, but what is right below it instead of a single one, and instead of one that holds more
+/// than `drawn` and more than half of all. `None` where fewer than two are left, or too many. Nodes that hold nothing are left out.
+pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize], drawn: usize) -> Option<Level> {
     let tree = Tree::new(below, own, tops);
     let mut tops = tree.filled(tops);
     let all: usize = tops.iter().map(|&top| tree.sizes[top]).sum();
-    while let Some(at) = tops.iter().position(|&top| 2 * tree.sizes[top] > all) {
+    let is_too_large = |&top: &usize| tree.sizes[top] > drawn && 2 * tree.sizes[top] > all;
+    while let Some(at) = if tops.len() == 1 { Some(0) } else { tops.iter().position(is_too_large) } {
         let under = tree.filled(&tree.below[tops[at]]);
         let most = if tops.len() == 1 { MAX_GROUPS } else { LEGIBLE };
         if under.is_empty() || tops.len() - 1 + under.len() > most {
@@ -88,23 +89,24 @@ mod tests {
     #[test]
     fn the_first_level_with_several_nodes_is_taken_with_all_below_it() {
         let below = vec![vec![1], vec![2, 3], vec![4], vec![], vec![]];
-        let found = level(&below, &[0, 1, 1, 2, 1], &[0]).unwrap();
+        let found = level(&below, &[0, 1, 1, 2, 1], &[0], 0).unwrap();
         assert_eq!((found.tops, found.of), (vec![2, 3], vec![2, 2, 0, 1, 0]));
-        assert!(level(&below, &[1; 5], &[3]).is_none());
+        assert!(level(&below, &[1; 5], &[3], 0).is_none());
         let wide: Vec<Vec<usize>> = std::iter::once((1..=200).collect()).chain(vec![vec![]; 200]).collect();
-        assert!(level(&wide, &[1; 201], &[0]).is_none(), "too many to be looked at");
+        assert!(level(&wide, &[1; 201], &[0], 0).is_none(), "too many to be looked at");
     }
 
     #[test]
     fn what_is_below_the_heaviest_node_stands_beside_the_others() {
         let below = vec![vec![1, 2, 3], vec![], vec![4, 5], vec![], vec![], vec![]];
-        let found = level(&below, &[0, 5, 0, 0, 60, 40], &[0]).unwrap();
-        assert_eq!((found.tops, found.of), (vec![1, 4, 5], vec![3, 0, 3, 3, 1, 2]));
+        let level = |drawn| level(&below, &[0, 5, 0, 0, 60, 40], &[0], drawn).unwrap();
+        assert_eq!((level(99).tops, level(99).of), (vec![1, 4, 5], vec![3, 0, 3, 3, 1, 2]));
+        assert_eq!(level(100).tops, vec![1, 2], "it can be drawn");
     }
 
     #[test]
     fn a_node_that_is_below_two_others_or_itself_is_counted_once() {
-        let found = level(&[vec![1, 2], vec![2, 0], vec![1]], &[1, 2, 2], &[0]).unwrap();
+        let found = level(&[vec![1, 2], vec![2, 0], vec![1]], &[1, 2, 2], &[0], 0).unwrap();
         assert_eq!((found.tops, found.of), (vec![1, 2], vec![2, 0, 1]));
     }
 }
