@@ -44,7 +44,7 @@ fn essence(run: &Run) -> (String, Outcome, Vec<Answer>) {
 fn report(states: u64) -> String {
     let mut report = sanderling_report::Report::new(sanderling_report::Question::Explore);
     (report.states, report.exhaustive) = (Some(states.into()), true);
-    // A campaign asks again for what a run does not tell.
+    // A campaign repeats a run whose report lacks a figure.
     (report.max_tokens_in_place, report.max_tokens_in_marking) = (Some(0_u64.into()), Some(0_u64.into()));
     report.verdict = sanderling_report::Verdict::Computed;
     format!("cat <<'END'\n{}\nEND", sanderling_report::to_json(&report))

@@ -49,7 +49,7 @@ pub struct Reading {
 /// The net of a file that is meant.
 #[derive(Debug)]
 pub struct OneNet {
-    /// The net.
+    /// The net that the user means.
     pub net: Net,
     /// How many nets the file holds.
     pub nets_in_file: usize,
@@ -64,9 +64,9 @@ pub struct OneNet {
 /// Why a file gives no net.
 #[derive(Debug)]
 pub enum NotRead {
-    /// It is not what it should be.
+    /// The file is not valid.
     Refused(Diagnostics),
-    /// A converter reads this format, and that needs a file instead of a text.
+    /// A converter reads this format, and it needs a file.
     NeedsFile {
         /// The name of the format.
         format: String,

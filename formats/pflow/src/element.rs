@@ -120,7 +120,7 @@ fn refuse_attributes(element: Element<'_>, report: &mut Report) {
     }
 }
 
-/// Refuses what a value has besides its text. Only Petrinator's distributions are told by attributes.
+/// Refuses what a value has besides its text. Only Petrinator's distributions have attributes.
 pub(crate) fn refuse_beside_text(value: Element<'_>, report: &mut Report) {
     if value.name() == "stochasticProperties" {
         return;

@@ -255,7 +255,7 @@ impl ReadingOptions {
     }
 }
 
-/// What an option takes: one of these words.
+/// Returns a parser for an option that takes one of these words.
 fn words<T: Copy + Send + Sync + 'static>(words: &'static [Word<T>]) -> impl TypedValueParser<Value = T> {
     let values = words.iter().map(|&(word, help, _)| PossibleValue::new(word).help(help));
     PossibleValuesParser::new(values).map(|given| {

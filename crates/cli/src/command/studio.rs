@@ -55,7 +55,7 @@ pub(super) fn defaults(semantics: Semantics) -> Value {
     }
 }
 
-/// How the page reads the net, as the server's `net/load` has it.
+/// Returns the options for reading the net as parameters of the server's `net/load`.
 pub(super) fn reading(options: &ReadingOptions) -> Value {
     let difference = DIFFERENCES.iter().find(|(.., one)| Some(*one) == options.difference);
     json!({

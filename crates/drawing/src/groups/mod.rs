@@ -123,7 +123,7 @@ impl Grouping {
         given.unwrap_or_else(|| Self::by_clusters(net))
     }
 
-    /// Whether no group is too large to be drawn and holds three quarters of the net.
+    /// Whether every group can be drawn, or holds less than three quarters of the net.
     fn is_even(&self) -> bool {
         let mut sizes = vec![0_usize; self.names.len()];
         self.of_places.iter().chain(&self.of_transitions).for_each(|&group| sizes[group] += 1);

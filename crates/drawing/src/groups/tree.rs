@@ -7,7 +7,7 @@ const LEGIBLE: usize = 32;
 
 /// Some nodes of a tree, none below another.
 pub(super) struct Level {
-    /// These nodes.
+    /// The nodes, as positions in the tree.
     pub(super) tops: Vec<usize>,
     /// For each node of the tree, the position in `tops` of the one that it is or is below; the number of `tops` for those above.
     pub(super) of: Vec<usize>,
@@ -21,7 +21,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// `below` has what is right below each node, `own` what each holds by itself. Files may say of a node twice where it is: the first time counts.
+    /// `below` has what is right below each node, `own` what each holds by itself. A node that a file lists twice counts where it comes first.
     fn new(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Self {
         let mut tree = Self { below: vec![Vec::new(); below.len()], sizes: own.to_vec() };
         let mut is_seen = vec![false; below.len()];
@@ -64,8 +64,8 @@ impl Tree {
     }
 }
 
-/// The nodes of a tree that are looked at: those at its top, but what is right below it instead of a single one, and instead of one that holds more
-/// than `drawn` and more than half of all. `None` where fewer than two are left, or too many. Nodes that hold nothing are left out.
+/// Chooses the nodes of a tree that become groups, from the top. The children of a node replace it if it is the only one, or if it holds more than
+/// `drawn` and more than half of all. Nodes that hold nothing are left out. `None` if fewer than two nodes are left, or too many.
 pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize], drawn: usize) -> Option<Level> {
     let tree = Tree::new(below, own, tops);
     let mut tops = tree.filled(tops);

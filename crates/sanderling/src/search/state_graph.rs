@@ -75,14 +75,14 @@ fn drawn<M: NetModel>(
     // Half of the time is for the edges, and half for the markings.
     let left = until.with_grace().left();
     let half = until.showing_until(left.and_then(|left| Instant::now().checked_add(left / 2)));
-    // It is asked only if there are more edges.
+    // `graph` calls this only while states are left to expand, so `true` means that edges are missing.
     let is_cut = Cell::new(false);
     let is_over = || {
         is_cut.set(is_cut.get() || half.is_over());
         is_cut.get()
     };
     let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &is_over);
-    // The user may have cancelled meanwhile.
+    // The user may have cancelled while edges were found.
     let shown = until.with_grace();
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
