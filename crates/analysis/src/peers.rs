@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::telling::{read, tell, unreadable, write};
+use crate::limits::StopReason;
 use crate::outcome::Outcome;
 
 /// The other processes of a search.
@@ -47,6 +48,9 @@ pub trait Peers: Send {
         self.receive()
     }
 
+    /// Tells the others that this process ends before it has searched, and why. Nothing is sent or received afterwards.
+    fn leave(&mut self, why: StopReason);
+
     /// What has been sent and received so far.
     fn traffic(&self) -> Traffic;
 }
@@ -58,6 +62,16 @@ pub struct Lost {
     pub process: usize,
     /// What was noticed, in lower case.
     pub why: String,
+    /// Why it [left](Peers::leave), if it said so.
+    pub left: Option<StopReason>,
+}
+
+impl Lost {
+    /// A process that has said nothing before it was lost.
+    #[must_use]
+    pub fn new(process: usize, why: String) -> Self {
+        Self { process, why, left: None }
+    }
 }
 
 /// What one process has sent and received.

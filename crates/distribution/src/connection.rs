@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 
+use sanderling_analysis::Lost;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::losses::Losses;
@@ -33,7 +34,7 @@ impl Connection {
     /// Notes that the process is lost, unless everything has been said.
     fn lost(&self, why: &dyn std::fmt::Display) -> ! {
         if !self.losses.is_over() {
-            self.losses.note(self.process, why.to_string());
+            self.losses.note(Lost::new(self.process, why.to_string()));
         }
         loop {
             thread::park();

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sanderling_analysis::{Lost, Peers, Traffic};
+use sanderling_analysis::{Lost, Peers, StopReason, Traffic};
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
@@ -42,8 +42,21 @@ const LINGER: Duration = Duration::from_millis(700);
 /// So long an orderly end may take.
 const LONGEST_END: Duration = Duration::from_secs(3);
 
+/// So long a process that leaves waits until another has gone, too, and so has heard it.
+const LONGEST_FAREWELL: Duration = Duration::from_millis(300);
+
+/// The step of the messages of a process that leaves.
+const FAREWELL: u64 = u64::MAX;
+
 /// The messages of a step, by process.
 type Messages = Vec<Vec<u8>>;
+
+/// What a process wants of its exchange.
+#[derive(Debug)]
+enum Order {
+    Send(Messages),
+    Leave(StopReason),
+}
 
 /// The other processes, over the network.
 #[derive(Debug)]
@@ -51,7 +64,7 @@ pub struct Exchange {
     own: usize,
     processes: usize,
     losses: Arc<Losses>,
-    orders: Option<Sender<Messages>>,
+    orders: Option<Sender<Order>>,
     arrived: Receiver<Messages>,
     /// What this process has sent to itself.
     to_itself: Vec<u8>,
@@ -98,7 +111,7 @@ impl Exchange {
         LossWatch(Arc::clone(&self.losses))
     }
 
-    /// Somebody is lost: who was the first. The others have time to notice, too.
+    /// Somebody is lost: who was the first. The others have time to notice, too, unless they were told.
     fn lost(&mut self) -> Lost {
         self.has_failed = true;
         let begun = Instant::now();
@@ -107,12 +120,14 @@ impl Exchange {
                 Some(first) => break first,
                 None if begun.elapsed() > LINGER => {
                     let why = "the network's threads have ended".to_owned();
-                    break (begun, Lost { process: self.own, why });
+                    break (begun, Lost::new(self.own, why));
                 }
                 None => thread::sleep(LOOK),
             }
         };
-        thread::sleep(LINGER.saturating_sub(since.elapsed()));
+        if lost.left.is_none() {
+            thread::sleep(LINGER.saturating_sub(since.elapsed()));
+        }
         lost
     }
 }
@@ -144,7 +159,7 @@ impl Peers for Exchange {
             let checksum = crc32fast::hash(message);
             message.extend(checksum.to_le_bytes());
         }
-        let is_sent = self.orders.as_ref().is_some_and(|orders| orders.send(messages).is_ok());
+        let is_sent = self.orders.as_ref().is_some_and(|orders| orders.send(Order::Send(messages)).is_ok());
         if is_sent && !self.has_failed { Ok(()) } else { Err(self.lost()) }
     }
 
@@ -158,12 +173,19 @@ impl Peers for Exchange {
             let has_left = message.is_empty();
             if has_left || !is_whole(message) {
                 let why = if has_left { "it has left the search" } else { "its message has arrived damaged" };
-                self.losses.note(process, why.into());
+                self.losses.note(Lost::new(process, why.into()));
                 return Err(self.lost());
             }
         }
         arrived[self.own] = std::mem::take(&mut self.to_itself);
         Ok(arrived)
+    }
+
+    fn leave(&mut self, why: StopReason) {
+        if let Some(orders) = self.orders.take() {
+            // Where the thread has ended, somebody is lost, and the others know.
+            let _ = orders.send(Order::Leave(why));
+        }
     }
 
     fn traffic(&self) -> Traffic {
@@ -198,19 +220,24 @@ impl Drop for Exchange {
     }
 }
 
-/// The next messages; none where there are no more. Somebody may be lost while nothing is to be sent.
-fn next(orders: &Receiver<Messages>, losses: &Losses, on_loss: &dyn Fn()) -> Option<Messages> {
-    let mut is_told = false;
+/// What is wanted next; nothing where that is all. Somebody may be lost or leave while nothing is wanted, so that `look` is called now and then.
+fn next(orders: &Receiver<Order>, mut look: impl FnMut()) -> Option<Order> {
     loop {
-        if losses.is_any() && !is_told {
-            on_loss();
-            is_told = true;
-        }
         match orders.recv_timeout(LOOK) {
-            Err(RecvTimeoutError::Timeout) => {}
-            messages => return messages.ok(),
+            Err(RecvTimeoutError::Timeout) => look(),
+            order => return order.ok(),
         }
     }
+}
+
+/// What a process that leaves says.
+fn farewell(process: usize, why: &[u8]) -> Lost {
+    let left = serde_json::from_slice(why).ok();
+    let why = match left {
+        Some(StopReason::Cancelled) => "it was cancelled before it searched",
+        _ => "it has ended before it searched",
+    };
+    Lost { process, why: why.to_owned(), left }
 }
 
 /// Carries messages until there are no more, or until somebody is lost.
@@ -218,8 +245,8 @@ fn carry(
     own: usize,
     builder: TcpBuilder,
     guard: CommsGuard,
-    (orders, arrived): (&Receiver<Messages>, &Sender<Messages>),
-    (losses, on_loss): (&Losses, &dyn Fn()),
+    (orders, arrived): (&Receiver<Order>, &Sender<Messages>),
+    (losses, on_loss): (&Arc<Losses>, &dyn Fn()),
 ) {
     // PERF: a worker without a clock never parks.
     let mut worker =
@@ -230,12 +257,15 @@ fn carry(
     let mut input = InputHandle::<u64, NoopBuilder<Batch>>::new_with_builder();
     let probe = ProbeHandle::new();
     worker.dataflow::<u64, _, _>(|scope| {
-        let gathered = Rc::clone(&gathered);
+        let (gathered, losses) = (Rc::clone(&gathered), Arc::clone(losses));
         let stream = scope.input_from(&mut input);
         stream
             .unary::<NoopBuilder<Batch>, _, _, _>(DistributorPact(|_| ToProcess), "Gather", |_, _| {
                 move |input, _| {
                     input.for_each(|_, batch| {
+                        if batch.step == FAREWELL {
+                            return losses.note(farewell(batch.from as usize, batch.bytes()));
+                        }
                         let mut gathered = gathered.borrow_mut();
                         let messages =
                             gathered.entry(batch.step).or_insert_with(|| vec![Vec::new(); processes]);
@@ -246,7 +276,34 @@ fn carry(
             .probe_with(&probe);
     });
     let mut step = 0;
-    while let Some(messages) = next(orders, losses, on_loss) {
+    let mut is_told = false;
+    loop {
+        let look = || {
+            worker.step();
+            if losses.is_any() && !is_told {
+                on_loss();
+                is_told = true;
+            }
+        };
+        let messages = match next(orders, look) {
+            None => break,
+            Some(Order::Send(messages)) => messages,
+            Some(Order::Leave(why)) => {
+                let why = serde_json::to_vec(&why).expect("a reason can be written");
+                for to in (0..processes).filter(|&to| to != own) {
+                    let batches = Batch::pieces(FAREWELL, own, to, why.clone());
+                    batches.for_each(|mut batch| input.send_batch(&mut batch));
+                }
+                input.flush();
+                let end = Instant::now() + LONGEST_FAREWELL;
+                while !losses.is_any() && Instant::now() < end {
+                    worker.step_or_park(Some(LOOK));
+                }
+                // The others still take part, and would be waited for.
+                std::mem::forget((worker, input, guard));
+                return;
+            }
+        };
         for (to, message) in messages.into_iter().enumerate().filter(|&(to, _)| to != own) {
             Batch::pieces(step, own, to, message).for_each(|mut batch| input.send_batch(&mut batch));
         }

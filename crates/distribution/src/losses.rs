@@ -19,9 +19,9 @@ pub(crate) struct Losses {
 
 impl Losses {
     /// A process is lost; the first one counts, as others may go away for that.
-    pub(crate) fn note(&self, process: usize, why: String) {
+    pub(crate) fn note(&self, lost: Lost) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert_with(|| (Instant::now(), Lost { process, why }));
+        first.get_or_insert_with(|| (Instant::now(), lost));
         self.is_any.store(true, Ordering::Release);
     }
 

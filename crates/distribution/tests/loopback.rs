@@ -10,7 +10,9 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sanderling::{Company, Control, Limits, Peers, Question, Request, Statistics, StoreChoice, analyse};
+use sanderling::{
+    Company, Control, Limits, Peers, Question, Request, Statistics, StopReason, StoreChoice, analyse,
+};
 use sanderling_cutoff::Inherited;
 use sanderling_distribution::{Exchange, Hosts, Problem, address, connect, listen};
 use sanderling_net::Net;
@@ -146,6 +148,56 @@ fn a_process_that_goes_away_is_named_by_all_others() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
+/// Who leaves before the search says why, and the others end for the same reason: at once where they wait for it, and as soon as they are
+/// ready where they are not yet.
+#[test]
+fn who_leaves_before_the_search_tells_the_others_why() {
+    let net = net_of(3);
+    for (seed, (why, reason)) in
+        [(StopReason::Cancelled, Reason::Cancelled), (StopReason::Time, Reason::TimeLimit)]
+            .into_iter()
+            .cycle()
+            .take(20)
+            .enumerate()
+    {
+        let processes = 2 + seed % 3;
+        let leaver = seed % processes;
+        let reports = each(processes, |mut exchange, names| {
+            let own = exchange.own();
+            thread::sleep(Duration::from_millis(20 * ((own + seed) % 4) as u64));
+            if own == leaver {
+                exchange.leave(why);
+                return None;
+            }
+            let watch = exchange.watch();
+            let company = Some(Company::new(Box::new(exchange), names));
+            let request = Request { company, ..Request::new(Question::Deadlock) };
+            let report = analyse(&net, &request, &Control::default()).expect("it can be compiled");
+            Some((report.verdict, report.reason, watch.lost().map(|lost| (lost.process, lost.left))))
+        });
+        for (own, report) in reports.into_iter().enumerate() {
+            let expected = (Verdict::Unknown, Some(reason), Some((leaver, Some(why))));
+            assert_eq!(report, (own != leaver).then_some(expected), "process {own}, {why:?}");
+        }
+    }
+}
+
+/// A process that is cancelled while it prepares its net takes no part in the search.
+#[test]
+fn a_process_that_is_cancelled_while_it_prepares_cancels_all() {
+    let net = net_of(2);
+    let reports = each(3, |exchange, names| {
+        let own = exchange.own();
+        let company = Company::new(Box::new(exchange), names);
+        if own == 1 {
+            company.leave(Some(Reason::Cancelled));
+        }
+        let request = Request { company: Some(company), ..Request::new(Question::Explore) };
+        analyse(&net, &request, &Control::default()).expect("it can be compiled").reason
+    });
+    assert_eq!((reports[0], reports[2]), (Some(Reason::Cancelled), Some(Reason::Cancelled)));
+}
+
 #[test]
 fn who_cannot_be_reached_is_named_with_what_to_do() {
     let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
@@ -238,6 +290,8 @@ impl Peers for Nobody {
     fn receive(&mut self) -> Result<Vec<Vec<u8>>, sanderling::Lost> {
         Ok(vec![Vec::new()])
     }
+
+    fn leave(&mut self, _: sanderling::StopReason) {}
 
     fn traffic(&self) -> sanderling::Traffic {
         sanderling::Traffic::default()

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sanderling_analysis::{Lost, Peers, Share};
-use sanderling_report::Process;
+use sanderling_analysis::{Lost, Peers, Share, StopReason};
+use sanderling_report::{Process, Reason};
 
 /// The other processes, for one search: the first one of the request.
 #[derive(Clone)]
@@ -29,6 +29,20 @@ impl Company {
     pub(crate) fn with<T>(&self, act: impl FnOnce(&mut dyn Peers) -> T) -> Option<T> {
         let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
         peers.as_mut().map(|peers| act(&mut **peers))
+    }
+
+    /// Tells the others that this process ends for this reason, if it has not searched. Where there is none, or it is none of time, memory or cancellation,
+    /// nothing is told, and they notice that it is not there.
+    pub fn leave(&self, reason: Option<Reason>) {
+        let why = match reason {
+            Some(Reason::Cancelled) => StopReason::Cancelled,
+            Some(Reason::TimeLimit) => StopReason::Time,
+            Some(Reason::MemoryLimit) => StopReason::Memory,
+            _ => return,
+        };
+        if let Some(mut peers) = self.take() {
+            peers.leave(why);
+        }
     }
 
     fn name(&self, process: usize) -> &str {

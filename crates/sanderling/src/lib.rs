@@ -52,7 +52,7 @@ pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, 
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Fairness, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress,
-    ShareSummary, StoreChoice, Traffic, open::Order, share_of, shares_in,
+    ShareSummary, StopReason, StoreChoice, Traffic, open::Order, share_of, shares_in,
 };
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;

@@ -32,5 +32,5 @@ pub(crate) fn tell<H: Serialize + DeserializeOwned>(peers: &mut dyn Peers, head:
 }
 
 pub(crate) fn unreadable(process: usize, why: &str) -> Lost {
-    Lost { process, why: format!("its message cannot be read: {why}") }
+    Lost::new(process, format!("its message cannot be read: {why}"))
 }

@@ -64,12 +64,12 @@ impl Peers for Channels {
         if let Some(left) = &mut self.lost_after {
             if *left == 0 {
                 self.to.clear();
-                return Err(Lost { process: self.own, why: "it was to be lost".into() });
+                return Err(Lost::new(self.own, "it was to be lost".into()));
             }
             *left -= 1;
         }
         for (process, message) in messages.into_iter().enumerate() {
-            let lost = |_| Lost { process, why: "its channel is closed".into() };
+            let lost = |_| Lost::new(process, "its channel is closed".into());
             self.to[process].send(message).map_err(lost)?;
         }
         Ok(())
@@ -77,8 +77,12 @@ impl Peers for Channels {
 
     fn receive(&mut self) -> Result<Vec<Vec<u8>>, Lost> {
         let received = self.from.iter().enumerate();
-        let lost = |process| Lost { process, why: "its channel is closed".into() };
+        let lost = |process| Lost::new(process, "its channel is closed".into());
         received.map(|(process, from)| from.recv().map_err(|_| lost(process))).collect()
+    }
+
+    fn leave(&mut self, _: StopReason) {
+        self.to.clear();
     }
 
     fn traffic(&self) -> Traffic {

@@ -61,6 +61,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
             drop(watch);
             let question = Question::Check(Vec::new());
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), statements)?;
+            company::complete(joined.as_ref(), &mut report);
             properties.complete(&mut report);
             return Ok(search::completed(report, &input, &options.names));
         }

@@ -54,6 +54,7 @@ fn ask(
         Err(refused) => {
             drop(watch);
             let (mut report, input) = unfold::unanswered_report(refused, (question, limits), &[])?;
+            company::complete(joined.as_ref(), &mut report);
             report.except = except.map(|property| property.text);
             return Ok(search::completed(report, &input, &options.names));
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use sanderling::Company;
+use sanderling::{Company, StopReason};
 use sanderling_distribution::{Connected, Hosts, LossWatch, Problem, address, connect, listen, token};
 use sanderling_net::Source;
 use sanderling_report::{Reason, Report, Verdict};
@@ -122,9 +122,18 @@ impl Joined {
     }
 
     pub(super) fn complete(&self, report: &mut Report) {
-        let Some(lost) = self.watch.lost().filter(|_| report.verdict == Verdict::Unknown) else { return };
-        if matches!(report.reason, Some(Reason::Cancelled) | None) {
-            (report.reason, report.reason_text) = (Some(Reason::PeerLost), Some(self.company.told(&lost)));
+        self.company.leave(report.reason);
+        let is_cut =
+            report.verdict == Verdict::Unknown && matches!(report.reason, Some(Reason::Cancelled) | None);
+        let Some(lost) = self.watch.lost().filter(|_| is_cut) else { return };
+        match lost.left {
+            None => {
+                (report.reason, report.reason_text) =
+                    (Some(Reason::PeerLost), Some(self.company.told(&lost)));
+            }
+            Some(StopReason::Time) => report.reason = Some(Reason::TimeLimit),
+            Some(StopReason::Memory) => report.reason = Some(Reason::MemoryLimit),
+            Some(_) => report.reason = Some(Reason::Cancelled),
         }
     }
 }

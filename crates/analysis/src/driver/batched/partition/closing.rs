@@ -35,8 +35,8 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         if let Some((process, _)) = foreign {
             lost = Some(unreadable(process, "it has counted something else"));
         }
-        if lost.is_some() {
-            self.search.stop = Some(StopReason::PeerLost);
+        if let Some(lost) = &lost {
+            self.search.stop = Some(lost.left.unwrap_or(StopReason::PeerLost));
         }
         let shares: Vec<Share> = closing.iter().map(|one| one.share).collect();
         let compared: u64 = closing.iter().map(|one| one.compared).sum();

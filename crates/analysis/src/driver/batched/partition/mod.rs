@@ -212,7 +212,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         let other = all.iter().position(|one| Beginning { stop: own.stop, ..one.clone() } != own);
         self.search.stop = all.iter().find_map(|one| one.stop);
         let why = "it has made another model of the net, or was asked something else".to_owned();
-        other.map_or(Ok(()), |process| Err(Lost { process, why }))
+        other.map_or(Ok(()), |process| Err(Lost::new(process, why)))
     }
 
     /// Expands a block in each process, and puts in what they lead to. Breaks where the search is over.

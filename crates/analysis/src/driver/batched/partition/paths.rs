@@ -150,7 +150,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         }
         let why = "no process has a state from which an event leads to the next one of a path".to_owned();
         let is_open = wanted.iter().any(|wanted| !wanted.paths.is_empty());
-        if is_open { Err(Lost { process: self.peers.own(), why }.into()) } else { Ok(preds) }
+        if is_open { Err(Lost::new(self.peers.own(), why).into()) } else { Ok(preds) }
     }
 
     /// Looks for predecessors of the wanted states in this process's part of a level: for each the first.
