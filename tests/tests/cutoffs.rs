@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 use sanderling_cutoff::Cutoff;
 use sanderling_tests::soak::{kinds, soak_steered};
@@ -25,24 +28,44 @@ fn one_sided() -> Vec<(Cutoff, u64)> {
     Cutoff::all().iter().filter_map(missing).collect()
 }
 
-#[test]
-fn every_cutoff_is_met_on_both_sides() {
-    let (mut compared, mut failed) = (BTreeMap::<&str, u64>::new(), Vec::new());
-    let mut steered = Vec::new();
-    for seed in 0..SEEDS + MORE_SEEDS {
-        if seed >= SEEDS {
-            steered = one_sided();
-            if steered.is_empty() {
-                break;
-            }
+/// What came of the models so far.
+#[derive(Default)]
+struct Results {
+    /// By kind: how many were compared.
+    compared: BTreeMap<&'static str, u64>,
+    /// The seeds that failed, with the cutoffs that were steered.
+    failed: Vec<(u64, Vec<&'static str>)>,
+}
+
+/// Explores models until `next` has no more seeds. Cutoffs are the thread's, and the sides that are met the process's.
+fn explore(next: &AtomicU64, results: &Mutex<Results>) {
+    loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        let steered = if seed < SEEDS { Vec::new() } else { one_sided() };
+        if seed >= SEEDS && steered.is_empty() || seed >= SEEDS + MORE_SEEDS {
+            break;
         }
-        match catch_unwind(|| soak_steered(seed, &steered)) {
-            Ok((kind, is_compared)) => *compared.entry(kind).or_default() += u64::from(is_compared),
+        let result = catch_unwind(|| soak_steered(seed, &steered));
+        let mut results = results.lock().unwrap();
+        match result {
+            Ok((kind, is_compared)) => *results.compared.entry(kind).or_default() += u64::from(is_compared),
             Err(_) => {
-                failed.push((seed, steered.iter().map(|(cutoff, _)| cutoff.name()).collect::<Vec<_>>()));
+                let names = steered.iter().map(|(cutoff, _)| cutoff.name()).collect();
+                results.failed.push((seed, names));
             }
         }
     }
+}
+
+#[test]
+fn every_cutoff_is_met_on_both_sides() {
+    let (next, results) = (AtomicU64::new(0), Mutex::default());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| explore(&next, &results));
+        }
+    });
+    let Results { compared, failed } = results.into_inner().unwrap();
     assert!(
         failed.is_empty(),
         "failed, with the cutoffs that were steered: {failed:?}; `cargo xtask soak --first SEED --models 1` repeats one without"
