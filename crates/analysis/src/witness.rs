@@ -44,6 +44,19 @@ pub(crate) fn events_along<S: System>(
     events
 }
 
+/// The events of a state that was expanded before; `scratch` is unpacked from it. A system may give up on a state when the time is over, but not
+/// twice: a path that was found is told.
+pub(crate) fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::Scratch) -> Vec<EventId> {
+    let mut events = Vec::new();
+    system.unpack::<0>(state, scratch);
+    system.enabled::<0>(state, scratch, &mut events);
+    if standing_for_others(system, &events).is_some() {
+        events.clear();
+        system.enabled::<0>(state, scratch, &mut events);
+    }
+    events
+}
+
 /// Fires events without remembering where it has been.
 struct Walker<'s, S: System> {
     system: &'s S,
@@ -56,15 +69,7 @@ impl<'s, S: System> Walker<'s, S> {
     }
 
     fn enabled(&mut self, state: &[u64]) -> Vec<EventId> {
-        let mut events = Vec::new();
-        self.system.unpack::<0>(state, &mut self.scratch);
-        self.system.enabled::<0>(state, &self.scratch, &mut events);
-        // A system may give up on a state when the time is over, but not twice: a path that was found is told.
-        if standing_for_others(self.system, &events).is_some() {
-            events.clear();
-            self.system.enabled::<0>(state, &self.scratch, &mut events);
-        }
-        events
+        events_of(self.system, state, &mut self.scratch)
     }
 
     /// The successor by an event that was among those that were asked for last.

@@ -29,7 +29,7 @@ mod rule;
 mod scope;
 mod terms;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
 
 use crate::{Arc, Inscription, Net, TransitionId, Value};
@@ -87,6 +87,8 @@ pub struct Interpreter<'a> {
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
     scopes: Vec<OnceCell<Scope>>,
+    /// Whether only a negative difference of multisets kept some binding from being enabled.
+    has_met_negative_difference: Cell<bool>,
 }
 
 /// Number of bindings that are tried between two calls of a function that may stop that.
@@ -102,7 +104,20 @@ impl<'a> Interpreter<'a> {
         }
         let scopes = arcs.iter().map(|_| OnceCell::new()).collect();
         let is_place_transition = net.is_place_transition();
-        Self { net, is_place_transition, evaluator: Evaluator::new(net), arcs, scopes }
+        Self {
+            net,
+            is_place_transition,
+            evaluator: Evaluator::new(net),
+            arcs,
+            scopes,
+            has_met_negative_difference: Cell::new(false),
+        }
+    }
+
+    /// Whether only a negative difference of multisets kept a binding from being enabled, of those that were tried so far.
+    #[must_use]
+    pub fn has_met_negative_difference(&self) -> bool {
+        self.has_met_negative_difference.get()
     }
 
     /// Returns the net.
@@ -201,7 +216,12 @@ impl<'a> Interpreter<'a> {
             }
             let error = match rule.changes(marking, &binding) {
                 Ok(_) | Err(FireError::Overflow(_)) => None,
-                Err(FireError::NotEnabled(_)) => continue,
+                Err(FireError::NotEnabled(reason)) => {
+                    if reason == NotEnabled::NegativeDifference {
+                        self.has_met_negative_difference.set(true);
+                    }
+                    continue;
+                }
                 Err(FireError::Undefined(error)) if error.problem.is_model_error() => Some(error),
                 Err(FireError::Undefined(error)) => return Err(error),
             };

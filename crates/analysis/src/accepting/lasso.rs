@@ -13,6 +13,7 @@ use super::search::{DONE, Search, UNSEEN};
 use super::{AcceptedRun, Fairness};
 use crate::nodes::Node;
 use crate::on_the_fly::OnTheFly;
+use crate::witness::events_of;
 
 /// A step of system and automaton. Where the last state of a run is repeated, there is no event.
 #[derive(Debug, Clone, Copy)]
@@ -191,10 +192,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
     /// The events of a node.
     pub(super) fn events(&mut self, node: Node) -> Vec<EventId> {
         let OnTheFly { system, store, .. } = &self.search.states;
-        let (state, mut events) = (store.state(node.state), Vec::new());
-        system.unpack::<0>(state, &mut self.scratch);
-        system.enabled::<0>(state, &self.scratch, &mut events);
-        events
+        events_of(system, store.state(node.state), &mut self.scratch)
     }
 
     /// The agents that are enabled in a node, each once.

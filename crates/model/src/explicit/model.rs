@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use sanderling_cutoff::COLOUR_BITS;
 use sanderling_net::semantics::{self, FireError, Firing, Marking, Multiset, SemanticsError};
@@ -58,11 +59,13 @@ pub struct ColouredModel<'n> {
     /// By place: the bits of its slot.
     widths: Vec<u32>,
     pub(super) stop: Stop<'n>,
+    /// Where it is noted that a negative difference disabled a binding.
+    pub(super) negative_difference: Option<&'n AtomicBool>,
 }
 
 /// Whether to stop working out the firings of a marking.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Stop<'n>(pub(super) Option<&'n (dyn Fn() -> bool + Sync)>);
+#[derive(Clone, Default)]
+pub(super) struct Stop<'n>(pub(super) Option<Arc<dyn Fn() -> bool + Send + Sync + 'n>>);
 
 impl std::fmt::Debug for Stop<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -99,13 +102,20 @@ impl<'n> ColouredModel<'n> {
     /// The model that gives up working out the firings of a marking as soon as `is_stopped` returns `true`: a marking may have a million
     /// bindings. The search then ends with [`Shortage::Time`].
     #[must_use]
-    pub fn stopping(self, is_stopped: &'n (dyn Fn() -> bool + Sync)) -> Self {
-        Self { stop: Stop(Some(is_stopped)), ..self }
+    pub fn stopping(self, is_stopped: impl Fn() -> bool + Send + Sync + 'n) -> Self {
+        Self { stop: Stop(Some(Arc::new(is_stopped))), ..self }
+    }
+
+    /// The model that sets this to `true` as soon as only a negative difference of multisets keeps a binding from being enabled.
+    #[must_use]
+    pub fn noting_negative_differences(self, noted: &'n AtomicBool) -> Self {
+        Self { negative_difference: Some(noted), ..self }
     }
 
     pub(super) fn with_widths(net: &'n Net, known: Arc<Known>, widths: Vec<u32>) -> Self {
         let extents: Vec<_> = widths.iter().map(|&width| Extent::Assumed(width)).collect();
-        Self { net, known, layout: Layout::of(&extents), widths, stop: Stop::default() }
+        let layout = Layout::of(&extents);
+        Self { net, known, layout, widths, stop: Stop::default(), negative_difference: None }
     }
 
     /// The transition and the binding that an event is; `None` for [`OUT_OF_ROOM`](Self::OUT_OF_ROOM).
@@ -179,7 +189,8 @@ impl<'n> ColouredModel<'n> {
                 *width = (*width * 2).min(if place.sort == SortId::DOT { 64 } else { 32 }).max(*width);
             }
         }
-        Self { stop: self.stop, ..Self::with_widths(self.net, Arc::clone(&self.known), widths) }
+        let (stop, negative_difference) = (self.stop.clone(), self.negative_difference);
+        Self { stop, negative_difference, ..Self::with_widths(self.net, Arc::clone(&self.known), widths) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The model as a system.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::{Interpreter, Marking};
@@ -64,8 +65,9 @@ impl<'n> System for ColouredModel<'n> {
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let before = events.len();
         // Stopped once, a search ends. The path to a state that it has found is not stopped.
-        let is_stopped =
-            || !self.known.tables.was_stopped() && self.stop.0.is_some_and(|is_stopped| is_stopped());
+        let is_stopped = || {
+            !self.known.tables.was_stopped() && self.stop.0.as_ref().is_some_and(|is_stopped| is_stopped())
+        };
         for transition in self.net.transition_ids() {
             let visited =
                 scratch.interpreter.visit_attempts(&scratch.marking, transition, &is_stopped, |attempt| {
@@ -75,11 +77,16 @@ impl<'n> System for ColouredModel<'n> {
                     events.push(event);
                     ControlFlow::Continue(())
                 });
+            if let Some(noted) =
+                self.negative_difference.filter(|_| scratch.interpreter.has_met_negative_difference())
+            {
+                noted.store(true, Ordering::Relaxed);
+            }
             if visited.is_err() {
                 let is_stopped = is_stopped();
                 self.known.tables.note(if is_stopped { Shortage::Time } else { Shortage::Steps });
                 if is_stopped {
-                    self.known.tables.stop();
+                    self.known.tables.stop_no_more();
                 }
             }
             if !matches!(visited, Ok(ControlFlow::Continue(()))) {

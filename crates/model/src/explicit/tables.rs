@@ -93,7 +93,8 @@ impl Tables {
         self.was_stopped.load(Ordering::Relaxed)
     }
 
-    pub(super) fn stop(&self) {
+    /// From here on the firings of a marking are worked out however long that takes: what follows a search relies on all of them.
+    pub fn stop_no_more(&self) {
         self.was_stopped.store(true, Ordering::Relaxed);
     }
 

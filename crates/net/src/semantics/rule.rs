@@ -190,15 +190,17 @@ fn missing(arc: &Arc) -> FireError {
     FireError::NotEnabled(NotEnabled::MissingTokens(arc.place))
 }
 
-/// All conditions together: one that does not hold decides, whatever is undefined about others.
+/// All conditions together: one that does not hold decides, whatever is undefined about others. A negative difference is the reason only
+/// where all other conditions may hold.
 fn settle<T>(conditions: impl IntoIterator<Item = Result<T, FireError>>) -> Result<Vec<T>, FireError> {
-    let (mut settled, mut undefined) = (Vec::new(), None);
+    let (mut settled, mut undefined, mut negative) = (Vec::new(), None, None);
     for condition in conditions {
         match condition {
             Ok(one) => settled.push(one),
-            Err(FireError::NotEnabled(reason)) => return Err(FireError::NotEnabled(reason)),
+            Err(error @ FireError::NotEnabled(NotEnabled::NegativeDifference)) => negative = Some(error),
+            Err(error @ FireError::NotEnabled(_)) => return Err(error),
             Err(error) => undefined = undefined.or(Some(error)),
         }
     }
-    undefined.map_or(Ok(settled), Err)
+    negative.or(undefined).map_or(Ok(settled), Err)
 }

@@ -71,15 +71,25 @@ pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hin
     Some(Hint { kind: HintKind::PropertyProcess, message, except: None })
 }
 
+/// The bindings that only negative differences of multisets disable.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Disabled {
+    /// So many, of a net that was unfolded.
+    Never(u64),
+    /// Whether one was met in a marking, where colours are explicit.
+    InSomeMarking(bool),
+}
+
 /// The hint that the answer may depend on how differences of multisets are read, if that disables some bindings.
-pub(crate) fn about_differences(bindings: u64) -> Option<Hint> {
-    let never = match bindings {
-        0 => return None,
-        1 => "1 binding is never enabled".to_owned(),
-        more => format!("{more} bindings are never enabled"),
+pub(crate) fn about_differences(disabled: Disabled) -> Option<Hint> {
+    let what = match disabled {
+        Disabled::Never(0) | Disabled::InSomeMarking(false) => return None,
+        Disabled::Never(1) => "1 binding is never enabled".to_owned(),
+        Disabled::Never(more) => format!("{more} bindings are never enabled"),
+        Disabled::InSomeMarking(true) => "a binding is not enabled in some marking".to_owned(),
     };
     let message = format!(
-        "{never}, because a difference of multisets takes away a colour that is not there; `--difference truncated` cuts such differences off \
+        "{what}, because a difference of multisets takes away a colour that is not there; `--difference truncated` cuts such differences off \
          at zero, as TAPAAL does, and may give another answer"
     );
     Some(Hint { kind: HintKind::Differences, message, except: None })

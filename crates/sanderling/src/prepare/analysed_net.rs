@@ -4,6 +4,7 @@
 //! this crate compiles a net.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sanderling_clock::Instant;
@@ -51,6 +52,15 @@ pub(crate) struct Facts {
     skeleton: OnceLock<Option<SkeletonOfNet>>,
     learned_in: OnceLock<Duration>,
     compiled_in: OnceLock<Duration>,
+    /// Whether a negative difference of multisets disabled a binding of a net with explicit colours.
+    negative_difference: AtomicBool,
+}
+
+impl Facts {
+    /// Whether a search with explicit colours has met a binding that only a negative difference of multisets disables.
+    pub(crate) fn has_met_negative_difference(&self) -> bool {
+        self.negative_difference.load(Ordering::Relaxed)
+    }
 }
 
 /// A net with its facts.
@@ -193,8 +203,14 @@ impl<'a> AnalysedNet<'a> {
     ///
     /// # Errors
     /// Where its initial marking has no meaning, or is too large.
-    pub(crate) fn coloured_model(self, limits: TableLimits) -> Result<ColouredModel<'a>, Diagnostics> {
+    pub(crate) fn coloured_model(
+        self,
+        limits: TableLimits,
+        is_stopped: impl Fn() -> bool + Send + Sync + 'a,
+    ) -> Result<ColouredModel<'a>, Diagnostics> {
         ColouredModel::build(self.net, limits)
+            .map(|model| model.stopping(is_stopped))
+            .map(|model| model.noting_negative_differences(&self.facts.negative_difference))
             .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
     }
 

@@ -26,7 +26,7 @@ use super::{AnalysedNet, Facts, Kind};
 use crate::analyse::analyse_prepared;
 use crate::explain::describe::describe_until;
 use crate::explain::hints::{
-    about_differences, about_property_process, hints, hints_about_properties, no_tokens,
+    Disabled, about_differences, about_property_process, hints, hints_about_properties, no_tokens,
 };
 use crate::explain::marking_display::MarkingDisplay;
 use crate::options::Refusal;
@@ -122,7 +122,10 @@ impl PreparedNet {
         let net = AnalysedNet::new(&refused.0, &facts);
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
         // The initial marking has to fit the bytes that there usually are.
-        if is_wanted && net.kind() == Kind::Coloured && net.coloured_model(TableLimits::default()).is_ok() {
+        if is_wanted
+            && net.kind() == Kind::Coloured
+            && net.coloured_model(TableLimits::default(), || false).is_ok()
+        {
             Ok(Self::original(refused.0, facts))
         } else {
             Err(refused)
@@ -175,10 +178,14 @@ impl PreparedNet {
         })
     }
 
-    /// The hint about differences of multisets, if the net was unfolded and they disable bindings.
+    /// The hint about differences of multisets, if they disable bindings.
     fn about_differences(&self) -> Option<Hint> {
-        let Source::Unfolded(unfolded) = &self.source else { return None };
-        about_differences(unfolded.unfolding.statistics().negative_differences)
+        about_differences(match &self.source {
+            Source::Unfolded(unfolded) => {
+                Disabled::Never(unfolded.unfolding.statistics().negative_differences)
+            }
+            Source::Original(_) => Disabled::InSomeMarking(self.facts.has_met_negative_difference()),
+        })
     }
 
     /// The net with the places and transitions that examinations speak of.

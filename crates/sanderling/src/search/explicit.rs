@@ -33,17 +33,16 @@ const WHY_PACKED: &str = "markings are short where what places hold is in tables
 ///
 /// # Errors
 /// Where its initial marking has no meaning or is too large, or where the request asks for what this search does not do.
-pub(super) fn search(
-    net: AnalysedNet<'_>,
+pub(super) fn search<'a>(
+    net: AnalysedNet<'a>,
     request: &Request,
     wanted: Wanted<'_>,
-    control: &Control<'_>,
+    control: &'a Control<'a>,
     started: Instant,
 ) -> Result<Searched, Diagnostics> {
     let (settled, limits) = settled(request);
     let until = Until::of(&request.limits, control);
-    let is_stopped = || until.is_over();
-    let model = net.coloured_model(limits)?.stopping(&is_stopped);
+    let model = net.coloured_model(limits, move || until.is_over())?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let mut searched = run(net, model, (&settled, wanted), slots, control, started)?;
     if let Some(store) = &mut searched.report.store {

@@ -1,12 +1,15 @@
 //! Coloured nets that cannot be unfolded, from the library's answers to the naive explorer's.
 
+use std::time::Duration;
+
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use sanderling::query::{Answered, Query, answer};
 use sanderling::{
     Control, DepthBound, Encoding, Events, Fairness, Heuristic, ModelErrors, Order, PreparedNet, Question,
     Reductions, Request, Retention, Statistics, StoreChoice,
 };
-use sanderling_net::{Net, Operator, Term, semantics};
+use sanderling_net::{Inscription, Net, Operator, Term, VariableId, semantics};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation, Statement};
 use sanderling_report::{Count, Reason, Report, Trace, Verdict};
 use sanderling_testkit::naive::{Explored, Stopped, explore};
@@ -258,4 +261,44 @@ fn a_firing_without_a_meaning_is_a_model_error() {
 fn who_cancels_an_unfolding_wants_no_search() {
     let net = symmetric::net(0);
     assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
+}
+
+/// A million bindings of one marking are tried one by one, and none of them is enabled: whatever is asked ends when its time is over.
+#[test]
+fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
+    let sum = apply(Operator::Add, x(), Term::Variable(VariableId::new(1)));
+    let mut net = counter(Some(apply(Operator::Less, sum, number(0))), x());
+    let mut second = net.declarations.variables[0].clone();
+    second.id = "y".into();
+    net.declarations.variables.push(second);
+    let mut arc = net.arcs[0].clone();
+    arc.inscription = Inscription::Term(Box::new(Term::Variable(VariableId::new(1))));
+    net.add_arc(arc);
+    let numbers = Term::Apply(Operator::Sum, (0..1000).map(number).collect());
+    net.places[0].initial = Inscription::Term(Box::new(numbers));
+    let prepared = without_unfolding(net).expect("nothing fits the budget");
+    let check = |text: &str| Question::check(vec![Statement::parse_plain(text, prepared.net()).unwrap()]);
+    let mut questions = vec![Question::Explore, Question::Deadlock];
+    questions.extend(
+        ["ltl F deadlock", "ltl G fireable(t)", "ctl AF deadlock", "ctl EG not deadlock", "reach deadlock"]
+            .map(check),
+    );
+    for question in questions {
+        let mut request = Request::new(question.clone());
+        request.limits.time = Some(Duration::from_millis(50));
+        let report = answered(&prepared, &request);
+        assert_eq!(
+            (report.verdict, report.reason),
+            (Verdict::Unknown, Some(Reason::TimeLimit)),
+            "{question:?}"
+        );
+    }
+    for query in [Query::Deadlock, Query::OneSafe, Query::QuasiLiveness, Query::Liveness] {
+        let mut request = Request::new(Question::Explore);
+        request.limits.time = Some(Duration::from_millis(50));
+        let mut answers = Vec::new();
+        let mut hear = |answered: Answered| answers.push(answered);
+        let ended = answer(&prepared.queried(), &query, &request, &Control::default(), &mut hear).unwrap();
+        assert!(ended.is_some() && answers.is_empty(), "{query:?}: {ended:?}, {answers:?}");
+    }
 }

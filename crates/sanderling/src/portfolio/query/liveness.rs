@@ -100,7 +100,8 @@ impl Answering<'_> {
             };
         }
         let (settled, table_limits) = explicit::settled(self.request);
-        let model = self.net.coloured_model(table_limits)?;
+        let until = self.budget.until();
+        let model = self.net.coloured_model(table_limits, move || until.is_over())?;
         self.components_of(model, settled.options(), limits, |tables| {
             let group = |event: usize| {
                 let firing = tables.and_then(|tables| tables.firing(EventId::new(event)));
@@ -135,6 +136,7 @@ impl Answering<'_> {
         if !outcome.is_exhaustive() {
             return Ok(None);
         }
+        outcome.system.tables().into_iter().for_each(Tables::stop_no_more);
         let group_of_event = groups(outcome.system.tables());
         let query = ComponentQuery {
             group_of_event: &group_of_event,

@@ -6,6 +6,7 @@ use sanderling_analysis::{
     StoreChoice, backwards, explore, label_on_the_fly,
 };
 use sanderling_model::NetModel;
+use sanderling_model::explicit::Tables;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
@@ -58,6 +59,7 @@ impl Temporal<'_> {
             self.note(open, outcome.stop.and_then(|stop| undecided(stop, outcome.system.tables(), stopped)));
             return Ok(());
         }
+        outcome.system.tables().into_iter().for_each(Tables::stop_no_more);
         let atoms = self.atoms(open);
         let store = outcome.store.packed();
         let bytes =

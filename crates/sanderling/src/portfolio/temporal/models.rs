@@ -11,7 +11,7 @@ use super::{Said, Temporal, Undecided, Witness};
 use crate::explain::meaning::Meaning;
 use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::search::{SlotsOfPlace, explicit, slots_of_values};
+use crate::search::{SlotsOfPlace, Until, explicit, slots_of_values};
 
 /// What is done with a model, whatever the net is compiled to.
 pub(super) trait WithModel {
@@ -29,7 +29,7 @@ pub(super) trait WithModel {
 /// What a model has met by which its events are told: only one with explicit colours has anything.
 pub(super) struct Met<'n>(Option<ColouredModel<'n>>);
 
-impl Temporal<'_> {
+impl<'a> Temporal<'a> {
     /// Does something with a model of a net. The limit on memory holds for the tables of a model, too.
     ///
     /// # Errors
@@ -39,7 +39,10 @@ impl Temporal<'_> {
         net: AnalysedNet<'n>,
         mut limits: Limits,
         done: D,
-    ) -> Result<(D::Outcome, Met<'n>), Diagnostics> {
+    ) -> Result<(D::Outcome, Met<'n>), Diagnostics>
+    where
+        'a: 'n,
+    {
         let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
         let outcome = match net.kind() {
             Kind::PlaceTransition => match net.encoded()? {
@@ -52,7 +55,9 @@ impl Temporal<'_> {
                 done.with(self, (model, Some(&|place| slots[place.index()].clone())), limits)
             }
             Kind::Coloured => {
-                let model = net.coloured_model(explicit::share_of(&mut limits))?;
+                let until = Until::of(&limits, self.budget.control());
+                let tables = explicit::share_of(&mut limits);
+                let model = net.coloured_model(tables, move || until.is_over())?;
                 let met = Met(Some(model.clone()));
                 return Ok((done.with(self, (model, None), limits), met));
             }
