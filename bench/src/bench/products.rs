@@ -13,7 +13,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use sanderling::{Control, Encoding, Limits, Order, Question, Request, SelfCheckMode, StoreChoice};
-use sanderling_analysis::{Acceptance, Product, accepted_run};
+use sanderling_analysis::{Acceptance, Product};
+use sanderling_engine::Explorable;
 use sanderling_families::Family;
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::Net;
@@ -121,7 +122,7 @@ fn searched_as_product(net: &Net, limits: Limits, threads: usize) -> Result<Acce
     let model = FieldModel::compile(Knowledge::of(net).map_err(|found| found.to_string())?);
     let automaton = always_again()?;
     let product = Product::new(&automaton, vec![Box::new(|_, _, _, _| black_box(true))]);
-    let searched = accepted_run(model, &product, limits, threads, &Control::default());
+    let searched = model.accepted_run(&product, limits, threads, &Control::default());
     match searched.run {
         Ok(None) => {}
         ref other => return Err(format!("{}: the product was not searched whole: {other:?}", net.id)),

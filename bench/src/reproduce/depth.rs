@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Control, DepthBound, DepthStatistics, Guidance, Limits, Observation, Options, StopReason, explore,
-    explore_to_depth,
+    Control, DepthBound, DepthStatistics, Guidance, Limits, Observation, Options, StopReason,
 };
+use sanderling_engine::Explorable;
 
 use super::explored_model::{ExploredModel, Halt};
 use super::table::{Column, Table, column, percent};
@@ -59,7 +59,7 @@ pub(super) fn measure_all(
 fn levels(explored: &ExploredModel, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
-    let outcome = explore(explored.model.clone(), &options, &observation, &guidance, control);
+    let outcome = explored.model.clone().explore(&options, &observation, &guidance, control);
     match outcome.stop {
         None => Ok(outcome.levels),
         Some(StopReason::Cancelled) => Err(Halt::Cancelled),
@@ -102,7 +102,7 @@ fn search(
 ) -> Result<Option<Bounded>, Halt> {
     let limits = Limits { time: Some(time), ..Limits::default() };
     let model = explored.model.clone();
-    let (outcome, statistics) = explore_to_depth(model, bound, limits, &Observation::default(), control);
+    let (outcome, statistics) = model.explore_to_depth(bound, limits, &Observation::default(), control);
     let states = outcome.states.unwrap_or_default();
     match outcome.stop {
         None | Some(StopReason::Depth) => {

@@ -9,10 +9,9 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::progress::Measure;
 use sanderling_analysis::reduce::{Chains, Events, Independence};
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{
-    Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
-};
+use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
 use sanderling_dve::{Dve, Semantics};
+use sanderling_engine::Explorable;
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Source};
 
@@ -72,7 +71,7 @@ impl ExploredModel {
                 measure.evaluate(system, state, scratch, progress);
             }));
         }
-        let outcome = explore(self.model.clone(), &options, &Observation::default(), &guidance, control);
+        let outcome = self.model.clone().explore(&options, &Observation::default(), &guidance, control);
         let ended = self.ended(&outcome, visits_allowed)?;
         let kept = outcome.kept.unwrap_or_default();
         let swept = kept.swept.unwrap_or_default();
@@ -148,7 +147,7 @@ fn read_model(path: &Path) -> Result<ValueModel, String> {
 /// that no sample saw has been found out, and no search has to stop for it.
 fn count(model: ValueModel, control: &Control<'_>) -> Result<(u64, ValueModel), Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
-    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
+    let outcome = model.explore(&options, &Observation::default(), &Guidance::default(), control);
     match (outcome.stop, outcome.states) {
         (None, Some(states)) => Ok((states, outcome.system)),
         (Some(StopReason::Cancelled), _) => Err(Halt::Cancelled),

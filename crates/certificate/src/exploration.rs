@@ -1,12 +1,11 @@
 //! All reachable markings, as certificates have them.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    Control, Guidance, Limits, Observation, Options, StopReason, StoreChoice, explore,
-};
+use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, StopReason, StoreChoice};
 use sanderling_certificate_check::exploration::Blocks;
 use sanderling_certificate_check::net::Net as CheckedNet;
 use sanderling_certificate_check::schema::{Exploration, Markings};
+use sanderling_engine::Explorable;
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::Net;
 use sanderling_system::System;
@@ -29,7 +28,7 @@ pub(crate) fn exploration(
         ..Options::default()
     };
     let model = FieldModel::compile(knowledge.clone());
-    let outcome = explore(model, &options, &Observation::default(), &Guidance::default(), control);
+    let outcome = model.explore(&options, &Observation::default(), &Guidance::default(), control);
     if !outcome.is_exhaustive() {
         return Err(format!("no proof was found, and {}", why(outcome.stop)));
     }

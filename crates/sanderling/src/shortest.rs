@@ -14,9 +14,9 @@ use std::time::Duration;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Limits, Shortened, shorten};
+use sanderling_analysis::{Control, Limits, Shortened};
 use sanderling_clock::Instant;
-use sanderling_model::NetModel;
+use sanderling_engine::Explorable;
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
 
@@ -174,10 +174,10 @@ impl Shortening<'_> {
         Ok(())
     }
 
-    fn shorten_in<M: NetModel>(&self, model: M, run: &mut Path, number: usize, limits: Limits) {
+    fn shorten_in<M: Explorable>(&self, model: M, run: &mut Path, number: usize, limits: Limits) {
         let goal = goals(self.net.net, self.request).swap_remove(number);
         let events = std::mem::take(&mut run.events);
-        let Shortened { events, is_shortest } = shorten(model, &goal, events, limits, self.control);
+        let Shortened { events, is_shortest } = model.shorten(&goal, events, limits, self.control);
         *run = Path { events, is_shortest };
     }
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use sanderling_analysis::{
     Control, Guidance, Limits, Observation, Options, Outcome, StoreChoice, Stored, are_kept_whole,
-    bytes_of_state, explore,
+    bytes_of_state,
 };
+use sanderling_engine::Explorable;
 use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, OnDisk, Store, StoreEstimate};
 use sanderling_store::pairs::PairOptions;
@@ -76,7 +77,7 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
 }
 
 /// Fills in which store a search would use, and what a state takes in each.
-pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: M) {
+pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M) {
     layout.store = DEFAULT.to_string();
     let why = if are_kept_whole(model.words()) { DEFAULT_WHY } else { DEFAULT_WHY_OF_MANY_WORDS };
     why.clone_into(&mut layout.store_why);
@@ -85,7 +86,7 @@ pub(crate) fn fill_stores<M: NetModel>(layout: &mut Layout, model: M) {
 
 /// What a state takes in each store that keeps something of every state, the exact ones first. What
 /// depends on the states themselves is measured on the first ones.
-fn estimates<M: NetModel>(model: M) -> Vec<StoreEstimate> {
+fn estimates<M: Explorable>(model: M) -> Vec<StoreEstimate> {
     let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
         name: store.to_string(),
         bytes_per_state,
@@ -109,12 +110,12 @@ fn estimates<M: NetModel>(model: M) -> Vec<StoreEstimate> {
 
 /// What a state of a system takes in the tree store, measured on the first ones, and on how many; where there
 /// are enough of them.
-fn bytes_in_tree<M: NetModel>(model: M) -> Option<(f64, String)> {
+fn bytes_in_tree<M: Explorable>(model: M) -> Option<(f64, String)> {
     let limits =
         Limits { states: Some(SAMPLED_STATES), time: Some(SAMPLING_TIME), memory_bytes: Some(256 << 20) };
     let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
-    let outcome = explore(model, &options, &observation, &guidance, &Control::default());
+    let outcome = model.explore(&options, &observation, &guidance, &Control::default());
     let states = outcome.visits;
     let basis = if outcome.is_exhaustive() {
         format!("measured on all {states} states")

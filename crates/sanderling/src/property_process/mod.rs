@@ -13,10 +13,9 @@ mod automaton;
 mod locations;
 mod run;
 
-use sanderling_analysis::{
-    Acceptance, AcceptedRun, Control, Limits, Product, StopReason, accepted_run, shorten_run,
-};
-use sanderling_model::{ModelErrors, NetModel};
+use sanderling_analysis::{Acceptance, AcceptedRun, Control, Limits, Product, StopReason};
+use sanderling_engine::Explorable;
+use sanderling_model::ModelErrors;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PropertyProcess};
 use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
 
@@ -138,10 +137,10 @@ fn shortened(
     }
     let facts = Facts::default();
     let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
-    Ok(shorten_run(model, &watched.product(), run, limits, until.control()).run)
+    Ok(model.shorten_run(&watched.product(), run, limits, until.control()).run)
 }
 
-fn searched<M: NetModel>(
+fn searched<M: Explorable>(
     model: M,
     watched: &Watched,
     request: &Request,
@@ -155,7 +154,7 @@ fn searched<M: NetModel>(
         self_check: reference.check(&model),
         ..watched.product()
     };
-    accepted_run(model, &product, request.limits, request.threads, control)
+    model.accepted_run(&product, request.limits, request.threads, control)
 }
 
 fn untold(process: &PropertyProcess) -> String {

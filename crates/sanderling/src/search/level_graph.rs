@@ -1,11 +1,8 @@
 //! The level graph of a state space.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    Control, Guidance, LEVEL_BYTES_OF_STATE, Level, Limits, Observation, Options, explore,
-    level_graph as levels_of,
-};
-use sanderling_model::NetModel;
+use sanderling_analysis::{Control, Guidance, LEVEL_BYTES_OF_STATE, Level, Limits, Observation, Options};
+use sanderling_engine::Explorable;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::{EdgeLength, GraphLevel, LevelGraph};
 use sanderling_store::StateId;
@@ -42,7 +39,7 @@ pub fn level_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     }
 }
 
-fn counted<M: NetModel>(
+fn counted<M: Explorable>(
     net: &Net,
     model: M,
     request: &Request,
@@ -58,11 +55,11 @@ fn counted<M: NetModel>(
     };
     let reference = NetReference::new(net, request);
     let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
-    let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+    let outcome = model.explore(&options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     let (nobody, end) = (Control::default(), until.end_of_grace());
     let whole = if control.is_cancelled() { &nobody } else { control };
-    let levels = levels_of(&outcome, options.threads, &Control::of_part_until(whole, end));
+    let levels = M::level_graph(&outcome, options.threads, &Control::of_part_until(whole, end));
     let mut graph = LevelGraph::new(levels.into_iter().map(graph_level).collect());
     if !graph.exhaustive {
         // Where the search came to its end, the counting did not.

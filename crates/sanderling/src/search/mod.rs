@@ -25,10 +25,10 @@ use std::time::Duration;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers, explore,
-    explore_to_depth, explore_together, explore_together_with_checkpoints, explore_with_checkpoints,
+    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers,
 };
 use sanderling_clock::Instant;
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
 use sanderling_net::{Diagnostics, Net, PlaceId};
@@ -190,7 +190,7 @@ pub(crate) fn slots_of_values(net: &Net, model: &ValueModel) -> Vec<Vec<SlotId>>
 ///
 /// # Errors
 /// Where the request asks for what the net does not have.
-pub(crate) fn run<M: NetModel>(
+pub(crate) fn run<M: Explorable>(
     analysed: AnalysedNet<'_>,
     model: M,
     (request, wanted): (&Request, Wanted<'_>),
@@ -228,34 +228,33 @@ pub(crate) fn run<M: NetModel>(
                     let peers: &mut dyn Peers = &mut *peers;
                     let peers = (peers, &*asked);
                     let together = match checkpoints {
-                        None => explore_together(model, &options, &observation, &guidance, control, peers),
+                        None => model.explore_together(&options, &observation, &guidance, control, peers),
                         Some(checkpoints) => {
                             let wanted = (&observation, &guidance);
-                            explore_together_with_checkpoints(
-                                model,
-                                &options,
-                                wanted,
-                                control,
-                                peers,
-                                checkpoints,
-                            )
-                            .map_err(|problem| checkpoint::told(&problem))?
+                            model
+                                .explore_together_with_checkpoints(
+                                    &options,
+                                    wanted,
+                                    control,
+                                    peers,
+                                    checkpoints,
+                                )
+                                .map_err(|problem| checkpoint::told(&problem))?
                         }
                     };
                     processes = company.processes(&together.shares);
                     lost = together.lost.map(|lost| company.told(&lost));
                     together.outcome
                 }
-                (None, None) => explore(model, &options, &observation, &guidance, control),
-                (Some(checkpoints), None) => {
-                    explore_with_checkpoints(model, &options, &observation, &guidance, control, checkpoints)
-                        .map_err(|problem| checkpoint::told(&problem))?
-                }
+                (None, None) => model.explore(&options, &observation, &guidance, control),
+                (Some(checkpoints), None) => model
+                    .explore_with_checkpoints(&options, &observation, &guidance, control, checkpoints)
+                    .map_err(|problem| checkpoint::told(&problem))?,
             };
             (outcome, None)
         }
         Some(bound) => {
-            let (outcome, statistics) = explore_to_depth(model, bound, options.limits, &observation, control);
+            let (outcome, statistics) = model.explore_to_depth(bound, options.limits, &observation, control);
             let bounded = depth(bound, &statistics, &outcome);
             (outcome, Some(bounded))
         }

@@ -3,10 +3,9 @@
 use std::cell::Cell;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    Control, Guidance, Limits, Observation, Options, Outcome, StopReason, explore, graph,
-};
+use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, Outcome, StopReason};
 use sanderling_clock::Instant;
+use sanderling_engine::Explorable;
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostics, Net, semantics};
 use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};
@@ -50,7 +49,7 @@ pub(super) fn initial_alone(net: &Net, reason: Reason) -> StateGraph {
     StateGraph { exhaustive: false, reason: Some(reason), states: vec![state], ..StateGraph::new() }
 }
 
-fn drawn<M: NetModel>(
+fn drawn<M: Explorable>(
     net: &Net,
     model: M,
     request: &Request,
@@ -70,7 +69,7 @@ fn drawn<M: NetModel>(
         past_unbounded: limits.states.is_some(),
         ..Observation::default()
     };
-    let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+    let outcome = model.explore(&options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
     // Half of the time is for the edges, and half for the markings.
     let left = until.with_grace().left();
@@ -81,7 +80,7 @@ fn drawn<M: NetModel>(
         is_cut.set(is_cut.get() || half.is_over());
         is_cut.get()
     };
-    let drawn = graph(&outcome.system, outcome.store.packed(), outcome.root, &is_over);
+    let drawn = outcome.system.graph(outcome.store.packed(), outcome.root, &is_over);
     // The user may have cancelled while edges were found.
     let shown = until.with_grace();
     let mut result = StateGraph::new();

@@ -1,6 +1,6 @@
 //! Random walks over a place/transition net.
 
-use sanderling_analysis::{Control, Observation, Witness, open::Order, random_walks};
+use sanderling_analysis::{Control, Observation, Witness, open::Order};
 use sanderling_clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_system::SlotId;
@@ -44,7 +44,7 @@ pub(crate) fn walk(
     let reference = NetReference::new(net.net, &request);
     let (goals, self_check) = (goals(net.net, &request), reference.check(&model));
     let observation = Observation { goals, self_check, ..Observation::default() };
-    let walked = random_walks(model, &observation, &guidance, (walks.seed, Some(walks.deadline)), control);
+    let walked = model.random_walks(&observation, &guidance, (walks.seed, Some(walks.deadline)), control);
     if let Some(discrepancy) = walked.discrepancy {
         return Err(internal_error(&discrepancy, "encoding fields, random walks").into());
     }

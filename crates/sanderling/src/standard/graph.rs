@@ -5,8 +5,9 @@ use std::sync::Arc;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
     ComponentQuery, Components, Goal, Guidance, Observation, Options, Outcome, StopReason, StoreChoice,
-    Witness, components, explore,
+    Witness,
 };
+use sanderling_engine::Explorable;
 use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_store::StateId;
@@ -87,7 +88,7 @@ pub(super) fn explored(
     }
 }
 
-fn explored_as<M: NetModel>(
+fn explored_as<M: Explorable>(
     net: AnalysedNet<'_>,
     model: M,
     end: Option<&End>,
@@ -114,7 +115,7 @@ fn explored_as<M: NetModel>(
         fired_events: true,
         ..Observation::default()
     };
-    let outcome = explore(model, &options, &observation, &Guidance::default(), left.control);
+    let outcome = model.explore(&options, &observation, &Guidance::default(), left.control);
     sound(&outcome)?;
     let is_initial_alone = outcome.visits == 0;
     let ended = match (outcome.stop, &outcome.self_covering) {
@@ -165,7 +166,7 @@ fn ends<M: NetModel>(
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
     let packed = (outcome.store.packed(), outcome.root);
-    let components = components(&outcome.system, packed, &query, left.deadline, left.control)?;
+    let components = outcome.system.components(packed, &query, left.deadline, left.control)?;
     let run = |state: StateId| Witness::to(&outcome.system, packed.0, state).events;
     let is_enabled =
         |transition: usize| !outcome.never_fired.iter().flatten().any(|event| event.index() == transition);

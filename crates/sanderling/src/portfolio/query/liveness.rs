@@ -10,11 +10,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    ComponentQuery, Control, Guidance, Observation, Options, StoreChoice, components, explore,
-};
+use sanderling_analysis::{ComponentQuery, Control, Guidance, Observation, Options, StoreChoice};
 use sanderling_clock::Instant;
-use sanderling_model::NetModel;
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostics, Inscription, Net};
@@ -114,7 +112,7 @@ impl Answering<'_> {
 
     /// Explores all states of a model within limits, and looks at the components, if they are all. `groups` says of each event
     /// to which group of transitions it belongs.
-    fn components_of<M: NetModel>(
+    fn components_of<M: Explorable>(
         &self,
         model: M,
         mut options: Options,
@@ -131,7 +129,7 @@ impl Answering<'_> {
         let control = self.budget.control();
         let reference = NetReference::new(self.net.net, self.request);
         let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
-        let outcome = explore(model, &options, &observation, &Guidance::default(), control);
+        let outcome = model.explore(&options, &observation, &Guidance::default(), control);
         sound(&outcome)?;
         if !outcome.is_exhaustive() {
             return Ok(None);
@@ -145,7 +143,7 @@ impl Answering<'_> {
             may_disable: None,
         };
         let packed = (outcome.store.packed(), outcome.root);
-        let found = components(&outcome.system, packed, &query, self.budget.deadline(), control);
+        let found = outcome.system.components(packed, &query, self.budget.deadline(), control);
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
     }
 

@@ -2,10 +2,9 @@
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
-    Backwards, Branching, Claim, Goal, Guidance, Labelled, Limits, Observation, Options, RunTree,
-    StoreChoice, backwards, explore, label_on_the_fly,
+    Backwards, Branching, Claim, Goal, Guidance, Labelled, Limits, Observation, Options, RunTree, StoreChoice,
 };
-use sanderling_model::NetModel;
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
@@ -30,7 +29,7 @@ impl Temporal<'_> {
         labelled
     }
 
-    fn label<M: NetModel>(
+    fn label<M: Explorable>(
         &mut self,
         model: M,
         mut limits: Limits,
@@ -50,7 +49,7 @@ impl Temporal<'_> {
         };
         let reference = NetReference::new(self.net.net, self.request);
         let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
-        let outcome = explore(model, &options, &observation, &Guidance::default(), self.budget.control());
+        let outcome = model.explore(&options, &observation, &Guidance::default(), self.budget.control());
         sound(&outcome)?;
         self.found.bits_per_state = outcome.system.bits_per_state();
         self.count(outcome.visits, outcome.firings, outcome.peak_bytes as u64);
@@ -71,7 +70,7 @@ impl Temporal<'_> {
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         self.count(0, 0, store.bytes() as u64 + bytes);
         let (deadline, control) = (self.budget.deadline(), self.budget.control());
-        let turned = backwards(&outcome.system, (store, outcome.root), &conditions, deadline, control);
+        let turned = outcome.system.backwards((store, outcome.root), &conditions, deadline, control);
         let Some(graph) = turned else {
             let why = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
             self.note(open, Some(why.into()));
@@ -151,7 +150,7 @@ struct LabellingAll<'o>(&'o [usize]);
 impl WithModel for LabellingAll<'_> {
     type Outcome = Result<(), Diagnostics>;
 
-    fn with<M: NetModel>(
+    fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
         (model, _): (M, Option<SlotsOfPlace<'_>>),
@@ -167,7 +166,7 @@ struct Labelling(usize);
 impl WithModel for Labelling {
     type Outcome = Labelled;
 
-    fn with<M: NetModel>(
+    fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
         (model, _): (M, Option<SlotsOfPlace<'_>>),
@@ -181,7 +180,7 @@ impl WithModel for Labelling {
         let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
         let (wants_run, control) = (temporal.wants_runs, temporal.budget.control());
-        label_on_the_fly(model, (&formula, &conditions), wants_run, self_check.as_ref(), limits, control)
+        model.label_on_the_fly((&formula, &conditions), wants_run, self_check.as_ref(), limits, control)
     }
 }
 

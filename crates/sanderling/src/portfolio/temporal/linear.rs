@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use sanderling_analysis::{
-    Acceptance, AcceptedRun, Barred, Limits, Product, Sample, Waiting, accepted_run, accepted_run_in_sample,
-    shorten_run,
-};
+use sanderling_analysis::{Acceptance, AcceptedRun, Barred, Limits, Product, Sample, Waiting};
+use sanderling_engine::Explorable;
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
@@ -185,7 +183,7 @@ impl WithModel for Searching<'_> {
     /// What has become of it, and whether events were left out.
     type Outcome = (Acceptance, Vec<Means>);
 
-    fn with<M: NetModel>(
+    fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
         (model, slots): (M, Option<SlotsOfPlace<'_>>),
@@ -210,9 +208,9 @@ impl WithModel for Searching<'_> {
         };
         let control = temporal.budget.control();
         let acceptance = match part {
-            Part::All => accepted_run(model, &product, limits, 1, control),
-            Part::Enough => accepted_run(model, &product, limits, threads, control),
-            Part::Sample(sample) => accepted_run_in_sample(model, &product, sample, limits, control),
+            Part::All => model.accepted_run(&product, limits, 1, control),
+            Part::Enough => model.accepted_run(&product, limits, threads, control),
+            Part::Sample(sample) => model.accepted_run_in_sample(&product, sample, limits, control),
         };
         (acceptance, with)
     }
@@ -227,7 +225,7 @@ struct Shortening<'q> {
 impl WithModel for Shortening<'_> {
     type Outcome = AcceptedRun;
 
-    fn with<M: NetModel>(
+    fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
         (model, _): (M, Option<SlotsOfPlace<'_>>),
@@ -236,7 +234,7 @@ impl WithModel for Shortening<'_> {
         let Question { automaton, atoms, barred, .. } = self.question;
         let product =
             Product { barred: barred.clone(), ..Product::new(automaton, atoms.iter().map(goal).collect()) };
-        shorten_run(model, &product, self.run, limits, temporal.budget.control()).run
+        model.shorten_run(&product, self.run, limits, temporal.budget.control()).run
     }
 }
 

@@ -1,6 +1,7 @@
 //! The model in which runs are looked for: of each kind of net its own.
 
 use sanderling_analysis::{Limits, RunTree, StopReason};
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::{ColouredModel, Tables};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
@@ -18,7 +19,7 @@ pub(super) trait WithModel {
     type Outcome;
 
     /// Does it, within these limits. Of the model comes which slots tell what a place holds, where that is known beforehand.
-    fn with<M: NetModel>(
+    fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
         model: (M, Option<SlotsOfPlace<'_>>),

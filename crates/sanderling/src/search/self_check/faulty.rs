@@ -1,5 +1,6 @@
 //! A model with a fault that was put there.
 
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_model::{ClaimStatus, Contradiction, NetModel};
 use sanderling_net::semantics::Marking;
@@ -216,3 +217,5 @@ impl<M: NetModel> NetModel for Faulty<M> {
         self.model.tables()
     }
 }
+
+sanderling_engine::with_drivers!(sanderling_engine::implement { impl<M: NetModel> Explorable for Faulty<M> });

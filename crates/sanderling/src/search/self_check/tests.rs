@@ -7,6 +7,7 @@ use sanderling_analysis::{
 };
 use sanderling_clock::Instant;
 use sanderling_dve::{Dve, Semantics};
+use sanderling_engine::Explorable;
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
@@ -54,7 +55,7 @@ fn requests(mode: SelfCheckMode) -> Vec<Request> {
     requests
 }
 
-fn searched<M: NetModel>(net: &Net, model: M, request: &Request) -> Result<Searched, Diagnostics> {
+fn searched<M: Explorable>(net: &Net, model: M, request: &Request) -> Result<Searched, Diagnostics> {
     let slots: crate::search::target::SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let facts = Facts::default();
     let net = AnalysedNet::new(net, &facts);
@@ -63,7 +64,7 @@ fn searched<M: NetModel>(net: &Net, model: M, request: &Request) -> Result<Searc
 
 /// Puts each fault into each search of a model: a sample finds it where it shows in the first states, and whoever
 /// compares all states wherever it shows.
-fn check_model<M: NetModel + Clone>(net: &Net, model: &M, may_reduce: bool) {
+fn check_model<M: Explorable + Clone>(net: &Net, model: &M, may_reduce: bool) {
     let always: fn(&[u64]) -> bool = |_| true;
     let seldom: fn(&[u64]) -> bool = |state| state.iter().map(|word| word.count_ones()).sum::<u32>() % 3 == 1;
     for (mode, is_affected) in [(SelfCheckMode::Sample, always), (SelfCheckMode::All, seldom)] {

@@ -20,8 +20,9 @@ mod values;
 use std::ops::Range;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, StoreChoice, explore};
-use sanderling_model::{ModelErrors, NetModel};
+use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, StoreChoice};
+use sanderling_engine::Explorable;
+use sanderling_model::ModelErrors;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_report::Reason;
@@ -142,7 +143,7 @@ impl Search<'_> {
         Ok(values::space(self.net, self.kept(model)?, may_have_error_state))
     }
 
-    fn kept<M: NetModel + 'static>(&self, model: M) -> Result<Kept<M>, Diagnostics> {
+    fn kept<M: Explorable + 'static>(&self, model: M) -> Result<Kept<M>, Diagnostics> {
         let options = Options {
             retention: Retention::KeepAll,
             store: StoreChoice::Packed,
@@ -157,7 +158,7 @@ impl Search<'_> {
             past_unbounded: self.request.limits.states.is_some(),
             ..Observation::default()
         };
-        let outcome = explore(model, &options, &observation, &Guidance::default(), self.control);
+        let outcome = model.explore(&options, &observation, &Guidance::default(), self.control);
         sound(&outcome)?;
         let exhaustive = outcome.is_exhaustive();
         let stop = outcome.stop.and_then(reason);

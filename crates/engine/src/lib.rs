@@ -1,0 +1,220 @@
+//! The drivers of `sanderling-analysis` for the models of `sanderling-model`, compiled here and nowhere else.
+//!
+//! A driver is generic over the system that it explores, and large: it takes minutes to compile for all models. [`Explorable`] has a method for each driver,
+//! and each model implements it here. What is generic over models calls these methods, never the drivers, so that no crate above compiles a driver
+//! again.
+//!
+//! INVARIANT: the methods of a model are not generic, so that a caller links them.
+
+use sanderling_analysis as analysis;
+use sanderling_analysis::{
+    Acceptance, AcceptedRun, Backwards, Branching, Checkpoints, ComponentQuery, Components, Control,
+    DepthBound, DepthStatistics, Goal, Graph, Guidance, Labelled, Level, Limits, Observation, Options,
+    Outcome, Peers, Product, Sample, SelfCheck, Shortened, ShorterRun, Together, Walked,
+};
+use sanderling_checkpoint::Problem;
+use sanderling_clock::Instant;
+use sanderling_model::{ColouredModel, FieldModel, NetModel, RadixModel, ValueModel};
+use sanderling_store::{PackedStore, StateId};
+use sanderling_system::EventId;
+
+/// Passes all drivers on to a macro, behind what it is given.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_drivers {
+    ($then:path $({ $($given:tt)* })?) => {
+        $then! {
+            [$($($given)*)?]
+
+            /// Explores, as [`analysis::explore`].
+            fn explore(
+                self,
+                options: &Options,
+                observation: &Observation<'_, Self>,
+                guidance: &Guidance<'_, Self>,
+                control: &Control<'_>,
+            ) -> Outcome<Self> {
+                analysis::explore(self, options, observation, guidance, control)
+            }
+
+            /// Explores with checkpoints, as [`analysis::explore_with_checkpoints`].
+            ///
+            /// # Errors
+            /// As there.
+            fn explore_with_checkpoints(
+                self,
+                options: &Options,
+                observation: &Observation<'_, Self>,
+                guidance: &Guidance<'_, Self>,
+                control: &Control<'_>,
+                checkpoints: &Checkpoints,
+            ) -> Result<Outcome<Self>, Problem> {
+                analysis::explore_with_checkpoints(self, options, observation, guidance, control, checkpoints)
+            }
+
+            /// Explores in several processes, as [`analysis::explore_together`].
+            fn explore_together(
+                self,
+                options: &Options,
+                observation: &Observation<'_, Self>,
+                guidance: &Guidance<'_, Self>,
+                control: &Control<'_>,
+                peers: (&mut dyn Peers, &str),
+            ) -> Together<Self> {
+                analysis::explore_together(self, options, observation, guidance, control, peers)
+            }
+
+            /// Explores in several processes with checkpoints, as [`analysis::explore_together_with_checkpoints`].
+            ///
+            /// # Errors
+            /// As there.
+            fn explore_together_with_checkpoints(
+                self,
+                options: &Options,
+                wanted: (&Observation<'_, Self>, &Guidance<'_, Self>),
+                control: &Control<'_>,
+                peers: (&mut dyn Peers, &str),
+                checkpoints: &Checkpoints,
+            ) -> Result<Together<Self>, Problem> {
+                analysis::explore_together_with_checkpoints(self, options, wanted, control, peers, checkpoints)
+            }
+
+            /// Explores to a depth, as [`analysis::explore_to_depth`].
+            fn explore_to_depth(
+                self,
+                bound: &DepthBound,
+                limits: Limits,
+                observation: &Observation<'_, Self>,
+                control: &Control<'_>,
+            ) -> (Outcome<Self>, DepthStatistics) {
+                analysis::explore_to_depth(self, bound, limits, observation, control)
+            }
+
+            /// Walks at random, as [`analysis::random_walks`].
+            fn random_walks(
+                self,
+                observation: &Observation<'_, Self>,
+                guidance: &Guidance<'_, Self>,
+                from: (u64, Option<Instant>),
+                control: &Control<'_>,
+            ) -> Walked {
+                analysis::random_walks(self, observation, guidance, from, control)
+            }
+
+            /// Makes a path shorter, as [`analysis::shorten`].
+            fn shorten(
+                self,
+                goal: &Goal<'_, Self>,
+                events: Vec<EventId>,
+                limits: Limits,
+                control: &Control<'_>,
+            ) -> Shortened {
+                analysis::shorten(self, goal, events, limits, control)
+            }
+
+            /// Looks for an accepted run, as [`analysis::accepted_run`].
+            fn accepted_run(
+                self,
+                product: &Product<'_, Self>,
+                limits: Limits,
+                threads: usize,
+                control: &Control<'_>,
+            ) -> Acceptance {
+                analysis::accepted_run(self, product, limits, threads, control)
+            }
+
+            /// Looks for an accepted run in a sample, as [`analysis::accepted_run_in_sample`].
+            fn accepted_run_in_sample(
+                self,
+                product: &Product<'_, Self>,
+                sample: Sample,
+                limits: Limits,
+                control: &Control<'_>,
+            ) -> Acceptance {
+                analysis::accepted_run_in_sample(self, product, sample, limits, control)
+            }
+
+            /// Makes an accepted run shorter, as [`analysis::shorten_run`].
+            fn shorten_run(
+                self,
+                product: &Product<'_, Self>,
+                run: AcceptedRun,
+                limits: Limits,
+                control: &Control<'_>,
+            ) -> ShorterRun {
+                analysis::shorten_run(self, product, run, limits, control)
+            }
+
+            /// Labels states for a formula of branching time, as [`analysis::label_on_the_fly`].
+            fn label_on_the_fly(
+                self,
+                formula: (&Branching, &[Goal<'_, Self>]),
+                wants_runs: bool,
+                self_check: Option<&SelfCheck<'_, Self>>,
+                limits: Limits,
+                control: &Control<'_>,
+            ) -> Labelled {
+                analysis::label_on_the_fly(self, formula, wants_runs, self_check, limits, control)
+            }
+
+            /// Turns the edges of stored states around, as [`analysis::backwards`].
+            fn backwards(
+                &self,
+                stored: (&PackedStore, StateId),
+                conditions: &[Goal<'_, Self>],
+                deadline: Option<Instant>,
+                control: &Control<'_>,
+            ) -> Option<Backwards> {
+                analysis::backwards(self, stored, conditions, deadline, control)
+            }
+
+            /// Finds strongly connected components, as [`analysis::components`].
+            fn components(
+                &self,
+                stored: (&PackedStore, StateId),
+                query: &ComponentQuery<'_, Self>,
+                deadline: Option<Instant>,
+                control: &Control<'_>,
+            ) -> Option<Components> {
+                analysis::components(self, stored, query, deadline, control)
+            }
+
+            /// Draws stored states, as [`analysis::graph`].
+            fn graph(&self, store: &PackedStore, root: StateId, is_over: &dyn Fn() -> bool) -> Graph {
+                analysis::graph(self, store, root, is_over)
+            }
+
+            /// Counts by level, as [`analysis::level_graph`].
+            fn level_graph(outcome: &Outcome<Self>, threads: usize, control: &Control<'_>) -> Vec<Level> {
+                analysis::level_graph(outcome, threads, control)
+            }
+        }
+    };
+}
+
+/// Declares the drivers.
+macro_rules! declare {
+    ([] $($(#[$attribute:meta])* fn $name:ident $parameters:tt -> $result:ty $body:block)*) => {
+        /// A model with all drivers, each of which is a function of `sanderling-analysis`.
+        pub trait Explorable: NetModel {
+            $($(#[$attribute])* fn $name $parameters -> $result;)*
+        }
+    };
+}
+
+/// Implements the drivers for a model.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! implement {
+    ([$($implementation:tt)*] $($(#[$attribute:meta])* fn $name:ident $parameters:tt -> $result:ty $body:block)*) => {
+        $($implementation)* {
+            $(fn $name $parameters -> $result $body)*
+        }
+    };
+}
+
+with_drivers!(declare);
+with_drivers!(implement { impl Explorable for FieldModel });
+with_drivers!(implement { impl Explorable for RadixModel });
+with_drivers!(implement { impl Explorable for ValueModel });
+with_drivers!(implement { impl Explorable for ColouredModel<'_> });
