@@ -14,6 +14,7 @@ use sanderling_unfolding::{Budget, NotUnfolded, Options};
 use crate::arguments::NetArguments;
 use crate::diagnostics::{self, Look};
 use crate::failure::Failure;
+use crate::freed_later::FreedLater;
 
 /// A larger file is refused: it would be read into memory in full.
 const LARGEST_FILE: u64 = 4 << 30;
@@ -26,7 +27,7 @@ pub(crate) struct Input {
     /// The name of its format.
     pub(crate) format: String,
     /// The net that was chosen, or its unfolding.
-    pub(crate) prepared: PreparedNet,
+    pub(crate) prepared: FreedLater<PreparedNet>,
     /// How many nets the file holds.
     pub(crate) nets_in_file: usize,
     /// What the user should know about the file.
@@ -72,7 +73,7 @@ impl Input {
         tell(&source, &warnings, warn);
         Ok(Self {
             assertions: assertions(&net, &source, &format),
-            prepared: PreparedNet::not_unfolded(net),
+            prepared: FreedLater::new(PreparedNet::not_unfolded(net)),
             dve_semantics,
             file: source.name().to_owned(),
             format,
@@ -109,15 +110,16 @@ impl Input {
         self,
         prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
     ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        let net = match self.prepared.into_net() {
+        let net = match self.prepared.into_inner().into_net() {
             Ok(net) => net,
-            Err(prepared) => return Ok(Self { prepared, ..self }),
+            Err(prepared) => return Ok(Self { prepared: FreedLater::new(prepared), ..self }),
         };
         match prepared(net) {
-            Ok(prepared) => Ok(Self { prepared, ..self }),
+            Ok(prepared) => Ok(Self { prepared: FreedLater::new(prepared), ..self }),
             Err(refused) => {
                 let (net, problem) = *refused;
-                Err(Box::new((Self { prepared: PreparedNet::not_unfolded(net), ..self }, problem)))
+                let prepared = FreedLater::new(PreparedNet::not_unfolded(net));
+                Err(Box::new((Self { prepared, ..self }, problem)))
             }
         }
     }

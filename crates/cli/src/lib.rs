@@ -14,6 +14,7 @@ mod command;
 mod diagnostics;
 mod exit;
 mod failure;
+mod freed_later;
 mod input;
 mod interrupt;
 mod output;

@@ -6,17 +6,23 @@
 //!
 //! INVARIANT: the methods of a model are not generic, so that a caller links them.
 
-use sanderling_analysis as analysis;
-use sanderling_analysis::{
-    Acceptance, AcceptedRun, Backwards, Branching, Checkpoints, ComponentQuery, Components, Control,
-    DepthBound, DepthStatistics, Goal, Graph, Guidance, Labelled, Level, Limits, Observation, Options,
-    Outcome, Peers, Product, Sample, SelfCheck, Shortened, ShorterRun, Together, Walked,
-};
-use sanderling_checkpoint::Problem;
-use sanderling_clock::Instant;
+/// What the signatures of the drivers need, where a model elsewhere implements them.
+#[doc(hidden)]
+pub mod needed {
+    pub use sanderling_analysis as analysis;
+    pub use sanderling_analysis::{
+        Acceptance, AcceptedRun, Backwards, Branching, Checkpoints, ComponentQuery, Components, Control,
+        DepthBound, DepthStatistics, Goal, Graph, Guidance, Labelled, Level, Limits, Observation, Options,
+        Outcome, Peers, Product, Sample, SelfCheck, Shortened, ShorterRun, Together, Walked,
+    };
+    pub use sanderling_checkpoint::Problem;
+    pub use sanderling_clock::Instant;
+    pub use sanderling_store::{PackedStore, StateId};
+    pub use sanderling_system::EventId;
+}
+
+use needed::*;
 use sanderling_model::{ColouredModel, FieldModel, NetModel, RadixModel, ValueModel};
-use sanderling_store::{PackedStore, StateId};
-use sanderling_system::EventId;
 
 /// Passes all drivers on to a macro, behind what it is given.
 #[doc(hidden)]

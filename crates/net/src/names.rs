@@ -1,5 +1,6 @@
 //! What people call the nodes of a net: editors give ids that nobody sees, and show names, which need not be unique.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::{Net, PlaceId, TransitionId};
@@ -82,11 +83,19 @@ fn labels<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>, how: Node
 /// For each node, given by its id and its name: the name if no other node has it as its name or id, else the id. Names are put in one
 /// line, as editors break them.
 fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Vec<String> {
-    let nodes: Vec<(&str, Option<String>)> = nodes.map(|(id, name)| (id, name.map(in_one_line))).collect();
-    let mut uses: HashMap<&str, u32> = HashMap::new();
+    let in_one_line = |name: &'n str| match name.split_whitespace().nth(1) {
+        None => Cow::Borrowed(name.trim()),
+        Some(_) => Cow::Owned(in_one_line(name)),
+    };
+    let nodes: Vec<(&str, Option<Cow<'_, str>>)> =
+        nodes.map(|(id, name)| (id, name.map(in_one_line).filter(|name| name != id))).collect();
+    if nodes.iter().all(|(_, name)| name.is_none()) {
+        return nodes.iter().map(|&(id, _)| id.to_owned()).collect();
+    }
+    let mut uses: HashMap<&str, u32> = HashMap::with_capacity(2 * nodes.len());
     for (id, name) in &nodes {
         *uses.entry(id).or_default() += 1;
-        if let Some(name) = name.as_deref().filter(|name| name != id) {
+        if let Some(name) = name.as_deref() {
             *uses.entry(name).or_default() += 1;
         }
     }

@@ -77,7 +77,7 @@ pub fn reduce(net: &Net, preserved: &Preserved, budget: &Budget<'_>) -> Result<R
     reduce_by(RULES, net, preserved, budget)
 }
 
-/// Reduces a net by all rules, of which these transitions are known to be dead.
+/// Reduces a net by all rules, of which these transitions are known to be dead. `None` where somebody has cancelled it: what a rule has done so far would have to be written out.
 ///
 /// # Errors
 /// As for [`reduce`].
@@ -89,11 +89,12 @@ pub fn reduce_without(
     net: &Net,
     preserved: &Preserved,
     budget: &Budget<'_>,
-) -> Result<Reduction, Diagnostics> {
-    reduce_graph(RULES, net, preserved, budget, is_dead)
+) -> Result<Option<Reduction>, Diagnostics> {
+    unless_cancelled(RULES, net, preserved, budget, is_dead)
 }
 
-/// Reduces a net by the rules that keep so much, of which these transitions are known to be dead. Deadlocks are preserved.
+/// Reduces a net by the rules that keep so much, of which these transitions are known to be dead. Deadlocks are preserved. `None` as for
+/// [`reduce_without`].
 ///
 /// # Errors
 /// As for [`reduce`].
@@ -106,9 +107,9 @@ pub fn reduce_keeping(
     net: &Net,
     preserved: &Preserved,
     budget: &Budget<'_>,
-) -> Result<Reduction, Diagnostics> {
+) -> Result<Option<Reduction>, Diagnostics> {
     let rules: Vec<Rule> = RULES.iter().filter(|rule| rule.keeps >= keeps).copied().collect();
-    reduce_graph(&rules, net, &Preserved { deadlocks: true, ..preserved.clone() }, budget, is_dead)
+    unless_cancelled(&rules, net, &Preserved { deadlocks: true, ..preserved.clone() }, budget, is_dead)
 }
 
 /// Reduces a net by some rules, in this order.
@@ -124,20 +125,33 @@ pub fn reduce_by(
     preserved: &Preserved,
     budget: &Budget<'_>,
 ) -> Result<Reduction, Diagnostics> {
-    reduce_graph(rules, net, preserved, budget, |_| false)
+    let (original, work, removed) = reduced(rules, net, preserved, budget, |_| false)?;
+    Ok(Reduction::new(net, original, work, removed))
 }
 
-fn reduce_graph(
+fn unless_cancelled(
     rules: &[Rule],
     net: &Net,
     preserved: &Preserved,
     budget: &Budget<'_>,
     is_dead: impl Fn(TransitionId) -> bool,
-) -> Result<Reduction, Diagnostics> {
+) -> Result<Option<Reduction>, Diagnostics> {
+    let (original, work, removed) = reduced(rules, net, preserved, budget, is_dead)?;
+    Ok((!(budget.is_cancelled)()).then(|| Reduction::new(net, original, work, removed)))
+}
+
+/// The net before and after the rules, and what they have removed.
+fn reduced<'b>(
+    rules: &[Rule],
+    net: &Net,
+    preserved: &Preserved,
+    budget: &'b Budget<'b>,
+    is_dead: impl Fn(TransitionId) -> bool,
+) -> Result<(Original, work::Work<'b>, Vec<Removed>), Diagnostics> {
     let graph = build::build(net, preserved)?;
     let original = Original::of(&graph);
     let dead = net.transition_ids().map(is_dead).collect();
     let mut work = work::Work::new(graph, preserved.deadlocks, dead, budget);
     let removed = work.run(rules);
-    Ok(Reduction::new(net, original, work, removed))
+    Ok((original, work, removed))
 }

@@ -78,6 +78,17 @@ const LAYERS: &[(&str, Allowed)] = &[
     ),
     ("crates/distribution", Only(&["crates/analysis"])),
     (
+        "crates/engine",
+        Only(&[
+            "crates/analysis",
+            "crates/checkpoint",
+            "crates/clock",
+            "crates/model",
+            "crates/store",
+            "crates/system",
+        ]),
+    ),
+    (
         "crates/sanderling",
         AllBut(&[
             "formats",

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sanderling_analysis::{Control, Limits};
 use sanderling_coverability::{Budget, CoverabilitySet, Tokens};
 use sanderling_cutoff::UNASKED_WORK;
+use sanderling_engine::Explorable;
 use sanderling_model::layout::{Extent, Slot as Packed};
 use sanderling_model::{
     CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, ValueModel,
@@ -212,7 +213,7 @@ fn layout(analysed: AnalysedNet<'_>) -> Result<Layout, Diagnostics> {
 }
 
 /// What a model makes of a marking, and what that takes when it is stored.
-pub(crate) fn packed_as<M: NetModel>(model: M) -> Layout {
+pub(crate) fn packed_as<M: Explorable>(model: M) -> Layout {
     let mut layout = Layout {
         encoding: model.encoding().into(),
         bits_per_state: bits(model.bits_per_state()),

@@ -3,6 +3,8 @@
 //! Every witness is checked: it is replayed on the net's reference semantics, and the trace is what happened there.
 //! A replay that is interrupted shows nothing, so that the answer is unknown.
 
+use std::cell::OnceCell;
+
 use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, ReferenceValuation};
@@ -29,8 +31,10 @@ pub(crate) struct Run {
 /// # Panics
 /// All functions panic if an event cannot be fired on the net: then the compiled model is wrong, and none of its results may be shown.
 pub(crate) struct Replayer<'a> {
-    display: MarkingDisplay<'a>,
-    interpreter: Interpreter<'a>,
+    net: &'a Net,
+    /// Both are made when they are first needed: each takes time linear in the net, and there may be nothing to replay.
+    display: OnceCell<MarkingDisplay<'a>>,
+    interpreter: OnceCell<Interpreter<'a>>,
     meaning: &'a Meaning,
     until: Until<'a>,
 }
@@ -41,17 +45,21 @@ const STEPS_PER_LOOK: usize = 32;
 impl<'a> Replayer<'a> {
     /// A replayer for events with this meaning. It stops when `until` is over.
     pub(crate) fn new(net: &'a Net, meaning: &'a Meaning, until: Until<'a>) -> Self {
-        Self { display: MarkingDisplay::new(net), interpreter: Interpreter::new(net), meaning, until }
+        Self { net, display: OnceCell::new(), interpreter: OnceCell::new(), meaning, until }
+    }
+
+    fn display(&self) -> &MarkingDisplay<'a> {
+        self.display.get_or_init(|| MarkingDisplay::new(self.net))
     }
 
     /// The semantics that the events are replayed on.
     pub(crate) fn interpreter(&self) -> &Interpreter<'a> {
-        &self.interpreter
+        self.interpreter.get_or_init(|| Interpreter::new(self.net))
     }
 
     /// Replays events from the initial marking. Only the last of them may be undefined.
     pub(crate) fn run(&self, events: &[EventId]) -> Result<Run, Interrupted> {
-        self.run_from(initial(self.interpreter.net()), events, &mut |_| ())
+        self.run_from(initial(self.net), events, &mut |_| ())
     }
 
     /// Replays events from a marking. `see` is called with the marking before each event, and with the last marking.
@@ -61,7 +69,7 @@ impl<'a> Replayer<'a> {
         events: &[EventId],
         see: &mut dyn FnMut(&Marking),
     ) -> Result<Run, Interrupted> {
-        let trace = Trace { initial: self.display.marking(&marking), ..Trace::default() };
+        let trace = Trace { initial: self.display().marking(&marking), ..Trace::default() };
         let mut run = Run { trace, marking, error: None };
         for (index, &event) in events.iter().enumerate() {
             assert!(run.error.is_none(), "the trace continues after a model error");
@@ -75,14 +83,14 @@ impl<'a> Replayer<'a> {
 
     /// Checks that events lead from the initial marking to one that meets a condition, and keeps nothing of the run.
     pub(crate) fn confirm(&self, events: &[EventId], target: &Formula) -> Result<(), Interrupted> {
-        let mut marking = initial(self.interpreter.net());
+        let mut marking = initial(self.net);
         for (index, &event) in events.iter().enumerate() {
             self.look_at_clock(index)?;
             let Attempt { firing, error } = self.attempt(&marking, &self.meaning.asked(event));
             assert!(error.is_none(), "the run continues after a model error");
             self.fire(&mut marking, &firing);
         }
-        let is_met = ReferenceValuation::of(&self.interpreter, &marking)
+        let is_met = ReferenceValuation::of(self.interpreter(), &marking)
             .is_ok_and(|valuation| target.holds(&valuation));
         assert!(is_met, "the run leads to a marking that decides nothing");
         Ok(())
@@ -96,32 +104,31 @@ impl<'a> Replayer<'a> {
     fn extend(&self, run: &mut Run, asked: &Asked<'_>) {
         let Attempt { firing, error } = self.attempt(&run.marking, asked);
         if let Some(error) = error {
-            run.trace.steps.push(self.display.undefined(&firing, &error));
+            run.trace.steps.push(self.display().undefined(&firing, &error));
             run.error = Some(error);
             return;
         }
-        let before = self.display.around(firing.transition, &run.marking);
+        let before = self.display().around(firing.transition, &run.marking);
         self.fire(&mut run.marking, &firing);
-        run.trace.steps.push(self.display.step_from(&firing, before, &run.marking));
+        run.trace.steps.push(self.display().step_from(&firing, before, &run.marking));
     }
 
     /// The firing that an event stands for in a marking, and what is undefined about it.
     fn attempt(&self, marking: &Marking, asked: &Asked<'_>) -> Attempt {
         let (transition, attempt) = match *asked {
-            Asked::Transition(one) => (one, the_attempt(&self.interpreter, marking, one)),
-            Asked::Firing(firing) => (firing.transition, attempted(&self.interpreter, marking, firing)),
+            Asked::Transition(one) => (one, the_attempt(self.interpreter(), marking, one)),
+            Asked::Firing(firing) => (firing.transition, attempted(self.interpreter(), marking, firing)),
         };
         attempt.unwrap_or_else(|why| self.does_not_replay(transition, &why))
     }
 
     fn fire(&self, marking: &mut Marking, firing: &Firing) {
-        let fired = self.interpreter.fire(marking, firing);
-        let net = self.interpreter.net();
-        fired.unwrap_or_else(|error| self.does_not_replay(firing.transition, &error.explain(net)));
+        let fired = self.interpreter().fire(marking, firing);
+        fired.unwrap_or_else(|error| self.does_not_replay(firing.transition, &error.explain(self.net)));
     }
 
     fn does_not_replay<T>(&self, transition: TransitionId, why: &str) -> T {
-        let transition = &self.interpreter.net().transition(transition).id;
+        let transition = &self.net.transition(transition).id;
         panic!("the trace does not replay on the net: {transition} cannot fire: {why}")
     }
 }

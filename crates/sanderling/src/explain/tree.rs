@@ -35,14 +35,14 @@ pub(super) fn shown(
 }
 
 /// Plays runs, and sees which conditions hold along them.
-struct Player<'a> {
-    replayer: &'a Replayer<'a>,
+struct Player<'r, 'a> {
+    replayer: &'r Replayer<'a>,
     /// The conditions of a formula, by their numbers.
     conditions: HashMap<Formula, usize>,
 }
 
-impl<'a> Player<'a> {
-    fn new(replayer: &'a Replayer<'a>, shows: &Said) -> Self {
+impl<'r, 'a> Player<'r, 'a> {
+    fn new(replayer: &'r Replayer<'a>, shows: &Said) -> Self {
         let mut conditions = HashMap::new();
         shows.formula.for_each_state(&mut |condition| {
             let next = conditions.len();

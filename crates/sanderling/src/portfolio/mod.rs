@@ -277,7 +277,7 @@ impl<'a> Portfolio<'a> {
     ) -> Result<ControlFlow<()>, Diagnostics> {
         let is_wanted = |technique: &&&dyn Technique| technique.kinds().contains(&self.net.kind());
         let mut techniques = stage.techniques.iter().filter(is_wanted).peekable();
-        if goals.is_empty() || techniques.peek().is_none() {
+        if goals.is_empty() || techniques.peek().is_none() || self.budget.is_over() {
             return Ok(ControlFlow::Continue(()));
         }
         let part = self.part(stage, goals, tries)?;

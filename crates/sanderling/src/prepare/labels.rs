@@ -10,6 +10,11 @@ use super::PreparedNet;
 /// What the places and transitions of a net are called, where that is not by their ids.
 #[must_use]
 pub fn labels(net: &Net, how: NodeNames) -> Labels {
+    let has_names = net.places.iter().any(|place| place.name.as_ref().is_some_and(|name| *name != place.id))
+        || net.transitions.iter().any(|one| one.name.as_ref().is_some_and(|name| *name != one.id));
+    if how == NodeNames::Ids || !has_names {
+        return Labels::default();
+    }
     let differing = |ids: &mut dyn Iterator<Item = &String>, labels: Vec<String>| {
         let pairs = ids.zip(labels).filter(|(id, label)| *id != label);
         pairs.map(|(id, label)| (id.clone(), label)).collect()

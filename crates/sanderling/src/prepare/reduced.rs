@@ -52,7 +52,10 @@ impl<'a> Part<'a> {
         };
         let possible = net.knowledge()?.bounds().over_approximation();
         let is_dead = |transition| !possible.may_be_enabled(transition);
-        let reduction = reduce_without(is_dead, net.net, &preserved, &Budget { time, is_cancelled })?;
+        let budget = Budget { time, is_cancelled };
+        let Some(reduction) = reduce_without(is_dead, net.net, &preserved, &budget)? else {
+            return Ok(whole);
+        };
         let question = renamed(&whole.request.question, &reduction);
         let Some(question) = question.filter(|_| !rule_statistics(&reduction).is_empty()) else {
             return Ok(whole);

@@ -15,7 +15,7 @@ mod run;
 
 use sanderling_analysis::{Acceptance, AcceptedRun, Control, Limits, Product, StopReason};
 use sanderling_engine::Explorable;
-use sanderling_model::ModelErrors;
+use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PropertyProcess};
 use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
 

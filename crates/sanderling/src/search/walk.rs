@@ -2,6 +2,7 @@
 
 use sanderling_analysis::{Control, Observation, Witness, open::Order};
 use sanderling_clock::Instant;
+use sanderling_engine::Explorable;
 use sanderling_net::Diagnostics;
 use sanderling_system::SlotId;
 

@@ -76,11 +76,11 @@ pub(super) fn explored(
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    if let Some(proof) = net.self_covering() {
-        return Ok(Exploration { seen: None, ended: Ended::Infinite(proof.clone()) });
-    }
     if left.is_too_late_for(net.net) {
         return Ok(Exploration { seen: None, ended: Ended::Cut(left.why_not().to_owned()) });
+    }
+    if let Some(proof) = net.self_covering() {
+        return Ok(Exploration { seen: None, ended: Ended::Infinite(proof.clone()) });
     }
     match net.encoded()? {
         Encoded::Fields(model) => explored_as(net, model, end, left),
@@ -149,7 +149,7 @@ fn seen<M: NetModel>(net: AnalysedNet<'_>, outcome: &Outcome<M>) -> Seen {
 }
 
 /// The components of an exploration that saw everything. `None` if there is not enough time.
-fn ends<M: NetModel>(
+fn ends<M: Explorable>(
     outcome: &Outcome<M>,
     end: Option<&End>,
     dependents: &Dependents,

@@ -48,7 +48,8 @@ impl<'a> Theory<'a> {
             self.describe_siphon_trap(page);
             self.describe_workflow_shape(page);
         }
-        if left.request.wants_all() {
+        // Each list begins with work that is linear in the net.
+        if left.request.wants_all() && !left.is_over() {
             self.list_invariants(page);
             page.report.siphons = self.sets(SetKind::Siphon, page);
             page.report.traps = self.sets(SetKind::Trap, page);
@@ -95,7 +96,11 @@ impl<'a> Theory<'a> {
         if !page.lacks(property) {
             return;
         }
-        match self.within(8, |budget| siphon_trap_property(&self.flow, budget)) {
+        let found = match self.left.is_over() {
+            true => Answer::Unknown(Unknown::Stopped),
+            false => self.within(8, |budget| siphon_trap_property(&self.flow, budget)),
+        };
+        match found {
             Answer::Yes(_) => page.answer(property, true, "every siphon contains a marked trap"),
             Answer::No(siphon) => {
                 let text = format!("the siphon {{{}}} contains no marked trap", listed(page, &siphon));
@@ -151,6 +156,9 @@ impl<'a> Theory<'a> {
         let list = found.invariants.iter().filter(|one| one.exact).take(MAX_LISTED).map(reported).collect();
         page.report.place_invariants =
             Listed { complete: found.complete && found.invariants.len() <= MAX_LISTED, list };
+        if self.left.is_over() {
+            return;
+        }
         let found = self.within(16, |budget| transition_semiflows(&self.flow, budget));
         let counts = |counts: &Vec<(TransitionId, u64)>| {
             counts.iter().map(|&(one, count)| (page.net.transition(one).id.clone(), count.into())).collect()
@@ -161,6 +169,9 @@ impl<'a> Theory<'a> {
     }
 
     fn sets(&self, kind: SetKind, page: &Page<'_>) -> Listed<PlaceSet> {
+        if self.left.is_over() {
+            return Listed::default();
+        }
         let PlaceSets { sets, incomplete } = self.within(16, |budget| kind.minimal_sets(&self.flow, budget));
         let list = sets.into_iter().map(|set| PlaceSet {
             places: set.places.iter().map(|&place| page.net.place(place).id.clone()).collect(),

@@ -111,6 +111,7 @@ fn what_keeps_runs_keeps_formulas_of_linear_time_and_what_keeps_the_graph_keeps_
         };
         let budget = Budget::of(Duration::from_secs(60));
         let reduction = reduce_keeping(keeps, |_| false, &net, &preserved, &budget).unwrap();
+        let reduction = reduction.expect("nobody cancels it");
         let renamed = property.formula.try_map(&mut |formula: &Formula| {
             formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one)).ok_or(())
         });

@@ -50,6 +50,7 @@ impl Smaller {
         let is_dead = |transition| !possible.may_be_enabled(transition);
         let budget = Budget { time, is_cancelled };
         let reduction = reduce_keeping(keeps, is_dead, net.net, &preserved, &budget)?;
+        let Some(reduction) = reduction else { return Ok(None) };
         if reduction.removed().iter().all(|rule| rule.applications == 0) {
             return Ok(None);
         }

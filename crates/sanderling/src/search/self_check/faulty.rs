@@ -1,6 +1,5 @@
 //! A model with a fault that was put there.
 
-use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_model::{ClaimStatus, Contradiction, NetModel};
 use sanderling_net::semantics::Marking;
@@ -218,4 +217,11 @@ impl<M: NetModel> NetModel for Faulty<M> {
     }
 }
 
-sanderling_engine::with_drivers!(sanderling_engine::implement { impl<M: NetModel> Explorable for Faulty<M> });
+mod drivers {
+    use sanderling_engine::needed::*;
+    use sanderling_engine::{Explorable, implement, with_drivers};
+
+    use super::{Faulty, NetModel};
+
+    with_drivers!(implement { impl<M: NetModel> Explorable for Faulty<M> });
+}

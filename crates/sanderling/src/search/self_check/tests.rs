@@ -2,9 +2,7 @@
 
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{
-    Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order, random_walks,
-};
+use sanderling_analysis::{Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order};
 use sanderling_clock::Instant;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_engine::Explorable;
@@ -119,7 +117,7 @@ fn faults_are_found_on_random_walks() {
         let goal: sanderling_analysis::Goal<'_, _> = Box::new(|_, _, _, events| events.is_empty());
         let observation =
             Observation { goals: vec![goal], self_check: reference.check(&model), ..Observation::default() };
-        let walked = random_walks(model, &observation, &Guidance::default(), (1, None), &Control::default());
+        let walked = model.random_walks(&observation, &Guidance::default(), (1, None), &Control::default());
         assert_eq!(walked.discrepancy.is_some(), fault != Fault::None, "{fault:?}: {walked:?}");
     }
 }
