@@ -22,7 +22,7 @@ use std::time::Duration;
 use sanderling_clock::Instant;
 use sanderling_cutoff::LEVEL_STATES_OF_PART;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Fired, System, with_few_words, word_count};
+use sanderling_system::{Fired, System, with_words_of, word_count};
 use sanderling_team::Team;
 
 use crate::control::{Control, Progress};
@@ -64,7 +64,7 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
         started: (Instant::now(), outcome.elapsed),
     };
     let parts = parts(store);
-    let levels = with_few_words!(store.words(), W => count.all::<W>(&parts, threads));
+    let levels = with_words_of!(S, with_few_words, store.words(), W => count.all::<W>(&parts, threads));
     levels.into_values().collect()
 }
 

@@ -79,6 +79,10 @@ pub trait System: Sync {
     /// What a worker keeps at hand for the state that it looks at.
     type Scratch: Send;
 
+    /// Whether drivers are compiled for some numbers of words each. It costs minutes of building, and gains nothing where a state is unpacked into
+    /// something else.
+    const HAS_CODE_BY_WORDS: bool = true;
+
     /// The number of words in a state.
     fn words(&self) -> usize;
 

@@ -55,6 +55,20 @@ macro_rules! with_words_everywhere {
     };
 }
 
+/// Chooses by a macro such as [`with_words!`](crate::with_words) for a system that [has code by words](crate::System::HAS_CODE_BY_WORDS), and takes 0 for another one:
+/// `with_words_of!(S, with_words, words, W => search::<S, W>())`.
+#[macro_export]
+macro_rules! with_words_of {
+    ($system:ty, $choose:ident, $words:expr, $W:ident => $body:expr) => {
+        if const { <$system as $crate::System>::HAS_CODE_BY_WORDS } {
+            $crate::$choose!($words, $W => $body)
+        } else {
+            const $W: usize = 0;
+            $body
+        }
+    };
+}
+
 /// Evaluates an expression in which the named constant is the number of words of a state, or 0
 /// where that number has no code of its own: `with_words!(words, W => search::<W>())`. A WebAssembly module has to be small: there, less code
 /// is worth more.

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, with_few_words};
+use sanderling_system::{Adaptive, with_words_of};
 
 use super::fair::fair_part;
 use super::lasso::Telling;
@@ -101,7 +101,8 @@ pub(super) fn run<S: Adaptive>(
     loop {
         let states = OnTheFly::new(system, product.self_check.as_ref(), clock, control);
         let mut search = Search::new(states, product, sample);
-        let ended = with_few_words!(search.states.system.words(), W => search.visit_all::<W>());
+        let ended =
+            with_words_of!(S, with_few_words, search.states.system.words(), W => search.visit_all::<W>());
         let discrepancy = search.states.compared();
         let run = match ended {
             // There may be one in what was left out.

@@ -13,7 +13,7 @@
 
 use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, with_few_words};
+use sanderling_system::{Adaptive, with_words_of};
 
 use super::Branching;
 use super::numbered::{Numbered, Operators, Until};
@@ -71,13 +71,13 @@ pub fn label_on_the_fly<S: Adaptive>(
         let mut local =
             Local::new(OnTheFly::new(system, self_check, clock, control), conditions, operators.len());
         let initial = local.states.root;
-        let ended = with_few_words!(local.states.system.words(), W => local.holds::<W>(&formula, initial));
+        let ended = with_words_of!(S, with_few_words, local.states.system.words(), W => local.holds::<W>(&formula, initial));
         let tree = match ended {
             Ok(holds) if wants_runs => {
                 local.told_from = Some(local.states.visits);
                 // An answer is one without runs, too.
                 let asked = (initial, holds);
-                with_few_words!(local.states.system.words(), W => {
+                with_words_of!(S, with_few_words, local.states.system.words(), W => {
                     tree(&mut OfWords::<W, S>(&mut local), &formula, asked)
                 })
                 .ok()

@@ -7,7 +7,7 @@
 
 use sanderling_cutoff::DEPTH_STATES_BETWEEN_LOOKS;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_few_words};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, with_words_of};
 
 use super::explore::{Frame, Hand};
 use super::frontier_tree::{FrontierTree, NodeId};
@@ -150,7 +150,9 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
     pub(super) fn explore_round(&mut self) {
         while self.stop.is_none() && !(self.frames.is_empty() && self.starts.is_empty()) {
             // The number of words changes when the system is relaxed; until then it is a constant.
-            if let Some(without) = with_few_words!(self.system.words(), W => self.explore_some::<W>()) {
+            if let Some(without) =
+                with_words_of!(S, with_few_words, self.system.words(), W => self.explore_some::<W>())
+            {
                 self.go_on_without(without);
             }
             self.pause();
@@ -241,7 +243,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
     /// What has been found out.
     pub(super) fn end(mut self) -> (Outcome<S>, DepthStatistics) {
         if self.stop.is_none() && self.frontier > 0 {
-            with_few_words!(self.system.words(), W => self.look_beyond::<W>());
+            with_words_of!(S, with_few_words, self.system.words(), W => self.look_beyond::<W>());
         }
         if self.stop.is_none() {
             // There is nothing else.

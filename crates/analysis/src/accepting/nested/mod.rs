@@ -24,7 +24,7 @@ mod tree;
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{NoRoom, PackedStore};
-use sanderling_system::{Adaptive, with_few_words};
+use sanderling_system::{Adaptive, with_words_of};
 use sanderling_temporal::Buchi;
 
 use self::cndfs::Thread;
@@ -113,7 +113,7 @@ fn search<S: Adaptive, M: Memory>(
         let Ok(memory) = remember(&system, before.as_ref()) else {
             return (Acceptance::stopped(StopReason::StoreFull), system, None);
         };
-        let (mut acceptance, ending) = with_few_words!(system.words(), W => attempt::<S, M, W>((&system, product, buchi), &memory, means));
+        let (mut acceptance, ending) = with_words_of!(S, with_few_words, system.words(), W => attempt::<S, M, W>((&system, product, buchi), &memory, means));
         let Some(Ending::Broken(state, event)) = ending else { return (acceptance, system, Some(memory)) };
         relaxations += 1;
         match relaxed(&system, &state, event, !RELAXATIONS_ONE_BY_ONE.admits(relaxations)) {

@@ -8,7 +8,7 @@ use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_UNIT, BATCH_S
 use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
-use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words, with_words_of, word_count};
 
 use super::block::{Behind, InBlock, id_of, position_of};
 use super::disk_paths::{Position, paths_to};
@@ -272,7 +272,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         search: &mut Search<'_, S, DiskStates>,
         workers: &mut Workers<DiskOutbox>,
     ) -> Result<Option<Interruption>, StopReason> {
-        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, DiskStates>, watch: &mut Watch<S>) {

@@ -9,7 +9,7 @@ use sanderling_cutoff::{
 };
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, with_words};
+use sanderling_system::{Adaptive, Extremes, with_words_of};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
@@ -122,7 +122,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         search: &mut Search<'_, S, PackedStore>,
         workers: &mut Workers<Outbox>,
     ) -> Result<Option<Interruption>, StopReason> {
-        with_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+        with_words_of!(S, with_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {

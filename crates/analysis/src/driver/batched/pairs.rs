@@ -10,7 +10,7 @@
 use sanderling_cutoff::DELAYED_BYTES;
 use sanderling_store::StateId;
 use sanderling_store::pairs::PairStore;
-use sanderling_system::{Adaptive, Extremes, with_few_words};
+use sanderling_system::{Adaptive, Extremes, with_words_of};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
@@ -134,7 +134,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         search: &mut Search<'_, S, PairStore>,
         workers: &mut Workers<Outbox>,
     ) -> Result<Option<Interruption>, StopReason> {
-        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, PairStore>, watch: &mut Watch<S>) {

@@ -15,7 +15,7 @@ use sanderling_cutoff::{
 };
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{CompactShard, Key, TreeStore, Unfolded};
-use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words_of};
 
 pub(super) use self::successors::{Keep, TreeOutbox, TreeWorkspace};
 use self::successors::{KeepAll, expand_long, expand_short};
@@ -216,7 +216,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         search: &mut Search<'_, S, TreeStates>,
         workers: &mut Workers<TreeOutbox>,
     ) -> Result<Option<Interruption>, StopReason> {
-        with_few_words!(search.system.words(), W => round::<S, Self, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, TreeStates>, watch: &mut Watch<S>) {

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use sanderling_clock::Instant;
 use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
-use sanderling_system::{Adaptive, Extremes, Fired, with_few_words};
+use sanderling_system::{Adaptive, Extremes, Fired, with_few_words, with_words_of};
 
 use self::expansion::{Expansion, Followed};
 use self::saving::Saving;
@@ -139,8 +139,7 @@ fn go_along<'a, S: Extremes + Adaptive>(
             continue;
         }
         // The number of words changes when the system is relaxed; until then it is a constant.
-        let interruption =
-            with_few_words!(search.system.words(), W => explore_some::<S, W>(&mut search, &mut course));
+        let interruption = with_words_of!(S, with_few_words, search.system.words(), W => explore_some::<S, W>(&mut search, &mut course));
         if let Some(interruption) = interruption {
             relax(&mut search, &mut course, interruption);
         }

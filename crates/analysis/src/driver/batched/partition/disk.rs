@@ -8,7 +8,7 @@ use std::ops::Range;
 use sanderling_store::StateId;
 use sanderling_store::hash::hash;
 use sanderling_store::runs::{LevelRuns, Work};
-use sanderling_system::{Adaptive, Extremes, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, with_words, with_words_of, word_count};
 
 use super::super::block::position_of;
 use super::super::disk::{DiskLevels, DiskOutbox, SHARE_OF_MEMORY, begin};
@@ -123,7 +123,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         search: &mut Search<'_, S, DiskStates>,
         workers: &mut Workers<PartOutbox<DiskOutbox>>,
     ) -> Result<Expanded<S, usize>, StopReason> {
-        with_words!(search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
     }
 
     fn states_of(&block: &usize) -> u64 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, with_words, word_count};
+use sanderling_system::{Adaptive, Extremes, with_words, with_words_of, word_count};
 
 use super::super::expand::Expansion;
 use super::super::frontier::{Frontier, Piece};
@@ -106,7 +106,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
         search: &mut Search<'_, S, PackedStore>,
         workers: &mut Workers<PartOutbox<Outbox>>,
     ) -> Result<Expanded<S, Vec<Piece>>, StopReason> {
-        with_words!(search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
     }
 
     fn states_of(block: &Vec<Piece>) -> u64 {

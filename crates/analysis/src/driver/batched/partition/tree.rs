@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use sanderling_store::hash::hash;
 use sanderling_store::{Parcel, StateId, Unfolded};
-use sanderling_system::{Adaptive, Extremes, with_few_words};
+use sanderling_system::{Adaptive, Extremes, with_words_of};
 
 use super::super::block::position_of;
 use super::super::expand::Expansion;
@@ -125,7 +125,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
         search: &mut Search<'_, S, TreeStates>,
         workers: &mut Workers<PartOutbox<TreeOutbox>>,
     ) -> Result<Expanded<S, usize>, StopReason> {
-        with_few_words!(search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
+        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
     }
 
     fn states_of(&block: &usize) -> u64 {
