@@ -272,7 +272,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         search: &mut Search<'_, S, DiskStates>,
         workers: &mut Workers<DiskOutbox>,
     ) -> Result<Option<Interruption>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
+        with_words_of!(S, with_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
     }
 
     fn add(&mut self, search: &mut Search<'_, S, DiskStates>, watch: &mut Watch<S>) {
