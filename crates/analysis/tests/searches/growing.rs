@@ -62,6 +62,8 @@ impl Growing {
 impl System for Growing {
     type Scratch = usize;
 
+    const HAS_CODE_BY_WORDS: bool = false;
+
     fn words(&self) -> usize {
         1 + self.level() / 3
     }
