@@ -44,13 +44,14 @@ pub(crate) fn events_along<S: System>(
     events
 }
 
-/// The events of a state that was expanded before; `scratch` is unpacked from it. A system may give up on a state when the time is over, but not
-/// twice: a path that was found is told.
+/// The events of a state that was expanded before; `scratch` is unpacked from it. A system may have given up on a state as the time is over:
+/// a path that was found is told all the same.
 pub(crate) fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::Scratch) -> Vec<EventId> {
     let mut events = Vec::new();
     system.unpack::<0>(state, scratch);
     system.enabled::<0>(state, scratch, &mut events);
     if standing_for_others(system, &events).is_some() {
+        system.give_up_no_more();
         events.clear();
         system.enabled::<0>(state, scratch, &mut events);
     }

@@ -104,9 +104,14 @@ pub trait System: Sync {
 
     /// Whether an event stands for others, which the system cannot tell. It is then the only one that [`enabled`](Self::enabled) gives: what
     /// is enabled is not known, and firing it answers [`Fired::AssumptionBroken`].
+    ///
+    /// A system may give up on a state for want of time until [`give_up_no_more`](Self::give_up_no_more) is called.
     fn stands_for_others(&self, _event: EventId) -> bool {
         false
     }
+
+    /// From here on all events of each state are told, however long that takes: what is asked for has been found, and is to be shown.
+    fn give_up_no_more(&self) {}
 
     /// Fires an event that is enabled in `state`.
     fn fire<const W: usize>(

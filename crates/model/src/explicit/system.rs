@@ -66,9 +66,8 @@ impl<'n> System for ColouredModel<'n> {
 
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let before = events.len();
-        // Stopped once, a search ends. The path to a state that it has found is not stopped.
         let is_stopped = || {
-            !self.known.tables.was_stopped() && self.stop.0.as_ref().is_some_and(|is_stopped| is_stopped())
+            !self.known.tables.stops_no_more() && self.stop.0.as_ref().is_some_and(|is_stopped| is_stopped())
         };
         for transition in self.net.transition_ids() {
             let visited =
@@ -85,11 +84,7 @@ impl<'n> System for ColouredModel<'n> {
                 noted.store(true, Ordering::Relaxed);
             }
             if visited.is_err() {
-                let is_stopped = is_stopped();
-                self.known.tables.note(if is_stopped { Shortage::Time } else { Shortage::Steps });
-                if is_stopped {
-                    self.known.tables.stop_no_more();
-                }
+                self.known.tables.note(if is_stopped() { Shortage::Time } else { Shortage::Steps });
             }
             if !matches!(visited, Ok(ControlFlow::Continue(()))) {
                 events.truncate(before);
@@ -101,6 +96,10 @@ impl<'n> System for ColouredModel<'n> {
 
     fn stands_for_others(&self, event: EventId) -> bool {
         event.index() == Self::OUT_OF_ROOM
+    }
+
+    fn give_up_no_more(&self) {
+        self.known.tables.stop_no_more();
     }
 
     fn fire<const W: usize>(

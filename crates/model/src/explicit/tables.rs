@@ -19,8 +19,8 @@ pub struct Tables {
     firings: Table<Firing>,
     room: Room,
     shortage: OnceLock<Shortage>,
-    /// Whether a search was stopped while it worked out the firings of a marking.
-    was_stopped: AtomicBool,
+    /// Whether the firings of a marking are worked out however long that takes.
+    stops_no_more: AtomicBool,
 }
 
 /// What there was not enough of, so that an event led nowhere.
@@ -45,7 +45,7 @@ impl Tables {
             firings: Table::new(limits.events.max(1) - 1),
             room: Room::new(limits.bytes),
             shortage: OnceLock::new(),
-            was_stopped: AtomicBool::new(false),
+            stops_no_more: AtomicBool::new(false),
         }
     }
 
@@ -89,13 +89,12 @@ impl Tables {
         self.shortage.get().copied()
     }
 
-    pub(super) fn was_stopped(&self) -> bool {
-        self.was_stopped.load(Ordering::Relaxed)
+    pub(super) fn stops_no_more(&self) -> bool {
+        self.stops_no_more.load(Ordering::Relaxed)
     }
 
-    /// From here on the firings of a marking are worked out however long that takes: what follows a search relies on all of them.
-    pub fn stop_no_more(&self) {
-        self.was_stopped.store(true, Ordering::Relaxed);
+    pub(super) fn stop_no_more(&self) {
+        self.stops_no_more.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn note(&self, shortage: Shortage) {

@@ -134,7 +134,7 @@ impl Answering<'_> {
         if !outcome.is_exhaustive() {
             return Ok(None);
         }
-        outcome.system.tables().into_iter().for_each(Tables::stop_no_more);
+        outcome.system.give_up_no_more();
         let group_of_event = groups(outcome.system.tables());
         let query = ComponentQuery {
             group_of_event: &group_of_event,

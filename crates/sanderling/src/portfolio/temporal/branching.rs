@@ -5,7 +5,6 @@ use sanderling_analysis::{
     Backwards, Branching, Claim, Goal, Guidance, Labelled, Limits, Observation, Options, RunTree, StoreChoice,
 };
 use sanderling_engine::Explorable;
-use sanderling_model::explicit::Tables;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
@@ -58,7 +57,7 @@ impl Temporal<'_> {
             self.note(open, outcome.stop.and_then(|stop| undecided(stop, outcome.system.tables(), stopped)));
             return Ok(());
         }
-        outcome.system.tables().into_iter().for_each(Tables::stop_no_more);
+        outcome.system.give_up_no_more();
         let atoms = self.atoms(open);
         let store = outcome.store.packed();
         let bytes =
