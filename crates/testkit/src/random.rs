@@ -22,8 +22,15 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 pub use shape::Shape;
 pub use units::unit_safe_net;
 
-/// Runs `test` for each of `count` seeds, or for the one in the environment variable
-/// `SANDERLING_SEED` alone, or for as many as `SANDERLING_SEEDS` says. Where the test panics, the seed is printed.
+/// Of so many seeds, a usual run of the tests takes one: the first ones, but at least [`LEAST_SEEDS`].
+const SEEDS_OF_ONE: u64 = 4;
+
+/// Tests with no more seeds take all of them.
+const LEAST_SEEDS: u64 = 40;
+
+/// Runs `test` for a quarter of `count` seeds, or for all of them where the environment variable `SANDERLING_SEEDS` is `all`, as for
+/// `cargo xtask soak --tests`; for as many as the variable says where it is a number, or for the one in `SANDERLING_SEED` alone. Where the test panics, the
+/// seed is printed.
 ///
 /// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
 /// right may depend on them.
@@ -46,11 +53,21 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
 pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
     let seeds = match number("SANDERLING_SEED") {
         Some(seed) => seed..=seed,
-        None => 0..=number("SANDERLING_SEEDS").unwrap_or(count).saturating_sub(1),
+        None => 0..=number_of_seeds(count).saturating_sub(1),
     };
     for seed in seeds {
         let _note = SeedNote(seed);
         test(seed);
+    }
+}
+
+/// How many seeds a test takes that has so many.
+#[must_use]
+pub fn number_of_seeds(count: u64) -> u64 {
+    match std::env::var("SANDERLING_SEEDS") {
+        Ok(all) if all == "all" => count,
+        Ok(_) => number("SANDERLING_SEEDS").unwrap_or(count),
+        Err(_) => (count / SEEDS_OF_ONE).max(LEAST_SEEDS.min(count)),
     }
 }
 
