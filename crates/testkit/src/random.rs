@@ -22,15 +22,13 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 pub use shape::Shape;
 pub use units::unit_safe_net;
 
-/// Of so many seeds, a usual run of the tests takes one: the first ones, but at least [`LEAST_SEEDS`].
+/// Of so many seeds, a usual run of a long test takes one;
 const SEEDS_OF_ONE: u64 = 4;
+/// but no fewer than so many, where it has them.
+const LEAST_SEEDS: u64 = 12;
 
-/// Tests with no more seeds take all of them.
-const LEAST_SEEDS: u64 = 40;
-
-/// Runs `test` for a quarter of `count` seeds, or for all of them where the environment variable `SANDERLING_SEEDS` is `all`, as for
-/// `cargo xtask soak --tests`; for as many as the variable says where it is a number, or for the one in `SANDERLING_SEED` alone. Where the test panics, the
-/// seed is printed.
+/// Runs `test` for each of `count` seeds, or for the one in the environment variable
+/// `SANDERLING_SEED` alone, or for as many as `SANDERLING_SEEDS` says. Where the test panics, the seed is printed.
 ///
 /// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
 /// right may depend on them.
@@ -45,15 +43,23 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     });
 }
 
+/// How many of so many seeds a usual run of a long test takes: a quarter; all of them where `SANDERLING_SEEDS` is `all`, as
+/// `cargo xtask soak --tests` sets it.
+#[must_use]
+pub fn some_of(count: u64) -> u64 {
+    if takes_all() { count } else { (count / SEEDS_OF_ONE).max(LEAST_SEEDS.min(count)) }
+}
+
 /// Runs a test for seeds with the usual cutoffs: for what is not about right and wrong, but about how much is
 /// found out.
 ///
 /// # Panics
 /// As [`for_seeds`].
 pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
+    let count = if takes_all() { None } else { number("SANDERLING_SEEDS") }.unwrap_or(count);
     let seeds = match number("SANDERLING_SEED") {
         Some(seed) => seed..=seed,
-        None => 0..=number_of_seeds(count).saturating_sub(1),
+        None => 0..=count.saturating_sub(1),
     };
     for seed in seeds {
         let _note = SeedNote(seed);
@@ -61,14 +67,9 @@ pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
     }
 }
 
-/// How many seeds a test takes that has so many.
-#[must_use]
-pub fn number_of_seeds(count: u64) -> u64 {
-    match std::env::var("SANDERLING_SEEDS") {
-        Ok(all) if all == "all" => count,
-        Ok(_) => number("SANDERLING_SEEDS").unwrap_or(count),
-        Err(_) => (count / SEEDS_OF_ONE).max(LEAST_SEEDS.min(count)),
-    }
+/// Whether long tests take all of their seeds.
+fn takes_all() -> bool {
+    std::env::var_os("SANDERLING_SEEDS").is_some_and(|seeds| seeds == "all")
 }
 
 /// The number in an environment variable, if it is set.
