@@ -25,7 +25,7 @@ pub use units::unit_safe_net;
 /// Of so many seeds, a usual run of a long test takes one;
 const SEEDS_OF_ONE: u64 = 4;
 /// but no fewer than so many, where it has them.
-const LEAST_SEEDS: u64 = 12;
+const MIN_SEEDS: u64 = 12;
 
 /// Runs `test` for each of `count` seeds, or for the one in the environment variable
 /// `SANDERLING_SEED` alone, or for as many as `SANDERLING_SEEDS` says. Where the test panics, the seed is printed.
@@ -47,7 +47,7 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
 /// `cargo xtask soak --tests` sets it.
 #[must_use]
 pub fn some_of(count: u64) -> u64 {
-    if takes_all() { count } else { (count / SEEDS_OF_ONE).max(LEAST_SEEDS.min(count)) }
+    if takes_all() { count } else { (count / SEEDS_OF_ONE).max(MIN_SEEDS.min(count)) }
 }
 
 /// Runs a test for seeds with the usual cutoffs: for what is not about right and wrong, but about how much is
