@@ -2,6 +2,8 @@
 //!
 //! Replayed traces are judged by it, and it is the oracle for faster valuations.
 
+use std::ops::ControlFlow;
+
 use sanderling_net::semantics::{Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 
@@ -33,7 +35,19 @@ impl<'a> ReferenceValuation<'a> {
     /// # Errors
     /// Too much work, see [`Interpreter::attempts`].
     pub fn build(net: &'a Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
-        Self::listed(&Interpreter::new(net), marking)
+        Self::listed(&Interpreter::new(net), marking, &|| false)
+    }
+
+    /// Computes the same, until `is_stopped` returns `true`: a marking of a coloured net may have a million bindings.
+    ///
+    /// # Errors
+    /// As for [`build`](Self::build), and where it was stopped.
+    pub fn build_until(
+        net: &'a Net,
+        marking: &'a Marking,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, SemanticsError> {
+        Self::listed(&Interpreter::new(net), marking, is_stopped)
     }
 
     /// Returns the valuation of a marking, one of many of a net. For a place/transition net this takes constant time.
@@ -42,14 +56,23 @@ impl<'a> ReferenceValuation<'a> {
     /// As for [`build`](Self::build).
     pub fn of(interpreter: &'a Interpreter<'a>, marking: &'a Marking) -> Result<Self, SemanticsError> {
         if !interpreter.is_place_transition() {
-            return Self::listed(interpreter, marking);
+            return Self::listed(interpreter, marking, &|| false);
         }
         Ok(Self { net: interpreter.net(), marking, enabled: Enabled::OnDemand(interpreter) })
     }
 
-    fn listed(interpreter: &Interpreter<'a>, marking: &'a Marking) -> Result<Self, SemanticsError> {
-        let attempts = interpreter.attempts(marking)?;
-        let firings = attempts.into_iter().map(|attempt| attempt.firing).collect();
+    fn listed(
+        interpreter: &Interpreter<'a>,
+        marking: &'a Marking,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, SemanticsError> {
+        let mut firings = Vec::new();
+        for transition in interpreter.net().transition_ids() {
+            let _never_broken = interpreter.visit_attempts(marking, transition, is_stopped, |attempt| {
+                firings.push(attempt.firing);
+                ControlFlow::Continue(())
+            })?;
+        }
         Ok(Self { net: interpreter.net(), marking, enabled: Enabled::Listed(firings) })
     }
 

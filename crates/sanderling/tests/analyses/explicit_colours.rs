@@ -276,7 +276,10 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
     let numbers = Term::Apply(Operator::Sum, (0..1000).map(number).collect());
     net.places[0].initial = Inscription::Term(Box::new(numbers));
     let prepared = without_unfolding(net).expect("nothing fits the budget");
-    for question in [Question::Explore, Question::Deadlock] {
+    let check = |text: &str| Question::check(vec![Statement::parse_plain(text, prepared.net()).unwrap()]);
+    let mut questions = vec![Question::Explore, Question::Deadlock];
+    questions.extend(["ltl F deadlock", "ctl AF deadlock"].map(check));
+    for question in questions {
         let mut request = Request::new(question.clone());
         request.limits.time = Some(Duration::from_millis(50));
         let report = answered(&prepared, &request);

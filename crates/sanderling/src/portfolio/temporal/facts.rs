@@ -47,7 +47,10 @@ impl Temporal<'_> {
     /// What is soon known of the conditions in some properties.
     fn facts(&mut self, positions: &[usize]) -> Result<Facts, Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(Facts::new()) };
-        let Ok(first) = ReferenceValuation::build(self.net.net, &initial) else { return Ok(Facts::new()) };
+        let is_over = || self.budget.is_over();
+        let Ok(first) = ReferenceValuation::build_until(self.net.net, &initial, &is_over) else {
+            return Ok(Facts::new());
+        };
         let mut conditions = BTreeSet::new();
         for &position in positions {
             self.simpler[position].property.formula.for_each_state(&mut |formula| {

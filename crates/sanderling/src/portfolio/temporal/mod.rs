@@ -199,7 +199,9 @@ impl Temporal<'_> {
     /// Decides some open properties by what they ask of single markings, as far as that goes.
     fn ask_for_markings(&mut self, positions: Vec<usize>) -> Result<(), Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
-        let Ok(first) = ReferenceValuation::build(self.net.net, &initial) else { return Ok(()) };
+        let budget = self.budget;
+        let first = ReferenceValuation::build_until(self.net.net, &initial, &|| budget.is_over());
+        let Ok(first) = first else { return Ok(()) };
         let holds = |formula: &Formula| formula.holds(&first);
         let mut parts = Parts::new(&holds);
         let shapes: Vec<_> =
