@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use sanderling::query::{Answered, Query, answer};
 use sanderling::{
     Control, DepthBound, Encoding, Events, Fairness, Heuristic, ModelErrors, Order, PreparedNet, Question,
     Reductions, Request, Retention, Statistics, StoreChoice,
@@ -262,7 +263,7 @@ fn who_cancels_an_unfolding_wants_no_search() {
     assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
 }
 
-/// A million bindings of one marking are tried one by one, and none of them is enabled: a search ends when its time is over.
+/// A million bindings of one marking are tried one by one, and none of them is enabled: whatever is asked ends when its time is over.
 #[test]
 fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
     let sum = apply(Operator::Add, x(), Term::Variable(VariableId::new(1)));
@@ -278,7 +279,10 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
     let prepared = without_unfolding(net).expect("nothing fits the budget");
     let check = |text: &str| Question::check(vec![Statement::parse_plain(text, prepared.net()).unwrap()]);
     let mut questions = vec![Question::Explore, Question::Deadlock];
-    questions.extend(["ltl F deadlock", "ctl AF deadlock"].map(check));
+    questions.extend(
+        ["ltl F deadlock", "ltl G fireable(t)", "ctl AF deadlock", "ctl EG not deadlock", "reach deadlock"]
+            .map(check),
+    );
     for question in questions {
         let mut request = Request::new(question.clone());
         request.limits.time = Some(Duration::from_millis(50));
@@ -288,5 +292,13 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
             (Verdict::Unknown, Some(Reason::TimeLimit)),
             "{question:?}"
         );
+    }
+    for query in [Query::Deadlock, Query::QuasiLiveness, Query::Liveness] {
+        let mut request = Request::new(Question::Explore);
+        request.limits.time = Some(Duration::from_millis(50));
+        let mut answers = Vec::new();
+        let mut hear = |answered: Answered| answers.push(answered);
+        answer(&prepared.queried(), &query, &request, &Control::default(), &mut hear).unwrap();
+        assert!(answers.is_empty(), "{query:?}: {answers:?}");
     }
 }
