@@ -1,9 +1,9 @@
-//! Values that nobody waits for once they are no longer needed.
+//! Values that are freed in the background.
 
 use std::ops::Deref;
 use std::thread;
 
-/// A value that is freed in a thread of its own. To free a net of 300,000 places takes a good part of a second, and the program may end meanwhile.
+/// A value that is freed in a thread of its own. Freeing a net of 300,000 places takes half a second, and the program may end meanwhile.
 #[derive(Debug)]
 pub(crate) struct FreedLater<T: Send + 'static>(Option<T>);
 

@@ -42,7 +42,7 @@ const LINGER: Duration = Duration::from_millis(700);
 /// So long an orderly end may take.
 const LONGEST_END: Duration = Duration::from_secs(3);
 
-/// So long a process that leaves waits until another has gone, too, and so has heard it.
+/// How long a leaving process waits for another one to end, which shows that its message has arrived.
 const LONGEST_FAREWELL: Duration = Duration::from_millis(300);
 
 /// The step of the messages of a process that leaves.
@@ -111,7 +111,7 @@ impl Exchange {
         LossWatch(Arc::clone(&self.losses))
     }
 
-    /// Somebody is lost: who was the first. The others have time to notice, too, unless they were told.
+    /// The process that was lost first. Waits so that the others notice it too, unless that process has said why it left.
     fn lost(&mut self) -> Lost {
         self.has_failed = true;
         let begun = Instant::now();
@@ -183,7 +183,7 @@ impl Peers for Exchange {
 
     fn leave(&mut self, why: StopReason) {
         if let Some(orders) = self.orders.take() {
-            // Where the thread has ended, somebody is lost, and the others know.
+            // If the thread has ended, a process was lost, and the others have noticed.
             let _ = orders.send(Order::Leave(why));
         }
     }
@@ -220,7 +220,7 @@ impl Drop for Exchange {
     }
 }
 
-/// What is wanted next; nothing where that is all. Somebody may be lost or leave while nothing is wanted, so that `look` is called now and then.
+/// The next order, or `None` after the last one. Calls `look` between orders, since a process may be lost or leave meanwhile.
 fn next(orders: &Receiver<Order>, mut look: impl FnMut()) -> Option<Order> {
     loop {
         match orders.recv_timeout(LOOK) {
@@ -230,7 +230,7 @@ fn next(orders: &Receiver<Order>, mut look: impl FnMut()) -> Option<Order> {
     }
 }
 
-/// What a process that leaves says.
+/// The loss that the message of a leaving process stands for.
 fn farewell(process: usize, why: &[u8]) -> Lost {
     let left = serde_json::from_slice(why).ok();
     let why = match left {
@@ -299,7 +299,7 @@ fn carry(
                 while !losses.is_any() && Instant::now() < end {
                     worker.step_or_park(Some(LOOK));
                 }
-                // The others still take part, and would be waited for.
+                // Dropping these would wait for the others, which still take part.
                 std::mem::forget((worker, input, guard));
                 return;
             }

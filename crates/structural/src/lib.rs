@@ -77,7 +77,7 @@ pub fn reduce(net: &Net, preserved: &Preserved, budget: &Budget<'_>) -> Result<R
     reduce_by(RULES, net, preserved, budget)
 }
 
-/// Reduces a net by all rules, of which these transitions are known to be dead. `None` where somebody has cancelled it: what a rule has done so far would have to be written out.
+/// Reduces a net by all rules, of which these transitions are known to be dead. `None` if it was cancelled: writing out the smaller net would take too long.
 ///
 /// # Errors
 /// As for [`reduce`].

@@ -79,8 +79,8 @@ pub trait System: Sync {
     /// What a worker keeps at hand for the state that it looks at.
     type Scratch: Send;
 
-    /// Whether drivers are compiled for some numbers of words each. It costs minutes of building, and gains nothing where a state is unpacked into
-    /// something else.
+    /// Whether drivers have a version for each small number of words. These take minutes to compile, and gain nothing if each state is unpacked into
+    /// another form.
     const HAS_CODE_BY_WORDS: bool = true;
 
     /// The number of words in a state.
@@ -110,7 +110,7 @@ pub trait System: Sync {
         false
     }
 
-    /// From here on all events of each state are told, however long that takes: what is asked for has been found, and is to be shown.
+    /// From now on [`enabled`](Self::enabled) lists all events of a state, however long that takes: a result was found, and its path is needed.
     fn give_up_no_more(&self) {}
 
     /// Fires an event that is enabled in `state`.

@@ -22,9 +22,9 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 pub use shape::Shape;
 pub use units::unit_safe_net;
 
-/// Of so many seeds, a usual run of a long test takes one;
+/// A usual run of a long test takes one seed of this many;
 const SEEDS_OF_ONE: u64 = 4;
-/// but no fewer than so many, where it has them.
+/// but at least this many, or all if it has fewer.
 const MIN_SEEDS: u64 = 12;
 
 /// Runs `test` for each of `count` seeds, or for the one in the environment variable
@@ -43,8 +43,8 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     });
 }
 
-/// How many of so many seeds a usual run of a long test takes: a quarter; all of them where `SANDERLING_SEEDS` is `all`, as
-/// `cargo xtask soak --tests` sets it.
+/// The number of seeds that a usual run of a long test takes: a quarter of `count`. All of them if `SANDERLING_SEEDS` is `all`, which
+/// `cargo xtask soak --tests` sets.
 #[must_use]
 pub fn some_of(count: u64) -> u64 {
     if takes_all() { count } else { (count / SEEDS_OF_ONE).max(MIN_SEEDS.min(count)) }
