@@ -55,14 +55,26 @@ export class Browser {
     return result.value;
   }
 
-  async until(expression) {
+  // Waits until an expression is true in the page, or as given, and returns its value. A busy machine takes long to draw a page; until then there may
+  // be nothing to ask.
+  async until(expression, enough = Boolean, wanted = "true") {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const value = await this.value(expression);
-      if (value) return value;
-      if (Date.now() > end) throw new Error(`waited in vain for ${expression}; the page says: ${await this.value("document.body.innerText.slice(0, 800)")} ${this.errors}`);
+      const value = await this.value(expression).catch((error) => error);
+      const failed = value instanceof Error;
+      if (!failed && enough(value)) return value;
+      if (Date.now() > end) {
+        const is = failed ? value.message : JSON.stringify(value);
+        const text = await this.value("document.body.innerText.slice(0, 800)");
+        throw new Error(`${expression} is ${is} and should be ${wanted}; the page says: ${text} ${this.errors}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
+  }
+
+  equals(expression, wanted) {
+    const text = JSON.stringify(wanted);
+    return this.until(expression, (value) => JSON.stringify(value) === text, text);
   }
 
   async open(address) {
@@ -102,8 +114,8 @@ function expect(is, wanted) {
 async function visitStudio(browser) {
   const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
   await caption("after 0 firings");
-  expect(await browser.value("[document.querySelectorAll('.transition.enabled').length, document.querySelectorAll('.fire').length]"), [6, 6]);
-  expect(await browser.value("[...document.querySelectorAll('.arc')].every((arc) => arc.getBoundingClientRect().width > 0)"), true);
+  await browser.equals("[document.querySelectorAll('.transition.enabled').length, document.querySelectorAll('.fire').length]", [6, 6]);
+  await browser.equals("[...document.querySelectorAll('.arc')].every((arc) => arc.getBoundingClientRect().width > 0)", true);
   await browser.click(".transition.enabled rect");
   await caption("after 1 firing");
   await browser.click("#game-back");
@@ -128,7 +140,7 @@ async function visitStudio(browser) {
   await browser.until("document.querySelectorAll('.state').length > 10");
   await browser.value("document.querySelector('.state.dead').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
   await caption("of the state space");
-  expect(await browser.value("document.querySelectorAll('.edge.on-way').length"), 3);
+  await browser.equals("document.querySelectorAll('.edge.on-way').length", 3);
   await visitLasso(browser);
   await visitBranches(browser);
 }
@@ -146,13 +158,13 @@ async function visitBranches(browser) {
   await browser.click("#trace-next");
   await browser.click("#panel-trace .claims .branch");
   await caption("Trace, step 0 of");
-  expect(await browser.value("document.querySelector('#panel-trace h3').textContent.includes('holds')"), true);
+  await browser.equals("document.querySelector('#panel-trace h3').textContent.includes('holds')", true);
   const held = await browser.value("[...document.querySelectorAll('#holds li')].map((one) => one.textContent)");
   expect([held.length, held.some((text) => text.includes("left"))], [5, true]);
   await browser.click("#trace-last");
   await browser.click("#panel-trace .leave-branch");
   await caption("Trace, step 1 of");
-  expect(await browser.value("document.querySelectorAll('#panel-trace .leave-branch').length"), 0);
+  await browser.equals("document.querySelectorAll('#panel-trace .leave-branch').length", 0);
 }
 
 // A run without an end is gone round and round: behind its last step comes the first of those that are repeated.
@@ -177,7 +189,7 @@ async function visitReport(browser) {
   await caption("Trace, step 0 of 3");
   await browser.click("#trace-last");
   await caption("Trace, step 3 of 3");
-  expect(await browser.value("document.querySelectorAll('.state').length > 10"), true);
+  await browser.equals("document.querySelectorAll('.state').length > 10", true);
 }
 
 // The standard properties of the order's net: nodes stand out, a run is stepped through; then the deadlock that is meant is left out.
@@ -185,11 +197,11 @@ async function visitOrder(browser) {
   await browser.click("#tab-standard");
   await visitProperties(browser);
   await browser.click("#tab-standard");
-  expect(await browser.value("document.querySelector('[data-property=\"live\"] .property-name').title.length > 10"), true);
+  await browser.equals("document.querySelector('[data-property=\"live\"] .property-name').title.length > 10", true);
   await browser.value("document.getElementById('sums').open = true, document.getElementById('standard-sums').value = 'tokens(paid) + tokens(sent)'");
   await browser.click("#sums-ask");
   await browser.until("document.querySelector('.greatest .word')");
-  expect(await browser.value("document.querySelector('.greatest .word').textContent"), "2");
+  await browser.equals("document.querySelector('.greatest .word').textContent", "2");
   await browser.click(".greatest .open-trace");
   await browser.until("document.getElementById('caption').textContent.includes('Trace, step 0 of 3')");
   await browser.click("#tab-standard");
@@ -200,7 +212,7 @@ async function visitOrder(browser) {
   await browser.until("document.querySelector('#result .badge.violated')");
   await browser.click("#result .leave-out");
   await browser.until("document.querySelector('#result .badge.holds')");
-  expect(await browser.value("document.getElementById('except').value.startsWith('tokens(closed) == 1')"), true);
+  await browser.equals("document.getElementById('except').value.startsWith('tokens(closed) == 1')", true);
 }
 
 // The same properties, of a studio or of a report.
@@ -209,14 +221,14 @@ async function visitProperties(browser) {
   await browser.until("document.querySelectorAll('.property').length === 29");
   const word = (property) => browser.value(`document.querySelector('.property[data-property="${property}"] .word').textContent`);
   expect([await word("sound"), await word("live"), await word("ordinary")], ["yes", "no: it ends properly", "yes"]);
-  expect(await browser.value("[...document.querySelectorAll('.group h3')].map((title) => title.textContent)"), ["Structure", "Behaviour: 6 markings, 6 firings, 1 terminal component", "Workflow from order placed to order closed"]);
+  await browser.equals("[...document.querySelectorAll('.group h3')].map((title) => title.textContent)", ["Structure", "Behaviour: 6 markings, 6 firings, 1 terminal component", "Workflow from order placed to order closed"]);
   await browser.click('.property[data-property="siphon_trap"] button.points');
-  expect(await browser.value("[document.querySelectorAll('.rim').length, document.querySelector('.rim').parentNode.querySelector('.name').textContent]"), [1, "order placed"]);
+  await browser.equals("[document.querySelectorAll('.rim').length, document.querySelector('.rim').parentNode.querySelector('.name').textContent]", [1, "order placed"]);
   await browser.click('.property[data-property="siphon_trap"] button.points');
   await browser.click("#caption");
   await browser.value("document.activeElement.blur()");
-  expect(await browser.value("document.querySelectorAll('.rim').length"), 0);
-  expect(await browser.value("[...document.querySelectorAll('.equations button')].some((row) => row.textContent === 'order placed + waiting in the store + sent + order closed = 1')"), true);
+  await browser.equals("document.querySelectorAll('.rim').length", 0);
+  await browser.equals("[...document.querySelectorAll('.equations button')].some((row) => row.textContent === 'order placed + waiting in the store + sent + order closed = 1')", true);
   await browser.click('.open-trace[data-property="deadlock_free"]');
   await caption("Trace, step 0 of 4");
   await browser.press("End");
@@ -229,21 +241,21 @@ const WITHIN = `((boxes, frame) => boxes.every((box) => box.left >= frame.left -
 // What the net without end has: infinitely many states, as many drawn as are asked for, and an error in the line that it is in.
 async function visitPump(browser) {
   const choose = (question) => browser.value(`(() => { const it = document.getElementById("question"); it.value = "${question}"; it.dispatchEvent(new Event("change")); })()`);
-  expect(await browser.value(`${WITHIN}([...document.querySelectorAll(".net .name, .net .tokens, .net circle, .net rect")].map((it) => it.getBoundingClientRect()).filter(({ width }) => width), document.querySelector(".canvas").getBoundingClientRect())`), true);
+  await browser.equals(`${WITHIN}([...document.querySelectorAll(".net .name, .net .tokens, .net circle, .net rect")].map((it) => it.getBoundingClientRect()).filter(({ width }) => width), document.querySelector(".canvas").getBoundingClientRect())`, true);
   await browser.click("#tab-ask");
   await choose("explore");
   await browser.click("#ask");
   await browser.until("document.querySelector('#result .badge.infinite')");
-  expect(await browser.value("[document.querySelector('#result h3').textContent.includes('Infinitely many'), document.querySelector('#result').textContent.includes('Dead'), document.querySelectorAll('#result .badge.holds').length]"), [true, false, 0]);
+  await browser.equals("[document.querySelector('#result h3').textContent.includes('Infinitely many'), document.querySelector('#result').textContent.includes('Dead'), document.querySelectorAll('#result .badge.holds').length]", [true, false, 0]);
   await choose("check");
   await browser.value("document.getElementById('properties').value = 'always tokens(idle) <= 1\\n\\nalways tokens(prts) <= 1'");
   await browser.click("#ask");
   await browser.until("document.querySelector('#panel-ask .problem').textContent.includes('line 3, column 15')");
-  expect(await browser.value("document.querySelector('#panel-ask .problem').textContent.includes('did you mean `parts`')"), true);
+  await browser.equals("document.querySelector('#panel-ask .problem').textContent.includes('did you mean `parts`')", true);
   await browser.value("document.getElementById('properties').value = 'always tokens(idle) <= 1'");
   await browser.click("#ask");
   await browser.until("document.querySelector('#result .badge.holds')");
-  expect(await browser.value("document.querySelectorAll('#asked li').length"), 2);
+  await browser.equals("document.querySelectorAll('#asked li').length", 2);
   await browser.value("document.querySelector('#asked li:last-child button').click()");
   await browser.until("document.querySelector('#result .badge.infinite')");
   await visitCompletion(browser);
@@ -252,13 +264,13 @@ async function visitPump(browser) {
   await browser.click("#coverability");
   await browser.until("document.querySelectorAll('.state').length > 0 && document.querySelectorAll('.state').length < 10");
   await browser.value("document.querySelectorAll('.state')[1].dispatchEvent(new MouseEvent('click', { bubbles: true }))");
-  expect(await browser.value("[document.getElementById('caption').textContent, document.getElementById('holds').textContent.includes('parts: ∞')]"), ["Marking 1 of the coverability graph", true]);
+  await browser.equals("[document.getElementById('caption').textContent, document.getElementById('holds').textContent.includes('parts: ∞')]", ["Marking 1 of the coverability graph", true]);
   await browser.click("#states-back");
   await browser.until("document.querySelectorAll('.state').length === 300");
   await browser.value("[...document.querySelectorAll('.note button')].find((it) => it.textContent.includes('2,000')).click()");
   await browser.until("document.querySelectorAll('.state').length === 2000");
   await browser.value("document.querySelectorAll('.state')[7].dispatchEvent(new MouseEvent('click', { bubbles: true }))");
-  expect(await browser.value("[location.hash.includes('state=7'), document.getElementById('holds').textContent.length > 0]"), [true, true]);
+  await browser.equals("[location.hash.includes('state=7'), document.getElementById('holds').textContent.length > 0]", [true, true]);
   await browser.click("#play-from-state");
   await browser.until("document.getElementById('caption').textContent.includes('after 7 firings')");
 }
@@ -266,25 +278,25 @@ async function visitPump(browser) {
 // Names are completed: what is begun becomes a name by Enter.
 async function visitCompletion(browser) {
   await browser.value("(() => { const it = document.getElementById('question'); it.value = 'check'; it.dispatchEvent(new Event('change')); const field = document.getElementById('properties'); field.focus(); field.value = 'always tokens(par'; field.setSelectionRange(17, 17); field.dispatchEvent(new Event('input')); })()");
-  expect(await browser.value("[...document.querySelectorAll('#properties-completions li')].map((it) => it.textContent)"), ["parts"]);
+  await browser.equals("[...document.querySelectorAll('#properties-completions li')].map((it) => it.textContent)", ["parts"]);
   await browser.press("Enter");
-  expect(await browser.value("[document.getElementById('properties').value, document.getElementById('properties-completions').hidden]"), ["always tokens(parts", true]);
+  await browser.equals("[document.getElementById('properties').value, document.getElementById('properties-completions').hidden]", ["always tokens(parts", true]);
 }
 
 // Sorts and colours beside the nodes; the address says which run was played.
 async function visitColoured(browser, address) {
   const caption = (text) => browser.until(`document.getElementById("caption").textContent.includes(${JSON.stringify(text)})`);
   await caption("after 0 firings");
-  expect(await browser.value("[...document.querySelectorAll('.place .note')].filter((it) => it.textContent === 'Philosopher').length"), 4);
-  expect(await browser.value("document.querySelector('.place .colours').textContent"), "p1 + p2 + p3");
+  await browser.equals("[...document.querySelectorAll('.place .note')].filter((it) => it.textContent === 'Philosopher').length", 4);
+  await browser.equals("document.querySelector('.place .colours').textContent", "p1 + p2 + p3");
   await browser.click(".choices li:nth-child(2) button");
   await caption("after 1 firing");
-  expect(await browser.value("[document.querySelector('.place .colours').textContent, document.getElementById('holds').textContent.includes('p1 + p3')]"), ["p1 + p3", true]);
+  await browser.equals("[document.querySelector('.place .colours').textContent, document.getElementById('holds').textContent.includes('p1 + p3')]", ["p1 + p3", true]);
   const hash = await browser.value("location.hash");
   await browser.send("Page.navigate", { url: "about:blank" });
   await browser.open(`${address}${hash}`);
   await caption("after 1 firing");
-  expect(await browser.value("[document.querySelector('.place .colours').textContent, document.querySelectorAll('.steps .here').length]"), ["p1 + p3", 1]);
+  await browser.equals("[document.querySelector('.place .colours').textContent, document.querySelectorAll('.steps .here').length]", ["p1 + p3", 1]);
   const text = await browser.value("import('./picture.js').then(({ svgText }) => import('./canvas.js').then(() => { const content = document.querySelector('.canvas > g'); return svgText({ content, view: { scale: 1 }, box: () => content.getBBox(), draw() {} }); }))");
   expect([text.startsWith("<svg"), text.includes("p1 + p3"), text.includes("class=")], [true, true, false]);
 }
@@ -293,7 +305,7 @@ async function visitColoured(browser, address) {
 async function visitProgram(browser) {
   await browser.until("document.querySelectorAll('.location').length > 4");
   const overlaps = "(() => { const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => it.getBoundingClientRect()); const rects = boxes('.location rect'); return boxes('.weight').filter((a) => rects.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length; })()";
-  expect(await browser.value(overlaps), 0);
+  await browser.equals(overlaps, 0);
   const name = await browser.value("document.querySelector('.location title').textContent.split(',')[0]");
   await find(browser, name);
   await browser.until("document.querySelectorAll('.location .rim').length > 0");
@@ -310,12 +322,12 @@ function find(browser, text) {
 // A net of four thousand nodes: groups first, one of them opened, a node found in another, and the whole net with a map.
 async function visitLarge(browser) {
   await browser.until("document.querySelectorAll('.group-box').length > 10");
-  expect(await browser.value("[document.querySelectorAll('.group-box').length < 70, document.querySelectorAll('.group-box.enabled').length]"), [true, 1]);
+  await browser.equals("[document.querySelectorAll('.group-box').length < 70, document.querySelectorAll('.group-box.enabled').length]", [true, 1]);
   await browser.click(".group-box.enabled");
   await browser.until("document.querySelectorAll('#panel-groups .transition.enabled').length === 1");
   await find(browser, "p1234");
   await browser.until("document.querySelectorAll('#panel-groups .rim').length === 1");
-  expect(await browser.value("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p1234')"), true);
+  await browser.equals("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p1234')", true);
   await browser.click("#groups-back");
   await browser.until("document.querySelectorAll('.group-box').length > 10");
   await browser.click("#tab-net");
@@ -332,7 +344,7 @@ async function visitHuge(browser) {
   expect(all.startsWith("20,001 places (1 marked) and 20,001 transitions (1 can fire) in ") || all, true);
   await browser.click(".group-box.enabled");
   await browser.until("document.getElementById('groups-back') !== null");
-  expect(await browser.value(`[${boxes} > 10, document.querySelectorAll('.group-box.enabled').length, document.querySelectorAll('#panel-groups .row strong').length]`), [true, 1, 1]);
+  await browser.equals(`[${boxes} > 10, document.querySelectorAll('.group-box.enabled').length, document.querySelectorAll('#panel-groups .row strong').length]`, [true, 1, 1]);
   const part = await browser.value("document.getElementById('groups-summary').textContent");
   expect(part.includes("(1 marked)") && !part.startsWith("20,001") || part, true);
   await browser.click(".group-box.enabled");
@@ -341,12 +353,12 @@ async function visitHuge(browser) {
   await browser.until(`${boxes} > 10`);
   await find(browser, "p12345");
   await browser.until("document.querySelectorAll('#panel-groups .rim').length === 1");
-  expect(await browser.value("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p12345')"), true);
+  await browser.equals("document.querySelector('#panel-groups .rim').parentNode.querySelector('title').textContent.startsWith('p12345')", true);
   await browser.click("#panel-groups .neighbour");
   await browser.until("document.querySelectorAll('#panel-groups .rim').length === 0 && document.querySelectorAll('#panel-groups .place').length > 0");
   await browser.click("#groups-back");
   await browser.until(`${boxes} > 10`);
-  expect(await browser.value("document.getElementById('groups-summary').textContent"), all);
+  await browser.equals("document.getElementById('groups-summary').textContent", all);
 }
 
 const VISITS = { pump: visitPump, coloured: visitColoured, program: visitProgram, large: visitLarge, huge: visitHuge, studio: visitStudio, order: visitOrder, report: visitReport, properties: visitProperties };

@@ -22,10 +22,7 @@ try {
     if (kind === "click") await browser.click(step);
     else if (kind === "until") await browser.until(step);
     else if (kind === "do") await browser.value(`{ ${step} }`);
-    else {
-      const is = await browser.value(step);
-      if (JSON.stringify(is) !== JSON.stringify(value)) throw new Error(`${step} is ${JSON.stringify(is)}`);
-    }
+    else await browser.equals(step, value);
   }
   if (browser.errors.length) throw new Error(browser.errors.join("\n"));
 } catch (error) {
