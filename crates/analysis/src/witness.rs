@@ -6,6 +6,7 @@
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
+use crate::control::Control;
 use crate::on_the_fly::standing_for_others;
 use crate::reduce::EdgeLean;
 
@@ -17,31 +18,43 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The path along which a state was discovered.
+    /// The path along which a state was discovered; `None` if the search is cancelled. The cost grows with the length of the path times the
+    /// words of a state.
     #[must_use]
-    pub fn to<S: System>(system: &S, store: &PackedStore, id: StateId) -> Self {
-        Self { events: events_along(system, store, &store.path_to(id), None) }
+    pub fn to<S: System>(
+        system: &S,
+        store: &PackedStore,
+        id: StateId,
+        control: &Control<'_>,
+    ) -> Option<Self> {
+        let is_over = || control.is_cancelled();
+        let events = events_along(system, store, &store.path_to(id), None, &is_over)?;
+        Some(Self { events })
     }
 }
 
-/// The events from one state of a path to the next. Between two there may be states with a single
+/// The events from one state of a path to the next; `None` if there is no more time for it. Between two there may be states with a single
 /// event each, which a reduction of chains took away; events that `lean` leaves out do not count.
 pub(crate) fn events_along<S: System>(
     system: &S,
     store: &PackedStore,
     path: &[StateId],
     lean: Option<EdgeLean<'_>>,
-) -> Vec<EventId> {
+    is_over: &dyn Fn() -> bool,
+) -> Option<Vec<EventId>> {
     let mut walker = Walker::new(system);
     let mut events = Vec::new();
     for step in path.windows(2) {
+        if is_over() {
+            return None;
+        }
         let (state, wanted) = (store.state(step[0]), store.state(step[1]));
         match walker.event_to(state, wanted) {
             Some(event) => events.push(event),
             None => events.extend(walker.chain_to(state, wanted, lean)),
         }
     }
-    events
+    Some(events)
 }
 
 /// The events of a state that was expanded before; `scratch` is unpacked from it. A system may have given up on a state as the time is over:

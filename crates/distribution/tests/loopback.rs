@@ -15,7 +15,7 @@ use sanderling::{
 };
 use sanderling_cutoff::Inherited;
 use sanderling_distribution::{Exchange, Hosts, Problem, address, connect, listen};
-use sanderling_net::Net;
+use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
 use sanderling_report::{Reason, Report, Verdict};
 use sanderling_testkit::random::{self, Shape, for_seeds, unit_safe_net};
 
@@ -180,6 +180,71 @@ fn who_leaves_before_the_search_tells_the_others_why() {
             assert_eq!(report, (own != leaver).then_some(expected), "process {own}, {why:?}");
         }
     }
+}
+
+/// An exchange that fails after a number of receipts.
+struct Ending<P> {
+    exchange: P,
+    receipts: usize,
+}
+
+impl<P: Peers> Peers for Ending<P> {
+    fn processes(&self) -> usize {
+        self.exchange.processes()
+    }
+
+    fn own(&self) -> usize {
+        self.exchange.own()
+    }
+
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), sanderling::Lost> {
+        self.exchange.send(messages)
+    }
+
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, sanderling::Lost> {
+        let received = self.exchange.receive()?;
+        self.receipts =
+            self.receipts.checked_sub(1).ok_or_else(|| sanderling::Lost::new(0, "it is late".into()))?;
+        Ok(received)
+    }
+
+    fn leave(&mut self, why: StopReason) {
+        self.exchange.leave(why);
+    }
+
+    fn traffic(&self) -> sanderling::Traffic {
+        self.exchange.traffic()
+    }
+}
+
+/// The greatest numbers of a search that loses a process are those of the markings it has looked at, the initial one at least.
+#[test]
+fn what_was_seen_before_a_process_is_lost_is_reported() {
+    let mut net = Net::new("n");
+    let tokens = net.add_place(Place::with_tokens("p", 3));
+    let room = net.add_place(Place::with_tokens("room", 1000));
+    let add = net.add_transition(Transition::plain("t"));
+    net.add_arc(Arc::weighted(room, add, ArcKind::Input, 1));
+    net.add_arc(Arc::weighted(tokens, add, ArcKind::Output, 2));
+    let mut before = 0;
+    for receipts in [0, 1, 2, 3, 10, 30, 100, 200] {
+        let reports = each(2, |exchange, names| {
+            let company = Some(Company::new(Box::new(Ending { exchange, receipts }), names));
+            let limits = Limits { states: Some(1000), ..Limits::default() };
+            let request = Request { company, limits, ..Request::new(Question::Explore) };
+            analyse(&net, &request, &Control::default()).expect("it can be compiled")
+        });
+        let most = reports.iter().filter_map(|report| report.max_tokens_in_marking).max();
+        let most: u64 = most.and_then(|most| most.to_string().parse().ok()).expect("it was looked for");
+        let states = reports[0].states.as_ref().map_or(0, |states| states.to_string().parse().unwrap_or(0));
+        assert_eq!(reports[0].reason, Some(Reason::PeerLost));
+        assert!(
+            most >= before.max(1003) && most <= 1003 + states,
+            "{receipts} receipts: {most}, {states} states"
+        );
+        before = most;
+    }
+    assert!(before > 1020, "{before}");
 }
 
 /// A process that is cancelled while it prepares its net takes no part in the search.

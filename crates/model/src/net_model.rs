@@ -53,6 +53,11 @@ pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
     fn tables(&self) -> Option<&Tables> {
         None
     }
+
+    /// Whether there is no time left to work out the firings of a marking, which may have a million bindings.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// A compiled place/transition net, whose states are token counts.

@@ -141,7 +141,11 @@ impl<'a> Interpreter<'a> {
     /// Where something that decides about a binding is undefined, or where there are too many
     /// bindings to try.
     pub fn enabled(&self, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
-        self.gather(|transition| self.firings(marking, transition))
+        let mut enabled = Vec::new();
+        for transition in self.net.transition_ids() {
+            enabled.extend(self.firings(marking, transition)?);
+        }
+        Ok(enabled)
     }
 
     /// The firings of one transition that are enabled, by the values of its variables.
@@ -165,7 +169,26 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// Where the net has a meaning that is too much to work out: too many bindings, values or steps.
     pub fn attempts(&self, marking: &Marking) -> Result<Vec<Attempt>, SemanticsError> {
-        self.gather(|transition| self.attempts_of(marking, transition))
+        self.attempts_until(marking, &|| false)
+    }
+
+    /// The same, until `is_stopped` returns `true`, which is called now and then: there may be a million bindings.
+    ///
+    /// # Errors
+    /// As for [`attempts`](Self::attempts), and if `is_stopped` returned `true`.
+    pub fn attempts_until(
+        &self,
+        marking: &Marking,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Attempt>, SemanticsError> {
+        let mut attempts = Vec::new();
+        for transition in self.net.transition_ids() {
+            let _never_broken = self.visit_attempts(marking, transition, is_stopped, |attempt| {
+                attempts.push(attempt);
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(attempts)
     }
 
     /// The firings of one transition that are enabled and those that are undefined.
@@ -230,17 +253,6 @@ impl<'a> Interpreter<'a> {
             }
         }
         Ok(ControlFlow::Continue(()))
-    }
-
-    fn gather<T>(
-        &self,
-        of_transition: impl Fn(TransitionId) -> Result<Vec<T>, SemanticsError>,
-    ) -> Result<Vec<T>, SemanticsError> {
-        let mut all = Vec::new();
-        for transition in self.net.transition_ids() {
-            all.extend(of_transition(transition)?);
-        }
-        Ok(all)
     }
 
     /// Fires: `marking` becomes the successor. It stays as it is where there is none.

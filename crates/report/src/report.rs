@@ -89,9 +89,9 @@ pub struct Report {
     /// What a search to a depth did, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// The most tokens in one place, over all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    /// The most tokens in one place, over the initial and all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
     pub max_tokens_in_place: Option<Count>,
-    /// The most tokens in one marking, over all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    /// The most tokens in one marking, over the initial and all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
     pub max_tokens_in_marking: Option<Count>,
     /// The bits in which a state is kept.
     pub bits_per_state: u32,
@@ -106,7 +106,7 @@ pub struct Report {
     /// of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// The most tokens of each place, over all expanded states, where that was asked.
+    /// The most tokens of each place, over the initial and all expanded states, where that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Ordered<Count>>,
     /// The transitions that no expanded state enables, where that was asked.

@@ -368,7 +368,7 @@ pub(super) fn due(control: &Control<'_>, clock: &Clock) -> Option<StopReason> {
 
 impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
     /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
-    /// they cannot be told any more, and then the search ends.
+    /// they cannot be told any more or the search is cancelled, and then it ends.
     pub(super) fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let path = match &mut self.sweep {
             Some(sweep) => sweep.log.path_to(id),
@@ -377,11 +377,14 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
                 let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
                 let lean =
                     lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-                self.store.path_to(&self.system, id, lean)
+                // A checkpoint has the paths to all goals that are met: their states are not looked at again.
+                let is_over = || self.checkpoints.is_none() && self.control.is_cancelled();
+                self.store.path_to(&self.system, id, lean, &is_over)
             }
         };
         if path.is_err() {
-            self.stop = Some(StopReason::TraceLost);
+            self.stop =
+                Some(if self.control.is_cancelled() { StopReason::Cancelled } else { StopReason::TraceLost });
         }
         path.ok()
     }
@@ -391,7 +394,9 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         &mut self,
         Interruption { state, events, fired }: Interruption,
     ) -> Result<Vec<EventId>, Ended> {
-        let mut path = self.path_to(state).ok_or(Ended::Stop(StopReason::TraceLost))?;
+        let Some(mut path) = self.path_to(state) else {
+            return Err(Ended::Stop(self.stop.unwrap_or(StopReason::TraceLost)));
+        };
         path.extend(events);
         if fired == Fired::Undefined { Err(Ended::Undefined(path)) } else { Ok(path) }
     }

@@ -33,7 +33,7 @@ impl Tally {
             expanded: 0,
             firings: 0,
             dead: 0,
-            maxima: Maxima::default(),
+            maxima: if observation.extremes { initial_maxima(system) } else { Maxima::default() },
             measured: vec![i128::MIN; observation.measures.len()],
             fired: EventSet::none_of(if observation.fired_events { system.events() } else { 0 }),
             next_look: 1,
@@ -149,12 +149,11 @@ impl Tally {
         self.hits = hits;
     }
 
-    /// A state meets a goal, and these are the events that lead there. Where another one does, that
-    /// stays.
+    /// A state meets a goal. These events lead there, if they are known; a path that is known already stays.
     pub(crate) fn meet(&mut self, goal: usize, path: Option<Vec<EventId>>) {
         let hit = &mut self.hits[goal];
         *hit = hit.take().or_else(|| path.map(|events| Witness { events }));
-        self.met[goal] |= hit.is_some();
+        self.met[goal] = true;
     }
 
     /// Whether every goal has been met, and there is one.
@@ -181,4 +180,15 @@ impl Tally {
     pub(crate) fn never_fired(&self) -> Vec<EventId> {
         self.fired.missing().collect()
     }
+}
+
+/// The greatest numbers of the initial state: every search reaches it, however early it ends.
+fn initial_maxima<S: Extremes>(system: &S) -> Maxima {
+    let (mut initial, mut scratch) = (vec![0; system.words()], system.scratch());
+    system.initial(&mut initial);
+    system.unpack::<0>(&initial, &mut scratch);
+    let (mut extremes, mut maxima) = (system.no_extremes(), Maxima::default());
+    system.absorb::<0>(&initial, &scratch, &mut extremes);
+    system.raise(&extremes, &mut maxima);
+    maxima
 }

@@ -12,7 +12,7 @@ use sanderling_system::{Adaptive, EventId};
 
 use super::{End, Shortened, Steps};
 use crate::observe::Goal;
-use crate::witness::Witness;
+use crate::witness::events_along;
 
 /// Where a neighbourhood was of no use, the next one has so many times its states.
 const GROWTH: usize = 4;
@@ -102,7 +102,8 @@ impl Neighbourhood {
             let id = queue[next];
             state.copy_from_slice(reached.state(id));
             if self.states.find::<0>(&state).is_some_and(|id| self.goals.contains(&id)) {
-                return Ok(Witness::to(steps.system, &reached, id).events);
+                let path = reached.path_to(id);
+                return events_along(steps.system, &reached, &path, None, steps.is_over).ok_or(End::Limit);
             }
             steps.look_at(&state)?;
             steps.visit_successors(&state, |successor| {

@@ -166,10 +166,11 @@ impl StoreWithIds for ById {
         system: &S,
         id: StateId,
         lean: Option<EdgeLean<'_>>,
+        is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         match self {
-            Self::Packed(store) => StoreWithIds::path_to(store, system, id, lean),
-            Self::ComBack(store) => StoreWithIds::path_to(&mut **store, system, id, lean),
+            Self::Packed(store) => StoreWithIds::path_to(store, system, id, lean, is_over),
+            Self::ComBack(store) => StoreWithIds::path_to(&mut **store, system, id, lean, is_over),
         }
     }
 

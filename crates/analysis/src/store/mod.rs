@@ -146,6 +146,7 @@ pub(crate) trait StoreWithIds: Store {
         system: &S,
         id: StateId,
         lean: Option<EdgeLean<'_>>,
+        is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>>;
 
     /// Repacks the states as `relaxed` has them, and answers the id of each by shard and position here;
@@ -191,8 +192,11 @@ impl StoreWithIds for PackedStore {
         system: &S,
         id: StateId,
         lean: Option<EdgeLean<'_>>,
+        is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
-        Ok(events_along(system, self, &PackedStore::path_to(self, id), lean))
+        let path = PackedStore::path_to(self, id);
+        let events = events_along(system, self, &path, lean, is_over);
+        events.ok_or_else(|| std::io::ErrorKind::Interrupted.into())
     }
 
     fn repack<S: Adaptive>(
@@ -238,6 +242,7 @@ impl StoreWithIds for PairStore {
         _: &S,
         id: StateId,
         _: Option<EdgeLean<'_>>,
+        _: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         Ok(self.events_to(id))
     }

@@ -160,9 +160,10 @@ impl StoreWithIds for OneByOne {
         system: &S,
         id: StateId,
         lean: Option<EdgeLean<'_>>,
+        is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         match self {
-            Self::ById(store) => store.path_to(system, id, lean),
+            Self::ById(store) => store.path_to(system, id, lean, is_over),
             Self::Visited(store) => store.path_to(id),
         }
     }

@@ -116,7 +116,9 @@ fn components_of_random_graphs_are_those_of_reachability() {
             ..about(&group_of_event, groups)
         };
         let found = components(&outcome.system, packed, &query, None, &control).expect("nobody cancels");
-        let run_to = |state| node_after(&edges, &Witness::to(&outcome.system, packed.0, state).events);
+        let path_to =
+            |state| Witness::to(&outcome.system, packed.0, state, &control).expect("nobody cancels").events;
+        let run_to = |state| node_after(&edges, &path_to(state));
         assert_eq!(found.count, all.len() as u64, "{seed}");
         assert_eq!(found.largest, all.iter().map(Vec::len).max().unwrap_or(0) as u64, "{seed}");
         assert_eq!(found.terminal, all.iter().filter(|one| is_terminal(one)).count() as u64, "{seed}");
@@ -153,10 +155,7 @@ fn components_of_random_graphs_are_those_of_reachability() {
         assert_eq!(found.disabling.is_none(), is_persistent, "{seed}");
         if let Some((state, fired, other)) = found.disabling {
             let from = run_to(state);
-            let to = node_after(
-                &edges,
-                &[Witness::to(&outcome.system, packed.0, state).events, vec![fired]].concat(),
-            );
+            let to = node_after(&edges, &[path_to(state), vec![fired]].concat());
             assert!(disables(from, fired.index(), to, other.index()), "{seed}");
         }
         seen[3] += usize::from(found.stuck.is_some());

@@ -250,6 +250,10 @@ impl<'n> NetModel for ColouredModel<'n> {
     fn tables(&self) -> Option<&Tables> {
         Some(&self.known.tables)
     }
+
+    fn is_stopped(&self) -> bool {
+        !self.known.tables.stops_no_more() && self.stop.0.as_ref().is_some_and(|is_stopped| is_stopped())
+    }
 }
 
 /// By transition: the places that a firing takes tokens from, puts some to, or empties.

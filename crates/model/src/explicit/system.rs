@@ -13,6 +13,7 @@ use sanderling_system::{
 use super::model::{ColouredModel, NotFired};
 use super::tables::Shortage;
 use crate::layout::Slot;
+use crate::net_model::NetModel;
 
 /// A marking, and what finds its firings.
 pub struct ColouredScratch<'n> {
@@ -66,9 +67,7 @@ impl<'n> System for ColouredModel<'n> {
 
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let before = events.len();
-        let is_stopped = || {
-            !self.known.tables.stops_no_more() && self.stop.0.as_ref().is_some_and(|is_stopped| is_stopped())
-        };
+        let is_stopped = || self.is_stopped();
         for transition in self.net.transition_ids() {
             let visited =
                 scratch.interpreter.visit_attempts(&scratch.marking, transition, &is_stopped, |attempt| {

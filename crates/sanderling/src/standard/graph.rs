@@ -148,7 +148,7 @@ fn seen<M: NetModel>(net: AnalysedNet<'_>, outcome: &Outcome<M>) -> Seen {
     }
 }
 
-/// The components of an exploration that saw everything. `None` if there is not enough time.
+/// The components of an exploration that saw everything. `None` if there is not enough time, or the analysis is cancelled.
 fn ends<M: Explorable>(
     outcome: &Outcome<M>,
     end: Option<&End>,
@@ -167,17 +167,23 @@ fn ends<M: Explorable>(
     };
     let packed = (outcome.store.packed(), outcome.root);
     let components = outcome.system.components(packed, &query, left.deadline, left.control)?;
-    let run = |state: StateId| Witness::to(&outcome.system, packed.0, state).events;
+    let run =
+        |state| Witness::to(&outcome.system, packed.0, state, left.control).map(|witness| witness.events);
+    // `Some(None)` where there is nothing to be told.
+    let told = |state: Option<StateId>| state.map_or(Some(None), |state| run(state).map(Some));
     let is_enabled =
         |transition: usize| !outcome.never_fired.iter().flatten().any(|event| event.index() == transition);
     let lacking = || components.lacking.iter().enumerate().filter_map(|(t, state)| Some((t, (*state)?)));
     let first_lacking =
         lacking().find(|&(transition, _)| is_enabled(transition)).or_else(|| lacking().next());
     Some(Ends {
-        to_end: components.ends.iter().map(|&(state, _)| run(state)).collect(),
-        to_stuck: components.stuck.map(run),
-        to_disabling: components.disabling.map(|(state, _, _)| run(state)),
-        to_lacking: first_lacking.map(|(transition, state)| (transition, run(state))),
+        to_end: components.ends.iter().map(|&(state, _)| run(state)).collect::<Option<_>>()?,
+        to_stuck: told(components.stuck)?,
+        to_disabling: told(components.disabling.as_ref().map(|&(state, _, _)| state))?,
+        to_lacking: match first_lacking {
+            Some((transition, state)) => Some((transition, run(state)?)),
+            None => None,
+        },
         components,
     })
 }

@@ -22,6 +22,7 @@ use sanderling_system::EventId;
 
 use super::{Answering, reach};
 use crate::choices::Reductions;
+use crate::explain::report::reason;
 use crate::portfolio::decide;
 use crate::portfolio::finding::{Finding, by_search, by_walk};
 use crate::prepare::{AnalysedNet, Encoded, Facts};
@@ -113,7 +114,7 @@ impl Answering<'_> {
     /// Explores all states of a model within limits, and looks at the components, if they are all. `groups` says of each event
     /// to which group of transitions it belongs.
     fn components_of<M: Explorable>(
-        &self,
+        &mut self,
         model: M,
         mut options: Options,
         limits: Option<(u64, Duration)>,
@@ -132,6 +133,8 @@ impl Answering<'_> {
         let outcome = model.explore(&options, &observation, &Guidance::default(), control);
         sound(&outcome)?;
         if !outcome.is_exhaustive() {
+            let ended_by = outcome.stop.and_then(reason).map(|reason| reason.in_words().to_owned());
+            self.ended_by = ended_by.or(self.ended_by.take());
             return Ok(None);
         }
         outcome.system.give_up_no_more();
@@ -144,6 +147,9 @@ impl Answering<'_> {
         };
         let packed = (outcome.store.packed(), outcome.root);
         let found = outcome.system.components(packed, &query, self.budget.deadline(), control);
+        if found.is_none() {
+            self.ended_by = Some(self.budget.until().reason().in_words().to_owned());
+        }
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
     }
 

@@ -155,7 +155,9 @@ pub fn answer(
         Query::Temporal(properties) => answering.temporal(properties),
         Query::Bounds(sums) => answering.bounds(sums).map(drop),
     }?;
-    let ended_by = answering.ended_by;
+    let until = answering.budget.until();
+    let over = until.is_over().then(|| until.reason().in_words().to_owned());
+    let ended_by = answering.ended_by.or(over);
     let written = checkpoints.and_then(|checkpoints| checkpoints.written(request));
     let problem = written.and_then(|checkpoint| checkpoint.problem);
     Ok(match (ended_by, problem) {

@@ -28,11 +28,12 @@ impl<M: NetModel> Comparison<'_, '_, M> {
     pub(super) fn compare(&self) -> Result<(), Discrepancy> {
         let Some(marking) = self.decoded(self.expanded.state) else { return self.error_state() };
         self.state(&marking)?;
-        // What was too much for the model is not worked out here either; what is too much for the interpreter is not compared.
+        // What was too much for the model is not worked out here either; what is too much for the interpreter, or takes too long, is not compared.
         if self.has_explicit_colours() && !Tables::are_all_known(self.expanded.events) {
             return Ok(());
         }
-        let Ok(attempts) = self.interpreter.attempts(&marking) else { return Ok(()) };
+        let is_stopped = || self.model().is_stopped();
+        let Ok(attempts) = self.interpreter.attempts_until(&marking, &is_stopped) else { return Ok(()) };
         let attempts = self.by_event(&marking, attempts)?;
         self.enabled(&marking, &attempts)?;
         for (event, fired, successor) in self.expanded.firings() {

@@ -217,6 +217,10 @@ impl<M: NetModel> NetModel for Faulty<M> {
     fn tables(&self) -> Option<&Tables> {
         self.model.tables()
     }
+
+    fn is_stopped(&self) -> bool {
+        self.model.is_stopped()
+    }
 }
 
 mod drivers {

@@ -158,6 +158,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
 
     fn explore(mut self, asked: &str) -> Together<S> {
         let lost = self.run(asked).err();
+        // Where a process is lost, that has not been done.
+        self.search.raise_gathered();
         self.end(lost)
     }
 
