@@ -142,7 +142,11 @@ fn java_says_what_the_command_line_says() {
 
 #[test]
 fn the_program_to_compare_with_is_there() {
-    assert!(sanderling().is_file(), "build it first, or name it: SANDERLING={}", sanderling().display());
+    assert!(
+        sanderling().is_file(),
+        "there is no program {}: run cargo build, or name another one by SANDERLING",
+        sanderling().display()
+    );
 }
 
 /// A report without what differs from run to run: time, memory, and what depends on them.

@@ -16,7 +16,10 @@ fn the_header_is_up_to_date() {
         fs::write(&path, &written).unwrap();
     }
     let there = fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == written, "write it anew: UPDATE_HEADER=1 cargo test --test header");
+    assert!(
+        there == written,
+        "the header is out of date: UPDATE_HEADER=1 cargo test -p sanderling-c --test header writes it"
+    );
     for function in
         ["open", "close", "load", "request", "analyse", "poll", "listen", "cancel", "at", "free", "version"]
     {

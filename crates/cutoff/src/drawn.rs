@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use crate::{Cutoff, Sides, list};
 
@@ -11,6 +11,9 @@ const COUNT: usize = list::ALL.len();
 
 static WITHIN: [AtomicU64; COUNT] = [const { AtomicU64::new(0) }; COUNT];
 static BEYOND: [AtomicU64; COUNT] = [const { AtomicU64::new(0) }; COUNT];
+
+static HAS_WEAK_HASHES: LazyLock<bool> =
+    LazyLock::new(|| std::env::var_os("SANDERLING_WEAK_HASHES").is_some());
 
 thread_local! {
     static IS_SET: Cell<bool> = const { Cell::new(false) };
@@ -130,6 +133,14 @@ pub(crate) fn note(index: usize, is_within: bool) {
 pub(crate) fn sides(index: usize) -> Sides {
     let [within, beyond] = [&WITHIN, &BEYOND].map(|side| side[index].load(Ordering::Relaxed));
     Sides { within, beyond }
+}
+
+/// Whether hashes of states have only seven values, and keys are left as they are: a test that no exact answer depends on them. Only time may
+/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; without the feature `settable` it has no effect.
+#[must_use]
+#[inline(always)]
+pub fn has_weak_hashes() -> bool {
+    *HAS_WEAK_HASHES
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod drawn;
 pub mod list;
 
 #[cfg(feature = "settable")]
-pub use drawn::{Cutoffs, Entered};
+pub use drawn::{Cutoffs, Entered, has_weak_hashes};
 pub use list::*;
 
 /// A number that chooses between two ways of doing the same thing.
@@ -114,6 +114,15 @@ impl Cutoff {
     pub fn sides(self) -> Sides {
         drawn::sides(self.index)
     }
+}
+
+/// Whether hashes of states have only seven values, and keys are left as they are: a test that no exact answer depends on them. Only time may
+/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; without the feature `settable` it has no effect.
+#[cfg(not(feature = "settable"))]
+#[must_use]
+#[inline(always)]
+pub const fn has_weak_hashes() -> bool {
+    false
 }
 
 /// The cutoffs of a thread, for another one that works for it.

@@ -212,6 +212,8 @@ impl NetModel for FieldModel {
 impl System for FieldModel {
     type Scratch = ();
 
+    const HAS_CODE_BY_WORDS: bool = true;
+
     fn words(&self) -> usize {
         self.layout.words()
     }

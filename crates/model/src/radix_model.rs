@@ -136,6 +136,8 @@ impl System for RadixModel {
     /// The marking in bit fields, and what `RadixCode::decode` keeps behind it.
     type Scratch = Vec<u64>;
 
+    const HAS_CODE_BY_WORDS: bool = true;
+
     fn words(&self) -> usize {
         self.code.words()
     }

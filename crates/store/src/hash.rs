@@ -28,7 +28,7 @@ pub fn hash(words: &[u64]) -> u64 {
     if let [last] = pairs.remainder() {
         state = fold(last ^ state, SECOND);
     }
-    if cfg!(feature = "weak-hash") { (state % 7).wrapping_mul(SEED) } else { state }
+    if sanderling_cutoff::has_weak_hashes() { (state % 7).wrapping_mul(SEED) } else { state }
 }
 
 /// The shard that a hash belongs to, below [`SHARDS`].
@@ -51,13 +51,16 @@ pub(crate) fn fold(a: u64, b: u64) -> u64 {
     lower ^ upper
 }
 
-#[cfg(all(test, not(feature = "weak-hash")))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn neighbours_spread_over_all_shards() {
+        if sanderling_cutoff::has_weak_hashes() {
+            return;
+        }
         for length in 1..5 {
             let mut count = [0_u32; SHARDS];
             for i in 0..100_000_u64 {
@@ -72,6 +75,9 @@ mod tests {
 
     #[test]
     fn a_zero_word_still_counts() {
+        if sanderling_cutoff::has_weak_hashes() {
+            return;
+        }
         assert_ne!(hash(&[0]), hash(&[0, 0]));
         assert_ne!(hash(&[0, 0]), hash(&[0, 0, 0]));
         assert_ne!(hash(&[0, 1]), hash(&[1, 0]));

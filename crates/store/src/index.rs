@@ -325,10 +325,12 @@ mod tests {
         assert!(sizes.windows(2).all(|w| w[1] <= w[0] * 3 / 2 + 1), "{sizes:?}");
     }
 
-    #[cfg(not(feature = "weak-hash"))]
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn the_likely_position_is_nearly_always_the_right_one() {
+        if sanderling_cutoff::has_weak_hashes() {
+            return;
+        }
         let hash = |position: usize| crate::hash::within_shard(crate::hash::hash(&[position as u64]));
         let mut index: Index = Index::default();
         index.grow_for(10_000, 0..0, hash);

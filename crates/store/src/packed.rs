@@ -316,9 +316,11 @@ mod tests {
         assert_eq!(PackedStore::new(1).find::<1>(&[0]), None);
     }
 
-    #[cfg(not(feature = "weak-hash"))]
     #[test]
     fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
+        if sanderling_cutoff::has_weak_hashes() {
+            return;
+        }
         let mut store = PackedStore::new(2);
         let pred = StateId::new(7, 11);
         let states: Vec<Vec<u64>> = (0..fewer(200_000) as u64).map(|number| vec![number, 3]).collect();

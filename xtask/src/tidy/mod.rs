@@ -10,6 +10,7 @@ mod front_page;
 mod layers;
 mod leftovers;
 mod links;
+mod overflow;
 mod paths;
 mod rust_text;
 mod sidecars;
@@ -30,6 +31,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     front_page::check,
     layers::check,
     targets::check,
+    overflow::check,
     architecture::check,
     terms::check,
     vocabulary::check,

@@ -220,7 +220,7 @@ impl Cache {
     pub(crate) fn revisits_too_often(&self) -> bool {
         // An estimate goes by hashes, and weak ones tell it nothing.
         self.kept.forgotten > 0
-            && !cfg!(feature = "weak-hash")
+            && !sanderling_cutoff::has_weak_hashes()
             && self.kept.visits as f64 > self.caching.max_revisits * self.estimate.estimate().max(1.0)
     }
 

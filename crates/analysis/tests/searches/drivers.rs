@@ -14,8 +14,8 @@ use sanderling_testkit::tiny::systems::{
 
 /// How large something is: less where all states have one of a few hashes, and are compared with many
 /// others.
-const fn sized(strong: usize, weak: usize) -> usize {
-    if cfg!(feature = "weak-hash") { weak } else { strong }
+fn sized(strong: usize, weak: usize) -> usize {
+    if sanderling_cutoff::has_weak_hashes() { weak } else { strong }
 }
 
 const ORDERS: [Order; 6] = [
@@ -68,22 +68,21 @@ fn is_dead<S: System>() -> Goal<'static, S> {
 
 #[test]
 fn every_driver_counts_the_states_of_tiny_systems() {
-    const CLOCK: usize = sized(1000, 50);
-    const DIAMOND: usize = sized(12, 6);
-    type Known = (fn() -> GraphSystem, u64, u64, u64);
+    type Known = (GraphSystem, u64, u64, u64);
+    let (hours, bits) = (sized(1000, 50), sized(12, 6));
     // System, states, firings, dead states.
     let known: [Known; 6] = [
-        (|| clock(CLOCK), CLOCK as u64, CLOCK as u64, 0),
-        (|| ring(37), 37, 74, 0),
-        (|| diamond(DIAMOND), 1 << DIAMOND, (DIAMOND as u64) << (DIAMOND - 1), 1),
-        (|| one_way_chain(70), 71, 70, 1),
-        (deadlock, 1, 0, 1),
-        (self_loop, 1, 1, 0),
+        (clock(hours), hours as u64, hours as u64, 0),
+        (ring(37), 37, 74, 0),
+        (diamond(bits), 1 << bits, (bits as u64) << (bits - 1), 1),
+        (one_way_chain(70), 71, 70, 1),
+        (deadlock(), 1, 0, 1),
+        (self_loop(), 1, 1, 0),
     ];
     for (system, states, firings, dead) in known {
         for words in 1..=6 {
             for options in all_options() {
-                let outcome = run(system().with_words(words), &options, Vec::new());
+                let outcome = run(system.clone().with_words(words), &options, Vec::new());
                 let found = (outcome.visits, outcome.expanded, outcome.firings, outcome.dead, outcome.stop);
                 assert_eq!(found, (states, states, firings, dead, None), "{words} words, {options:?}");
                 assert_eq!(outcome.maxima.unwrap().each, [states - 1], "{options:?}");
@@ -118,26 +117,26 @@ fn levels_are_those_of_the_diamond() {
 
 #[test]
 fn a_search_goes_on_where_an_assumption_broke() {
-    const TOP: u64 = sized(1000, 100) as u64;
-    const SOME: u64 = TOP * 7 / 10;
+    let top = sized(1000, 100) as u64;
+    let some = top * 7 / 10;
     for options in all_options() {
         let goals: Vec<Goal<'_, Counter>> = vec![
             Box::new(|counter, state, _, _| counter.count(state) == 1),
-            Box::new(|counter, state, _, _| counter.count(state) == SOME),
-            Box::new(|counter, state, _, _| counter.count(state) == TOP + 1),
+            Box::new(|counter, state, _, _| counter.count(state) == some),
+            Box::new(|counter, state, _, _| counter.count(state) == top + 1),
         ];
-        let outcome = run(Counter::up_and_down(TOP), &options, goals);
-        assert_eq!((outcome.visits, outcome.firings, outcome.stop), (TOP + 1, 2 * TOP, None), "{options:?}");
+        let outcome = run(Counter::up_and_down(top), &options, goals);
+        assert_eq!((outcome.visits, outcome.firings, outcome.stop), (top + 1, 2 * top, None), "{options:?}");
         assert!(outcome.relaxations > 0 && outcome.relaxations < 1000, "{}", outcome.relaxations);
         // What was found before states were packed anew is still what it was.
         let count = |hit: usize| {
             let witness = outcome.hits[hit].as_ref()?;
             Some(outcome.system.count(&after(&outcome.system, &witness.events)))
         };
-        assert_eq!((count(0), count(1), count(2)), (Some(1), Some(SOME), None), "{options:?}");
+        assert_eq!((count(0), count(1), count(2)), (Some(1), Some(some), None), "{options:?}");
         let witness = outcome.hits[1].as_ref().unwrap();
-        assert_eq!(witness.events.len() as u64, SOME, "{options:?}");
-        assert_eq!(outcome.maxima.unwrap().each, [TOP]);
+        assert_eq!(witness.events.len() as u64, some, "{options:?}");
+        assert_eq!(outcome.maxima.unwrap().each, [top]);
     }
 }
 
@@ -152,15 +151,15 @@ fn a_system_without_end_is_told_by_what_can_be_repeated() {
 
 #[test]
 fn limits_end_the_search_with_their_reason() {
-    const DIAMOND: usize = sized(12, 8);
+    let bits = sized(12, 8);
     for options in all_options() {
         let keep_all = Options { retention: Retention::KeepAll, ..options.clone() };
-        let limited = |limits| run(diamond(DIAMOND), &Options { limits, ..keep_all.clone() }, Vec::new());
+        let limited = |limits| run(diamond(bits), &Options { limits, ..keep_all.clone() }, Vec::new());
         let by_states = limited(Limits { states: Some(100), ..Limits::default() });
         assert_eq!(by_states.stop, Some(StopReason::States), "{options:?}");
         let by_memory = limited(Limits { memory_bytes: Some(1000), ..Limits::default() });
         assert_eq!(by_memory.stop, Some(StopReason::Memory), "{options:?}");
-        let whole = limited(Limits { states: Some((1 << DIAMOND) + 1), ..Limits::default() });
-        assert_eq!((whole.stop, whole.visits), (None, 1 << DIAMOND), "{options:?}");
+        let whole = limited(Limits { states: Some((1 << bits) + 1), ..Limits::default() });
+        assert_eq!((whole.stop, whole.visits), (None, 1 << bits), "{options:?}");
     }
 }

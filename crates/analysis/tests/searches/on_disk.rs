@@ -15,7 +15,9 @@ use sanderling_testkit::tiny::systems::{GraphSystem, after, diamond};
 
 use crate::growing::{Growing, random_edges};
 
-const BITS: usize = if cfg!(feature = "weak-hash") { 6 } else { 11 };
+fn bits() -> usize {
+    if sanderling_cutoff::has_weak_hashes() { 6 } else { 11 }
+}
 
 fn on_disk() -> Options {
     Options { store: StoreChoice::Disk, ..Options::default() }
@@ -33,7 +35,7 @@ pub(crate) fn small_pieces() -> Cutoffs {
 fn of_diamond(options: &Options) -> Outcome<GraphSystem> {
     let last: Goal<'_, GraphSystem> = Box::new(|_, _, _, events| events.is_empty());
     let observation = Observation { goals: vec![last], ..Observation::default() };
-    explore(diamond(BITS), options, &observation, &Guidance::default(), &Control::default())
+    explore(diamond(bits()), options, &observation, &Guidance::default(), &Control::default())
 }
 
 fn usage(outcome: &Outcome<GraphSystem>) -> Usage {
@@ -47,12 +49,12 @@ fn what_goes_through_small_files_is_counted_and_found_as_in_memory() {
     let _entered = small_pieces().enter();
     for threads in [1, 2, 5] {
         let outcome = of_diamond(&Options { threads, ..on_disk() });
-        assert_eq!((outcome.stop, outcome.states), (None, Some(1 << BITS)));
+        assert_eq!((outcome.stop, outcome.states), (None, Some(1 << bits())));
         assert_eq!((outcome.firings, outcome.dead, &outcome.levels), (whole.firings, 1, &whole.levels));
         let path = &outcome.hits[0].as_ref().expect("there is a dead state").events;
         assert_eq!(
             (path.len(), outcome.system.node(&after(&outcome.system, path))),
-            (BITS, Some((1 << BITS) - 1))
+            (bits(), Some((1 << bits()) - 1))
         );
         let usage = usage(&outcome);
         assert!(
@@ -65,7 +67,7 @@ fn what_goes_through_small_files_is_counted_and_found_as_in_memory() {
 #[test]
 fn there_are_never_more_states_than_are_allowed() {
     let _entered = small_pieces().enter();
-    let all = 1 << BITS;
+    let all = 1 << bits();
     for states in [1, 2, 3, 11, 12, 13, all / 3, all / 2, all - 1, all] {
         let limits = Limits { states: Some(states), ..Limits::default() };
         let outcome = of_diamond(&Options { limits, threads: 2, ..on_disk() });
@@ -118,7 +120,7 @@ fn found(
 
 #[test]
 fn states_that_outgrow_their_packing_are_written_anew() {
-    for_seeds(if cfg!(feature = "weak-hash") { 60 } else { 300 }, |seed| {
+    for_seeds(if sanderling_cutoff::has_weak_hashes() { 60 } else { 300 }, |seed| {
         let edges = random_edges(seed);
         let undefined = (seed % 4 == 3).then(|| seed as usize % edges.len()).filter(|&node| node > 0);
         let in_memory = found(&edges, &Options::default(), undefined);
@@ -134,8 +136,8 @@ fn a_limit_on_the_disk_ends_the_search_with_what_was_found_by_then() {
     let disk = Disk { max_bytes: Some(300), ..Disk::default() };
     let outcome = of_diamond(&Options { disk, ..on_disk() });
     assert_eq!((outcome.stop, outcome.is_exhaustive()), (Some(StopReason::DiskLimit), false));
-    assert!(outcome.visits > 1 && outcome.visits < 1 << BITS && usage(&outcome).peak <= 300);
-    assert_eq!(outcome.levels[..2], [1, BITS as u64]);
+    assert!(outcome.visits > 1 && outcome.visits < 1 << bits() && usage(&outcome).peak <= 300);
+    assert_eq!(outcome.levels[..2], [1, bits() as u64]);
 }
 
 #[test]
@@ -147,18 +149,18 @@ fn where_no_file_can_be_made_the_search_says_so() {
     assert!(disk.try_to_write().is_err() && Disk::default().try_to_write().is_ok());
     let outcome = of_diamond(&Options { disk, ..on_disk() });
     assert_eq!(outcome.stop, Some(StopReason::DiskFailed));
-    assert!(outcome.visits < 1 << BITS);
+    assert!(outcome.visits < 1 << bits());
 }
 
 #[test]
 fn other_limits_end_it_between_rounds() {
     let limits = Limits { states: Some(100), ..Limits::default() };
     let outcome = of_diamond(&Options { limits, ..on_disk() });
-    assert_eq!(outcome.stop, if BITS > 6 { Some(StopReason::States) } else { None });
+    assert_eq!(outcome.stop, if bits() > 6 { Some(StopReason::States) } else { None });
     let control = Control::default();
     control.cancel();
     let observation = Observation::default();
-    let outcome = explore(diamond(BITS), &on_disk(), &observation, &Guidance::default(), &control);
+    let outcome = explore(diamond(bits()), &on_disk(), &observation, &Guidance::default(), &control);
     assert_eq!(outcome.stop, Some(StopReason::Cancelled));
 }
 

@@ -32,8 +32,6 @@ fn counter(state: &[u64], at: usize) -> u64 {
 impl System for Counters {
     type Scratch = ();
 
-    const HAS_CODE_BY_WORDS: bool = false;
-
     fn words(&self) -> usize {
         3
     }

@@ -1,7 +1,5 @@
 //! Searches of several processes, which here are threads with channels between them: what they find is what one finds.
 
-#![cfg_attr(feature = "weak-hash", allow(unused_imports, reason = "large systems are left out"))]
-
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -199,7 +197,7 @@ fn is_dead<S: System>() -> Goal<'static, S> {
 
 #[test]
 fn several_processes_count_the_states_of_tiny_systems() {
-    let size = if cfg!(feature = "weak-hash") { 5 } else { 9 };
+    let size = if sanderling_cutoff::has_weak_hashes() { 5 } else { 9 };
     for system in [clock(100), ring(37), diamond(size), one_way_chain(70), deadlock(), self_loop()] {
         for words in [1, 2, 7] {
             agree(&system.clone().with_words(words), || vec![is_dead()]);
@@ -262,9 +260,11 @@ fn limits_hold_for_all_processes() {
 }
 
 /// Each process has ids for as many states as a search by one.
-#[cfg(not(feature = "weak-hash"))]
 #[test]
 fn several_processes_have_room_for_more_states_than_one() {
+    if sanderling_cutoff::has_weak_hashes() {
+        return;
+    }
     let system = diamond(13);
     let observation = observation(vec![is_dead()]);
     let (guidance, control) = (Guidance::default(), Control::default());
@@ -282,7 +282,6 @@ fn several_processes_have_room_for_more_states_than_one() {
 
 /// With more and more memory, from too little on, all of them find what one process finds, with some of it over such a store; with less
 /// there is too little, for all of them.
-#[cfg(not(feature = "weak-hash"))]
 fn some_memory_leads_to(is_that_store: impl Fn(&Stored) -> bool, disk: &Disk) {
     let system = Counters;
     let observation = observation(vec![is_dead()]);
@@ -312,16 +311,20 @@ fn some_memory_leads_to(is_that_store: impl Fn(&Stored) -> bool, disk: &Disk) {
 }
 
 /// Where the memory of one of them is used up for whole states, all begin again over trees.
-#[cfg(not(feature = "weak-hash"))]
 #[test]
 fn where_memory_is_used_up_all_go_on_over_trees() {
+    if sanderling_cutoff::has_weak_hashes() {
+        return;
+    }
     some_memory_leads_to(|store| matches!(store, Stored::Tree(_)), &Disk::default());
 }
 
 /// Where trees do not fit either, and a directory is named, all begin again on disk.
-#[cfg(not(feature = "weak-hash"))]
 #[test]
 fn where_trees_are_too_large_all_go_on_on_disk() {
+    if sanderling_cutoff::has_weak_hashes() {
+        return;
+    }
     let disk = Disk { directory: Some(std::env::temp_dir()), max_bytes: None };
     some_memory_leads_to(|store| matches!(store, Stored::Disk(_)), &disk);
 }

@@ -43,8 +43,6 @@ impl<'n> ColouredModel<'n> {
 impl<'n> System for ColouredModel<'n> {
     type Scratch = ColouredScratch<'n>;
 
-    const HAS_CODE_BY_WORDS: bool = false;
-
     fn words(&self) -> usize {
         self.layout.words()
     }

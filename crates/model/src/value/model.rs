@@ -313,6 +313,8 @@ impl NetModel for ValueModel {
 impl System for ValueModel {
     type Scratch = Registers;
 
+    const HAS_CODE_BY_WORDS: bool = true;
+
     fn words(&self) -> usize {
         self.slots.words()
     }

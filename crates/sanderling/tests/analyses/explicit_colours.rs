@@ -298,7 +298,9 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
         request.limits.time = Some(Duration::from_millis(50));
         let mut answers = Vec::new();
         let mut hear = |answered: Answered| answers.push(answered);
-        answer(&prepared.queried(), &query, &request, &Control::default(), &mut hear).unwrap();
+        let ended_by = answer(&prepared.queried(), &query, &request, &Control::default(), &mut hear).unwrap();
         assert!(answers.is_empty(), "{query:?}: {answers:?}");
+        let expected = Some(Reason::TimeLimit.in_words());
+        assert_eq!(ended_by.as_deref(), expected, "{query:?}");
     }
 }

@@ -97,9 +97,11 @@ mod tests {
         }
     }
 
-    #[cfg(not(feature = "weak-hash"))]
     #[test]
     fn the_first_numbers_spread_over_all_shards() {
+        if sanderling_cutoff::has_weak_hashes() {
+            return;
+        }
         let mut counts = [0; SHARDS];
         for number in 0..fewer(100_000) as u64 {
             let mut key = [0; 2];

@@ -53,8 +53,6 @@ impl System for Counter {
     /// The count.
     type Scratch = u64;
 
-    const HAS_CODE_BY_WORDS: bool = false;
-
     fn words(&self) -> usize {
         1
     }

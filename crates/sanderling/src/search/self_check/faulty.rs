@@ -66,8 +66,6 @@ impl<M: NetModel> Faulty<M> {
 impl<M: NetModel> System for Faulty<M> {
     type Scratch = M::Scratch;
 
-    const HAS_CODE_BY_WORDS: bool = false;
-
     fn words(&self) -> usize {
         self.model.words()
     }
