@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     /// How many models
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     models: u64,
-    /// Run all tests of the workspace with all of their seeds; in usual runs, long tests take a quarter
+    /// Run all tests of the workspace with all of their seeds; in usual runs, random tests take a quarter
     #[arg(long, conflicts_with_all = ["first", "models"])]
     tests: bool,
 }

@@ -10,7 +10,7 @@ use sanderling_net::semantics::{Firing, Interpreter, Marking, initial};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, Property, ReferenceValuation};
 use sanderling_system::SelfCovering;
-use sanderling_testkit::random::{Shape, for_seeds, net};
+use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
 use sanderling_testkit::{naive, random_property};
 
 use super::*;
@@ -106,11 +106,6 @@ fn meets(net: &Net, target: &Formula, marking: &Marking) -> bool {
     ReferenceValuation::build(net, marking).is_ok_and(|valuation| target.holds(&valuation))
 }
 
-/// Whether a single net is asked for, of which nothing can be counted.
-fn is_one_seed() -> bool {
-    std::env::var("SANDERLING_SEED").is_ok()
-}
-
 fn structure_of(net: &Net) -> Structure {
     Structure::build(net).expect("it is a place/transition net")
 }
@@ -145,7 +140,7 @@ fn the_set_is_that_of_the_karp_miller_tree() {
             }
         }
     });
-    assert!(is_one_seed() || unbounded.get() > 60, "{} of the nets are unbounded", unbounded.get());
+    assert!(is_met(unbounded.get(), 60), "{} of the nets are unbounded", unbounded.get());
 }
 
 /// A construction may stop in the middle of a node, and goes on from there.
@@ -174,7 +169,7 @@ fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
             assert_eq!(sorted(&set), sorted(&at_once), "{order:?}");
         }
     });
-    assert!(is_one_seed() || stops.get() > 300, "{} stops", stops.get());
+    assert!(is_met(stops.get(), 300), "{} stops", stops.get());
 }
 
 /// With all kinds of arcs: what is found on nets with few markings is what there is.
@@ -303,7 +298,7 @@ fn a_net_is_unbounded_where_a_run_covers_itself() {
         }
     });
     let (shown, none) = (shown.get(), none.get());
-    assert!(is_one_seed() || (shown > 60 && none > 60), "{shown} are unbounded, {none} are not");
+    assert!(is_met(shown, 60) && is_met(none, 60), "{shown} are unbounded, {none} are not");
 }
 
 /// Every arc of the coverability graph leads from a marking to one that covers its successor.

@@ -22,13 +22,17 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 pub use shape::Shape;
 pub use units::unit_safe_net;
 
-/// A usual run of a long test takes one seed of this many;
-const SEEDS_OF_ONE: u64 = 4;
-/// but at least this many, or all if it has fewer.
+/// A usual run takes one seed in this many.
+const SEEDS_PER_TAKEN: u64 = 4;
+/// Minimum number of seeds in a usual run. A test with fewer seeds takes all of them.
 const MIN_SEEDS: u64 = 12;
+/// A usual run requires one time in this many. It is twice [`SEEDS_PER_TAKEN`], as a quarter of the seeds may meet less than a quarter.
+const TIMES_PER_REQUIRED: u64 = 8;
 
-/// Runs `test` for each of `count` seeds, or for the one in the environment variable
-/// `SANDERLING_SEED` alone, or for as many as `SANDERLING_SEEDS` says. Where the test panics, the seed is printed.
+/// Runs `test` for a quarter of `count` seeds, but for at least 12, or all if there are fewer. If the test panics, the seed is printed.
+///
+/// Two environment variables change the seeds. `SANDERLING_SEEDS=all` takes all of them, as `cargo xtask soak --tests` does, and
+/// `SANDERLING_SEEDS=N` takes `N`. `SANDERLING_SEED=S` takes the seed `S` alone.
 ///
 /// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
 /// right may depend on them.
@@ -43,20 +47,14 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     });
 }
 
-/// The number of seeds that a usual run of a long test takes: a quarter of `count`. All of them if `SANDERLING_SEEDS` is `all`, which
-/// `cargo xtask soak --tests` sets.
-#[must_use]
-pub fn some_of(count: u64) -> u64 {
-    if takes_all() { count } else { (count / SEEDS_OF_ONE).max(MIN_SEEDS.min(count)) }
-}
-
 /// Runs a test for seeds with the usual cutoffs: for what is not about right and wrong, but about how much is
-/// found out.
+/// found out. It takes as many seeds as [`for_seeds`].
 ///
 /// # Panics
 /// As [`for_seeds`].
 pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
-    let count = if takes_all() { None } else { number("SANDERLING_SEEDS") }.unwrap_or(count);
+    let usual = if takes_all() { count } else { share_of(count) };
+    let count = chosen_count().unwrap_or(usual);
     let seeds = match number("SANDERLING_SEED") {
         Some(seed) => seed..=seed,
         None => 0..=count.saturating_sub(1),
@@ -67,9 +65,31 @@ pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
     }
 }
 
-/// Whether long tests take all of their seeds.
+/// Whether a random test met what it is about more than `times` times, where `times` is for all of its seeds. A usual run takes a
+/// share of the seeds, and then an eighth of `times` is enough; a run with a number of seeds, or with a single one, may meet nothing.
+///
+/// # Panics
+/// If a variable of [`for_seeds`] is no number.
+#[must_use]
+pub fn is_met(count: impl TryInto<u64>, times: u64) -> bool {
+    let is_chosen = number("SANDERLING_SEED").or_else(chosen_count).is_some();
+    let enough = if takes_all() { times } else { times / TIMES_PER_REQUIRED };
+    is_chosen || count.try_into().is_ok_and(|count| count > enough)
+}
+
+/// The number of seeds that a usual run takes of `count`.
+fn share_of(count: u64) -> u64 {
+    (count / SEEDS_PER_TAKEN).max(MIN_SEEDS.min(count))
+}
+
+/// Whether tests take all of their seeds.
 fn takes_all() -> bool {
     std::env::var_os("SANDERLING_SEEDS").is_some_and(|seeds| seeds == "all")
+}
+
+/// The number of seeds that every test takes, if it is set.
+fn chosen_count() -> Option<u64> {
+    if takes_all() { None } else { number("SANDERLING_SEEDS") }
 }
 
 /// The number in an environment variable, if it is set.

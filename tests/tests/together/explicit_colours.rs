@@ -14,7 +14,7 @@ use sanderling_testkit::laws::{
     check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
 };
 use sanderling_testkit::naive::{Explored, Stopped, explore};
-use sanderling_testkit::random::{coloured, for_seeds, symmetric};
+use sanderling_testkit::random::{coloured, for_seeds, is_met, symmetric};
 use sanderling_tests::{apply, counter, number, x};
 use sanderling_unfolding::{Budget, unfold};
 
@@ -90,14 +90,14 @@ fn compare(net: &Net) -> bool {
 fn nets_with_numbers_and_code_have_the_states_that_they_have() {
     let moving = std::cell::Cell::new(0);
     for_seeds(80, |seed| moving.set(moving.get() + usize::from(compare(&coloured::net(seed)))));
-    assert!(moving.get() > 10, "{moving:?}");
+    assert!(is_met(moving.get(), 10), "{moving:?}");
 }
 
 #[test]
 fn symmetric_nets_have_the_states_that_they_have() {
     let moving = std::cell::Cell::new(0);
     for_seeds(150, |seed| moving.set(moving.get() + usize::from(compare(&symmetric::net(seed)))));
-    assert!(moving.get() > 15, "{moving:?}");
+    assert!(is_met(moving.get(), 15), "{moving:?}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn explicit_and_unfolded_nets_have_the_same_statistics() {
         );
         compared.set(compared.get() + 1);
     });
-    assert!(compared.get() > 50, "{compared:?}");
+    assert!(is_met(compared.get(), 50), "{compared:?}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_laws_hold() {
             broken.set(broken.get() + check_adaptive_laws(&model, seed));
         }
     });
-    assert!(broken.get() > 0 || std::env::var_os("SANDERLING_SEED").is_some(), "some outgrow their slots");
+    assert!(is_met(broken.get(), 0), "some outgrow their slots");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use sanderling_cutoff::{Cutoffs, VISITS_BEFORE_THREADS};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_system::{Fired, System};
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
-use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::nets::diamond;
 
 use crate::growing::{Growing, random_edges};
@@ -100,7 +100,7 @@ fn any_number_of_threads_answers_the_same_while_assumptions_break_and_events_are
         count.set(count.get() + 1);
     });
     let counts = [found, none, undefined].map(Cell::into_inner);
-    assert!(counts.iter().sum::<i32>() <= 1 || counts.iter().all(|&count| count > 4), "{counts:?}");
+    assert!(counts.iter().all(|&count| is_met(count, 4)), "{counts:?}");
 }
 
 /// An automaton that guesses when to begin, and then accepts what meets the first atom again and again before the second one
@@ -343,7 +343,7 @@ fn shorter_runs_are_accepted_and_none_is_shorter_than_a_shortest_one() {
     });
     let counts = [shortened, compared].map(Cell::into_inner);
     println!("{counts:?} runs were made shorter, and compared with all runs");
-    assert!(std::env::var_os("SANDERLING_SEED").is_some() || counts.iter().all(|&count| count > 20));
+    assert!(counts.iter().all(|&count| is_met(count, 20)), "{counts:?}");
 }
 
 #[test]

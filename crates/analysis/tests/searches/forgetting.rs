@@ -13,7 +13,7 @@ use sanderling_analysis::{
     Control, Driver, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, explore,
 };
 use sanderling_system::{EventId, Fired, System};
-use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::systems::{GraphSystem, clock, deadlock, diamond, one_way_chain, self_loop};
 
 pub(crate) const ORDERS: [Order; 9] = [
@@ -184,7 +184,7 @@ fn random_graph(seed: u64) -> GraphSystem {
 
 #[test]
 fn every_state_is_visited_or_the_search_says_why_not() {
-    let (ended, given_up) = (Mutex::new(0), Mutex::new(0));
+    let (ended, given_up) = (Mutex::new(0_i64), Mutex::new(0_i64));
     for_seeds(400, |seed| {
         let expected = reachable(&random_graph(seed));
         let replacement = REPLACEMENTS[seed as usize % REPLACEMENTS.len()];
@@ -199,7 +199,7 @@ fn every_state_is_visited_or_the_search_says_why_not() {
     });
     let (ended, given_up) = (*ended.lock().unwrap(), *given_up.lock().unwrap());
     println!("{ended} searches came to an end, {given_up} gave up");
-    assert!(ended > 2 * given_up && given_up > 0 || std::env::var_os("SANDERLING_SEED").is_some());
+    assert!(is_met(given_up, 0) && is_met(ended - 2 * given_up, 0), "few give up");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Count, Report, Verdict, to_json};
 use sanderling_testkit::files::own;
 use sanderling_testkit::naive::{self, Explored};
-use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{Program, random_property, read};
 use sanderling_unfolding::{Budget, Options};
 
@@ -126,7 +126,7 @@ fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
         }
     });
     assert!(
-        resumed.get() > 20 && smaller.get() > 2,
+        is_met(resumed.get(), 20) && is_met(smaller.get(), 2),
         "{resumed:?} went on, {smaller:?} of them on smaller nets"
     );
 }

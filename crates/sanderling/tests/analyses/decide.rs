@@ -14,7 +14,7 @@ use sanderling_property::{Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Decision, Means, Technique, Trace, Verdict};
 use sanderling_testkit::files::own;
 use sanderling_testkit::naive::{self, Explored};
-use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{freedom_from_deadlock, play, random_property, read};
 
 /// Larger state spaces are left out.
@@ -158,11 +158,11 @@ fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) -> Techniques {
 
 #[test]
 fn every_way_to_a_verdict_gives_the_naive_explorers() {
-    let techniques = check_shape(220, |seed| random::net(seed, &Shape::conservative()));
-    if std::env::var_os("SANDERLING_SEED").is_none() {
-        for technique in ["search", "reduction", "state_equation", "place_invariant", "siphon_trap"] {
-            assert!(techniques.get(technique).is_some_and(|&count| count > 0), "{technique}: {techniques:?}");
-        }
+    // Siphons and traps decide so little that a usual run takes 220 seeds.
+    let techniques = check_shape(880, |seed| random::net(seed, &Shape::conservative()));
+    for technique in ["search", "reduction", "state_equation", "place_invariant", "siphon_trap"] {
+        let count = techniques.get(technique).copied().unwrap_or(0);
+        assert!(is_met(count, 0), "{technique}: {techniques:?}");
     }
     check_shape(120, |seed| random::net(seed, &Shape::plain()));
 }

@@ -12,7 +12,7 @@ use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation};
 use sanderling_testkit::naive::{self, Explored};
-use sanderling_testkit::random::{self, Shape, coloured, for_seeds, for_seeds_as_usual, some_of, symmetric};
+use sanderling_testkit::random::{self, Shape, coloured, for_seeds, for_seeds_as_usual, symmetric};
 use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
@@ -187,8 +187,8 @@ fn examine_all(
 fn nets_that_are_not_unfolded_are_examined_as_the_naive_explorer_does() {
     let techniques = Techniques::default();
     // Proofs with large cutoffs take all the time that they have.
-    for_seeds_as_usual(some_of(300), |seed| check_as_it_is(symmetric::net(seed), seed, &techniques));
-    for_seeds_as_usual(some_of(100), |seed| check_as_it_is(coloured::net(seed), seed, &techniques));
+    for_seeds_as_usual(300, |seed| check_as_it_is(symmetric::net(seed), seed, &techniques));
+    for_seeds_as_usual(100, |seed| check_as_it_is(coloured::net(seed), seed, &techniques));
     for technique in [
         "search",
         "initial_marking",
@@ -208,7 +208,7 @@ fn count(techniques: &Techniques, technique: &str) -> usize {
 fn plain_nets_are_examined_as_the_naive_explorer_does() {
     let techniques = Techniques::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
-    for_seeds(some_of(400), |seed| {
+    for_seeds(400, |seed| {
         let shape = &shapes[seed as usize % shapes.len()];
         check(random::net(seed, shape), seed, &techniques);
     });
@@ -222,7 +222,7 @@ fn plain_nets_are_examined_as_the_naive_explorer_does() {
 #[test]
 fn coloured_nets_are_examined_as_the_naive_explorer_does() {
     let techniques = Techniques::default();
-    for_seeds(some_of(300), |seed| check(symmetric::net(seed), seed, &techniques));
+    for_seeds(300, |seed| check(symmetric::net(seed), seed, &techniques));
     for technique in ["search", "structure", "initial_marking"] {
         assert!(count(&techniques, technique) > 0, "{technique}: {techniques:?}");
     }

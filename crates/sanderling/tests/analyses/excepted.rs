@@ -12,7 +12,7 @@ use sanderling_net::{ArcKind, Net};
 use sanderling_property::{Formula, Property, Quantifier};
 use sanderling_report::{HintKind, Report, Technique, Verdict};
 use sanderling_testkit::naive::{self, Explored};
-use sanderling_testkit::random::{self, Shape, for_seeds};
+use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, Oracle};
 
@@ -80,8 +80,7 @@ fn a_deadlock_is_one_that_no_exception_is_about() {
         }
     });
     println!("holds and violated: {:?}", verdicts.get());
-    let is_one_seed = std::env::var_os("SANDERLING_SEED").is_some();
-    assert!(is_one_seed || verdicts.get().iter().all(|&count| count > 30), "{:?}", verdicts.get());
+    assert!(verdicts.get().iter().all(|&count| is_met(count, 30)), "{:?}", verdicts.get());
 }
 
 #[test]

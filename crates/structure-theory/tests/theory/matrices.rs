@@ -9,7 +9,7 @@ use sanderling_structure_theory::{
     Answer, Budget, Flow, Obstacle, PlaceWeightings, TransitionWeightings, Unknown, equation,
     place_semiflows, sum, transition_semiflows,
 };
-use sanderling_testkit::random::{Shape, for_seeds, net};
+use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
 use sanderling_testkit::{random::classes, tiny};
 
 use crate::plain::{Plain, any_net};
@@ -202,7 +202,7 @@ fn semiflows_of_minimal_support_are_those_among_all_small_vectors() {
         compared[1] += u32::from(is_t);
     });
     println!("{:?}", compared.borrow());
-    assert!(compared.borrow().iter().all(|&count| count > 300), "{:?}", compared.borrow());
+    assert!(compared.borrow().iter().all(|&count| is_met(count, 300)), "{:?}", compared.borrow());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-pub(super) use sanderling_testkit::random::for_seeds_as_usual as for_seeds;
+pub(super) use sanderling_testkit::random::{for_seeds_as_usual as for_seeds, is_met};
 
 use crate::{Automaton, Cube, Edge, Guard, Lasso, Ltl};
 

@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::json;
 
-use super::{Shape, classes, coloured, for_seeds, net, symmetric, unit_safe_net, workflow};
+use super::{Shape, classes, coloured, for_seeds, is_met, net, share_of, symmetric, unit_safe_net, workflow};
 use crate::naive::{Graph, Stopped, explore};
 
 #[test]
@@ -13,6 +13,16 @@ fn the_same_seed_gives_the_same_net() {
     assert_ne!(net(7, &Shape::special()), net(8, &Shape::special()));
     assert_eq!(coloured::net(7), coloured::net(7));
     assert_eq!(symmetric::net(7), symmetric::net(7));
+}
+
+#[test]
+fn a_usual_run_takes_a_quarter_of_the_seeds_but_not_too_few() {
+    assert_eq!([4000, 50, 20, 12, 5, 0].map(share_of), [1000, 12, 12, 12, 5, 0]);
+}
+
+#[test]
+fn more_than_all_that_is_expected_is_enough_in_every_run() {
+    assert!(is_met(101, 100) && is_met(101_usize, 100) && is_met(1_u32, 0));
 }
 
 #[test]

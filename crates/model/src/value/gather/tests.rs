@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sanderling_interval::Interval;
-use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::rules::Random;
 
 use super::super::key::read;
@@ -31,7 +31,7 @@ fn factors_bring_together_what_runs_read() {
             assert_eq!(gathers.read::<1>(&words), read(key.runs(), &words), "{chosen:?} in {extents:?}");
         }
     });
-    assert!(found.get() > 50, "{found:?} of 500 keys are several runs and have factors");
+    assert!(is_met(found.get(), 50), "{found:?} keys are several runs and have factors");
 }
 
 #[test]

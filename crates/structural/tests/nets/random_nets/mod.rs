@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::oracle::{Explored, check};
 use generator::{preserved, refined};
 use sanderling_structural::{Budget, RULES, reduce, reduce_by};
-use sanderling_testkit::random::for_seeds;
+use sanderling_testkit::random::{for_seeds, is_met};
 
 const LIMIT: usize = 200;
 
@@ -45,10 +45,8 @@ fn each_rule_alone_keeps_what_it_promises_and_is_applied() {
             }
         }
     });
-    if std::env::var("SANDERLING_SEED").is_err() {
-        for (rule, applied) in RULES.iter().zip(&applied) {
-            assert!(applied.get() >= 20, "{} was applied to {} nets", rule.name, applied.get());
-        }
+    for (rule, applied) in RULES.iter().zip(&applied) {
+        assert!(is_met(applied.get(), 15), "{} was applied to {} nets", rule.name, applied.get());
     }
 }
 
