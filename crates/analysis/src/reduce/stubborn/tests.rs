@@ -9,8 +9,6 @@ use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
 
 use super::{KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, Target};
-use crate::reduce::Events;
-use crate::{Control, Driver, Guidance, Observation, Options, StoreChoice, explore};
 
 fn fields(net: &Net) -> FieldModel {
     FieldModel::compile(Knowledge::of(net).unwrap())
@@ -44,26 +42,9 @@ fn at_least(slot: usize, value: i128) -> Target {
     Target::Sum { terms: vec![(1, SlotId::new(slot))], condition: Condition::at_least(value) }
 }
 
-fn states(net: &Net, options: &Options) -> u64 {
-    let system = fields(net);
-    let sets = Stubborn::of(&system, &[Target::Deadlock], StubbornOptions::default());
-    let guidance = Guidance { stubborn: Some(Box::new(sets)), ..Guidance::default() };
-    explore(system, options, &Observation::default(), &guidance, &Control::default()).visits
-}
-
 #[test]
 fn of_independent_events_one_is_enough_for_a_deadlock() {
     assert_eq!(by_every_method(&nets::diamond(6), &Target::Deadlock).len(), 1);
-    for store in ["packed", "tree", "disk", "comback"] {
-        let store: StoreChoice = store.parse().unwrap();
-        for driver in [Driver::Sequential, Driver::Batched] {
-            let options = Options { store, driver, events: Events::STUBBORN, ..Options::default() };
-            if store == StoreChoice::Disk && driver == Driver::Sequential {
-                continue;
-            }
-            assert_eq!(states(&nets::diamond(10), &options), 11, "{store} {driver:?}");
-        }
-    }
 }
 
 #[test]
