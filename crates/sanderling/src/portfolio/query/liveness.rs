@@ -133,8 +133,10 @@ impl Answering<'_> {
         let outcome = model.explore(&options, &observation, &Guidance::default(), control);
         sound(&outcome)?;
         if !outcome.is_exhaustive() {
-            let ended_by = outcome.stop.and_then(reason).map(|reason| reason.in_words().to_owned());
-            self.ended_by = ended_by.or(self.ended_by.take());
+            // The limits of a first small search are not those of the user.
+            if limits.is_none() {
+                self.ended_by = outcome.stop.and_then(reason).map(|reason| reason.in_words().to_owned());
+            }
             return Ok(None);
         }
         outcome.system.give_up_no_more();
