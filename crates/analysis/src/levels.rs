@@ -71,7 +71,7 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
 /// The memory that the level graph takes for a state.
 pub const BYTES_OF_STATE: usize = size_of::<u32>();
 
-/// Number of states between two looks whether the user has cancelled. A state of 37 kB takes 40 µs.
+/// Number of states between two checks for cancellation. A state of 37 kB takes 40 µs.
 const STATES_PER_LOOK: usize = 64;
 
 /// For each shard and position, the level.

@@ -367,8 +367,8 @@ pub(super) fn due(control: &Control<'_>, clock: &Clock) -> Option<StopReason> {
 }
 
 impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
-    /// The events that lead to a stored state, which is open where states may be forgotten; `None` where
-    /// they cannot be told any more or the search is cancelled, and then it ends.
+    /// The events that lead to a stored state, which must be open if states may be forgotten. `None`, and a reason to stop, if the path is lost or
+    /// the user cancels.
     pub(super) fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let path = match &mut self.sweep {
             Some(sweep) => sweep.log.path_to(id),
@@ -377,7 +377,7 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
                 let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
                 let lean =
                     lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-                // A checkpoint has the paths to all goals that are met: their states are not looked at again.
+                // A checkpoint needs the path, as a resumed search does not expand the state again.
                 let is_over = || self.checkpoints.is_none() && self.control.is_cancelled();
                 self.store.path_to(&self.system, id, lean, &is_over)
             }

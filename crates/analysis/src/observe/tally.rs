@@ -149,7 +149,7 @@ impl Tally {
         self.hits = hits;
     }
 
-    /// A state meets a goal. These events lead there, if they are known; a path that is known already stays.
+    /// Notes that a state meets a goal, and the path to it if that is known. The first path is kept.
     pub(crate) fn meet(&mut self, goal: usize, path: Option<Vec<EventId>>) {
         let hit = &mut self.hits[goal];
         *hit = hit.take().or_else(|| path.map(|events| Witness { events }));

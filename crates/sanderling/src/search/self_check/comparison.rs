@@ -28,7 +28,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
     pub(super) fn compare(&self) -> Result<(), Discrepancy> {
         let Some(marking) = self.decoded(self.expanded.state) else { return self.error_state() };
         self.state(&marking)?;
-        // What was too much for the model is not worked out here either; what is too much for the interpreter, or takes too long, is not compared.
+        // Not compared: markings that are too much for the model or the interpreter, or for the time that is left.
         if self.has_explicit_colours() && !Tables::are_all_known(self.expanded.events) {
             return Ok(());
         }

@@ -158,7 +158,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
 
     fn explore(mut self, asked: &str) -> Together<S> {
         let lost = self.run(asked).err();
-        // Where a process is lost, that has not been done.
+        // `run` returns early if a process is lost.
         self.search.raise_gathered();
         self.end(lost)
     }
