@@ -12,12 +12,12 @@
 //! └───┘        └────┴────┴────┘     └────────┴──────┴──────┴──────┴──────┘
 //! ```
 
-use sanderling_interval::Interval;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, PlaceId, Sort, SortId, Value};
 
 use crate::estimate::CellRanges;
 use crate::expression::Elements;
+use crate::interval::Interval;
 use crate::refusal::Refusal;
 use crate::rule::ListCells;
 

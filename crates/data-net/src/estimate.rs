@@ -1,9 +1,8 @@
 //! Which numbers an expression can be while cells are in given ranges: interval arithmetic.
 
-use sanderling_interval::Interval;
-
 use crate::cell::CellId;
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
+use crate::interval::Interval;
 use crate::narrowed::Narrowed;
 
 /// What is known of an expression.

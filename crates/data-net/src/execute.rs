@@ -1,9 +1,8 @@
 //! Statements on ranges: what cells can hold after one, from what they can hold before.
 
-use sanderling_interval::Interval;
-
 use crate::cell::{CellId, Cells};
 use crate::estimate::Ranges;
+use crate::interval::Interval;
 use crate::narrowed::Narrowed;
 use crate::rule::Statement;
 

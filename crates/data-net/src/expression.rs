@@ -6,9 +6,8 @@
 
 use std::sync::Arc;
 
-use sanderling_interval::Interval;
-
 use crate::cell::CellId;
+use crate::interval::Interval;
 
 /// A value that code computes on the way: a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

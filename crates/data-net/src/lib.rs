@@ -16,11 +16,13 @@
 //! | `translate` | from transitions to rules |
 //! | `estimate`, `narrowed`, `execute` | what is known of numbers: in given ranges, behind a condition, after a statement |
 //! | `simplify` | expressions in fewer operations |
+//! | `interval` | intervals of integers, and what operations make of them |
 
 mod cell;
 mod estimate;
 mod execute;
 mod expression;
+mod interval;
 mod narrowed;
 mod refusal;
 mod rule;
@@ -31,6 +33,7 @@ pub use cell::{Cell, CellId, Cells, PlaceCells, Shape};
 pub use estimate::{CellRanges, Estimate, Ranges};
 pub use execute::execute;
 pub use expression::{Binary, Elements, Expression, TemporaryId, Unary, wrap};
+pub use interval::Interval;
 pub use narrowed::Narrowed;
 pub use refusal::Refusal;
 pub use rule::{ListCells, Rule, Statement};

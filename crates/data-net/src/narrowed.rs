@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use sanderling_interval::Interval;
-
 use crate::cell::CellId;
 use crate::estimate::Ranges;
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
+use crate::interval::Interval;
 
 /// Ranges, some of which are known better than where they come from.
 #[derive(Clone)]

@@ -5,11 +5,11 @@
 //! an arc binds to a place and that an output arc puts back *is* the place's cells while the code runs;
 //! every other variable that code assigns is a temporary.
 
-use sanderling_interval::Interval;
 use sanderling_net::VariableId;
 
 use crate::cell::CellId;
 use crate::expression::{Elements, Expression, TemporaryId};
+use crate::interval::Interval;
 
 /// A transition.
 #[derive(Debug, Clone, Default)]

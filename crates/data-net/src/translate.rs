@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 
-use sanderling_interval::Interval;
 use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Operator, PlaceId, Sort, SortId, Term, TransitionId, Value, VariableId,
 };
 
 use crate::cell::{Cells, PlaceCells, Shape, number_of, scalar_range};
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
+use crate::interval::Interval;
 use crate::refusal::Refusal;
 use crate::rule::{ListCells, Rule, Statement};
 

@@ -3,7 +3,7 @@
 //! Invariants and bounds are proved before a net is explored, and layouts rest on them. A marking that is said to be
 //! reachable and contradicts one of them shows that the proof is wrong, or that the marking was misread.
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 use sanderling_net::PlaceId;
 use sanderling_net::semantics::Marking;
 

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 use sanderling_net::{ArcKind, NestedUnits, Net, Place, PlaceId};
 
 use crate::Refusal;

@@ -1,6 +1,6 @@
 //! What a variable of Promela can hold.
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 
 /// The types of Promela, the narrowest first. `int` is the `int` of the C compiler: 32 bits.
 const TYPES: [(&str, Interval); 4] = [

@@ -1,7 +1,6 @@
 //! The claims of `cell`, on random contents.
 
-use sanderling_data_net::{Cells, Refusal};
-use sanderling_interval::Interval;
+use sanderling_data_net::{Cells, Interval, Refusal};
 use sanderling_net::{Constant, Net, Place, PlaceId, Sort, SortId, Value, semantics};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{self, Random};

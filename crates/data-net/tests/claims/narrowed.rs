@@ -1,7 +1,6 @@
 //! The claims of `narrowed`, on random contents.
 
-use sanderling_data_net::{Binary, CellId, Expression, Narrowed, Ranges};
-use sanderling_interval::Interval;
+use sanderling_data_net::{Binary, CellId, Expression, Interval, Narrowed, Ranges};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Random, value};
 

@@ -1,7 +1,6 @@
 //! The claims of `simplify` and `estimate`, on random contents.
 
-use sanderling_data_net::{Binary, CellId, Expression, simplify};
-use sanderling_interval::Interval;
+use sanderling_data_net::{Binary, CellId, Expression, Interval, simplify};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Random, value};
 

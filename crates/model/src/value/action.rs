@@ -7,8 +7,7 @@
 //! takes the long way.
 
 use sanderling_cutoff::{ACTION_BITS, ACTION_CONTENTS};
-use sanderling_data_net::{CellId, Expression, Narrowed, Ranges, Refusal, Rule, Statement};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Expression, Interval, Narrowed, Ranges, Refusal, Rule, Statement};
 
 use super::compile::Compiler;
 use super::effect::{self, Effect};

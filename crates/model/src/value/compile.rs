@@ -7,8 +7,9 @@
 //! a store outside is a broken assumption, and nothing of what it wrote is used.
 
 use sanderling_cutoff::VALUE_TABLE_BITS;
-use sanderling_data_net::{Binary, CellId, Cells, Elements, Expression, ListCells, Refusal, TemporaryId};
-use sanderling_interval::Interval;
+use sanderling_data_net::{
+    Binary, CellId, Cells, Elements, Expression, Interval, ListCells, Refusal, TemporaryId,
+};
 
 use super::machine::{Address, ElementSlots, ListSlots, Machine, REGISTERS, Register};
 use super::operation::Operation;

@@ -10,8 +10,7 @@ mod condition;
 mod located;
 mod statement;
 
-use sanderling_data_net::{CellId, Cells, Expression, Narrowed, Ranges, Rule};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Cells, Expression, Interval, Narrowed, Ranges, Rule};
 use sanderling_system::{Dependencies, Dependency, SlotId};
 
 use self::condition::Tests;

@@ -11,10 +11,9 @@
 //! moment, does not fit the slot. What succeeds once succeeds in wider slots, too (law 2 of `Adaptive`).
 
 use sanderling_data_net::{
-    Binary, CellId, Cells, Elements, Expression, ListCells, Narrowed, Ranges, Refusal, Rule, Statement,
-    TemporaryId, execute, simplify,
+    Binary, CellId, Cells, Elements, Expression, Interval, ListCells, Narrowed, Ranges, Refusal, Rule,
+    Statement, TemporaryId, execute, simplify,
 };
-use sanderling_interval::Interval;
 
 use super::compile::{Compiler, slot_and_offset};
 use super::machine::{Address, Register};

@@ -10,8 +10,7 @@
 //! been widened, so that the next layouts are not needed, or come when the words are full.
 
 use sanderling_cutoff::{CELLS_WIDENED_TWICE, SPENT_PERCENT};
-use sanderling_data_net::{CellId, CellRanges, Cells};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, CellRanges, Cells, Interval};
 use sanderling_net::PlaceId;
 
 use super::slot::Extent;

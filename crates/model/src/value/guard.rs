@@ -9,8 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sanderling_cutoff::{LONG_CONDITION, TEST_BITS};
-use sanderling_data_net::{CellId, Expression, Narrowed, Ranges, Refusal, Rule, simplify};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Expression, Interval, Narrowed, Ranges, Refusal, Rule, simplify};
 
 use super::compile::Compiler;
 use super::key::Key;

@@ -8,8 +8,7 @@
 
 use std::cell::Cell;
 
-use sanderling_data_net::wrap;
-use sanderling_interval::Interval;
+use sanderling_data_net::{Interval, wrap};
 
 use super::key::{self, Run};
 use super::operation::Operation;

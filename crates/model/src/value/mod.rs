@@ -49,6 +49,5 @@ mod undefined;
 mod words;
 
 pub use model::{ModelErrors, ValueModel};
-pub use sanderling_data_net::{Cell, CellId, Cells, PlaceCells, Shape};
-pub use sanderling_interval::Interval;
+pub use sanderling_data_net::{Cell, CellId, Cells, Interval, PlaceCells, Shape};
 pub use slot::{Extent, Slot, Slots};

@@ -13,9 +13,8 @@ use std::collections::VecDeque;
 
 use sanderling_cutoff::{RANGE_JUMPS, RANGE_MOVES};
 use sanderling_data_net::{
-    CellId, CellRanges, Cells, Expression, Narrowed, Ranges, Rule, Statement, execute,
+    CellId, CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, Statement, execute,
 };
-use sanderling_interval::Interval;
 
 /// Ranges that every reachable marking respects.
 pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {

@@ -1,7 +1,6 @@
 //! Random extents and slots, for tests.
 
-use sanderling_data_net::CellId;
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Interval};
 use sanderling_testkit::rules::{Random, World};
 
 use super::slot::{Extent, Slots};

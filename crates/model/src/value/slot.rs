@@ -4,8 +4,7 @@
 //! one; a cell whose range is a single number has a slot of no bits. No slot crosses the border of a
 //! word. Cells that decide which transitions are looked at come first, so that they share words.
 
-use sanderling_data_net::CellId;
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Interval};
 
 use super::turn::Turns;
 

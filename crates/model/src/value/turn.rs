@@ -8,8 +8,7 @@
 //! INVARIANT: all cells of a place that have the same sort are turned, or none, so that what an index chooses from
 //! is alike.
 
-use sanderling_data_net::{CellId, CellRanges, Cells};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, CellRanges, Cells, Interval};
 use sanderling_net::PlaceId;
 
 /// The sort of cells that may be turned.

@@ -1,7 +1,8 @@
 //! Whether a rule can have no meaning at all.
 
-use sanderling_data_net::{CellRanges, Cells, Expression, Narrowed, Ranges, Rule, Statement, execute};
-use sanderling_interval::Interval;
+use sanderling_data_net::{
+    CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, Statement, execute,
+};
 
 /// Whether a rule may be undefined in a marking whose cells are in these ranges.
 pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {

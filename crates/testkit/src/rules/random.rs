@@ -4,9 +4,9 @@
 //! part of a chain is a condition. Any of them may be undefined.
 
 use sanderling_data_net::{
-    Binary, CellId, CellRanges, Cells, Elements, Expression, ListCells, Rule, Statement, TemporaryId, Unary,
+    Binary, CellId, CellRanges, Cells, Elements, Expression, Interval, ListCells, Rule, Statement,
+    TemporaryId, Unary,
 };
-use sanderling_interval::Interval;
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
 
 /// Cells with what is known of them: the numbers `x`, `y` and `z` (of 16 bits), an array of two,

@@ -5,7 +5,7 @@
 //! INVARIANT: an interval that an expression of the model has lies within 32 bits, because what
 //! may leave them is checked; so the results of all operators are exact in 64 bits.
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 
 use crate::arithmetic;
 use crate::syntax::{BinaryOperator, PrefixOperator, Width};

@@ -6,7 +6,7 @@
 //! [`Interval`] of the operands, is checked. INVARIANT: `and` and `or` stay in order and look at
 //! the right side only where the left one leaves it open.
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 use sanderling_net::{Operator, PlaceId, SortId, Term, Value};
 
 use super::frame::{Frame, variable};

@@ -5,8 +5,7 @@
 //! indices of arrays are checked by Spin itself. INVARIANT: the text of a number is in parentheses or a
 //! word, and its limit holds wherever it is defined.
 
-use sanderling_data_net::{Binary, Elements, Expression, Ranges, Unary};
-use sanderling_interval::Interval;
+use sanderling_data_net::{Binary, Elements, Expression, Interval, Ranges, Unary};
 
 use super::rule::Scope;
 use crate::Refusal;

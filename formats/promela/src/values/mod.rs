@@ -17,8 +17,7 @@ mod variables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sanderling_data_net::{Cells, Rule, TemporaryId};
-use sanderling_interval::Interval;
+use sanderling_data_net::{Cells, Interval, Rule, TemporaryId};
 use sanderling_net::{Net, semantics};
 
 use crate::Refusal;

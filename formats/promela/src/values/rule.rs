@@ -5,9 +5,8 @@
 //! asserted to fit: otherwise the firing has no meaning.
 
 use sanderling_data_net::{
-    CellRanges, Elements, Expression, ListCells, Narrowed, Ranges, Rule, Statement, execute,
+    CellRanges, Elements, Expression, Interval, ListCells, Narrowed, Ranges, Rule, Statement, execute,
 };
-use sanderling_interval::Interval;
 
 use super::expression::{Number, outside};
 use super::{Frame, SCRATCH};

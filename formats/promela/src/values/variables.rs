@@ -5,8 +5,7 @@
 //! equal lists are equal contents, and Spin's states are markings. The type is the narrowest for the
 //! numbers that the sort has.
 
-use sanderling_data_net::{CellId, Cells, Elements, Shape};
-use sanderling_interval::Interval;
+use sanderling_data_net::{CellId, Cells, Elements, Interval, Shape};
 use sanderling_net::{Net, PlaceId};
 
 use super::initialiser;

@@ -13,8 +13,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use sanderling_cutoff::{LOCATED_MOVES, LOCATED_RANGES};
-use sanderling_data_net::{Binary, CellId, CellRanges, Cells, Expression, Narrowed, Ranges, Rule, execute};
-use sanderling_interval::Interval;
+use sanderling_data_net::{
+    Binary, CellId, CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, execute,
+};
 
 /// The ranges of some cells.
 type Known = BTreeMap<CellId, Interval>;

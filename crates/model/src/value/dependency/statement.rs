@@ -8,9 +8,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sanderling_data_net::{
-    CellId, Cells, Elements, Expression, ListCells, Narrowed, Ranges, Statement, execute, simplify,
+    CellId, Cells, Elements, Expression, Interval, ListCells, Narrowed, Ranges, Statement, execute, simplify,
 };
-use sanderling_interval::Interval;
 use sanderling_system::{Change, SlotId, Write};
 
 use super::{for_each_read, positions, slot};

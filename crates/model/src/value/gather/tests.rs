@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::rules::Random;
 

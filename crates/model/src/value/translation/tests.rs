@@ -1,6 +1,6 @@
 //! The claims of `translation`, on random contents.
 
-use sanderling_interval::Interval;
+use sanderling_data_net::Interval;
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::Random;
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
-use crate::Interval;
+use super::Interval;
 
 impl Interval {
     /// The interval between two numbers, as far as they fit.
