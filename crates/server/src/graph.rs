@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sanderling::{Control, Limits, PreparedNet, Question, Request, coverability_graph, state_graph};
-use sanderling_layout::{Graph, Layers, Point, Size, layout};
+use sanderling_drawing::layout::{Graph, Layers, Point, Size, layout};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::StateGraph;
 use sanderling_unfolding::{Budget as UnfoldingBudget, Options};

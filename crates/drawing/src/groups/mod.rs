@@ -11,9 +11,9 @@ mod tree;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sanderling_layout::{Graph, Layers, Size, layout};
 use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Page, Place, PlaceId, Transition, TransitionId, Unit};
 
+use crate::layout::{Graph, Layers, Size, layout};
 use crate::{Group, GroupKind, Groups, Link};
 
 /// There are about as many clusters as this.

@@ -8,9 +8,9 @@ mod program;
 
 use std::collections::HashMap;
 
-use sanderling_layout::{Graph, Layers, Layout, Point, Size, layout};
 use sanderling_net::{Arc, ArcKind, Inscription, Net, SortId, Term};
 
+use crate::layout::{Graph, Layers, Layout, Point, Size, layout};
 use crate::text::{LINE, Wrap, flat, width};
 use crate::{Drawing, Kinds, Line, Node};
 

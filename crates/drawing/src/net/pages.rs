@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use sanderling_layout::Point;
 use sanderling_net::{Net, Point as Drawn};
 
 use super::{APART, usual_distance};
+use crate::layout::Point;
 
 /// What a page takes up: left, top, right and bottom.
 type Frame = [f64; 4];

@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use sanderling::MarkingDisplay;
-use sanderling_layout::{Graph, Layers, Size, layout};
 use sanderling_net::{Net, Program, Sort, TransitionId, program::Process};
 
 use super::{LONGEST_LABEL, MARGIN, MAX_NODES, places, transitions};
+use crate::layout::{Graph, Layers, Size, layout};
 use crate::{Automaton, Drawing, Location, ProcessStep};
 
 /// The distance between locations.

@@ -1,6 +1,6 @@
 //! Upright boxes, for what takes room in a picture.
 
-use sanderling_layout::Point;
+use crate::layout::Point;
 
 /// A box.
 #[derive(Debug, Clone, Copy, PartialEq)]

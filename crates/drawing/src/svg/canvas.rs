@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use sanderling_layout::Point;
 use sanderling_report::xml;
 
 use super::boxes::Rect;
 use super::style::style;
+use crate::layout::Point;
 
 /// What is left free around everything.
 const MARGIN: f64 = 16.0;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use sanderling_layout::Point;
-
 use super::canvas::Number;
+use crate::layout::Point;
 
 /// How far a node reaches from its middle.
 #[derive(Debug, Clone, Copy)]

@@ -5,11 +5,10 @@
 
 use std::collections::HashMap;
 
-use sanderling_layout::Point;
-
 use super::boxes::Rect;
 use super::canvas::Canvas;
 use super::geometry::{along, distance, point};
+use crate::layout::Point;
 use crate::text::{LINE, width};
 
 /// The side of a cell.

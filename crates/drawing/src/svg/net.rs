@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use sanderling::MarkingDisplay;
-use sanderling_layout::Point;
 use sanderling_net::{Inscription, Net, semantics};
 use sanderling_report::{Count, Marking, Tokens, text::grouped};
 
@@ -12,6 +11,7 @@ use super::canvas::Canvas;
 use super::geometry::{self, Outline, aside, before_end, between, cut, point, tip};
 use super::labels::{Label, Room};
 use super::{TooLarge, small_enough};
+use crate::layout::Point;
 use crate::net::{initial_term, lines_of_name};
 use crate::text::{Wrap, flat};
 use crate::{Drawing, Kinds, Line, Node, drawing};

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use sanderling::MarkingDisplay;
-use sanderling_layout::Point;
 use sanderling_net::{Net, semantics};
 
 use super::boxes::Rect;
@@ -11,6 +10,7 @@ use super::canvas::Canvas;
 use super::geometry::{Outline, aside, between, cut, line, point, tip};
 use super::labels::{Label, Room};
 use super::{TooLarge, small_enough};
+use crate::layout::Point;
 use crate::text::{Wrap, flat, width};
 use crate::{Automaton, Location, ProcessStep, drawing};
 

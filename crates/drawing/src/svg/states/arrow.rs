@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use sanderling_layout::{Point, Size};
 use sanderling_report::StateGraph;
 
+use crate::layout::{Point, Size};
 use crate::svg::boxes::Rect;
 use crate::svg::canvas::Canvas;
 use crate::svg::geometry::point;

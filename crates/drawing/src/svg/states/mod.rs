@@ -9,7 +9,6 @@ mod marking;
 mod node;
 mod route;
 
-use sanderling_layout::{Graph, Layers, Layout, Size, layout};
 use sanderling_report::text::grouped;
 use sanderling_report::{Count, Reason, StateGraph, Tokens};
 
@@ -17,6 +16,7 @@ use super::boxes::Rect;
 use super::canvas::Canvas;
 use super::geometry::point;
 use super::{TooLarge, small_enough};
+use crate::layout::{Graph, Layers, Layout, Size, layout};
 use crate::text::{Wrap, flat, width};
 use arrow::{Arrow, arrows};
 use node::{Node, nodes};

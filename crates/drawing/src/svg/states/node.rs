@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use sanderling_layout::{Point, Size};
 use sanderling_report::{GraphState, StateGraph};
 
 use super::arrow::{Arrow, size_of, write_lines};
 use super::marking::marking;
+use crate::layout::{Point, Size};
 use crate::svg::boxes::Rect;
 use crate::svg::canvas::Canvas;
 use crate::svg::geometry::{at, point, tip};

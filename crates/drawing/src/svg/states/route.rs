@@ -9,10 +9,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use sanderling_layout::{Layout, Point};
-
 use super::arrow::Arrow;
 use super::node::Node;
+use crate::layout::{Layout, Point};
 use crate::svg::boxes::Rect;
 use crate::svg::canvas::Canvas;
 use crate::svg::geometry::{at, point, tip};

@@ -6,10 +6,10 @@
 //! Incomplete Information*, Annals of Mathematical Statistics, 1955). Points of edges weigh more, so that edges are straight.
 //! A drawing goes from left to right where it fits a screen better so.
 
-use crate::layers::Layering;
-use crate::order::Neighbours;
-use crate::pack::ASPECT;
-use crate::{Point, Size};
+use super::layers::Layering;
+use super::order::Neighbours;
+use super::pack::ASPECT;
+use super::{Point, Size};
 
 /// Passes over all layers.
 const PASSES: usize = 12;

@@ -6,8 +6,8 @@
 
 use std::collections::VecDeque;
 
-use crate::acyclic::{Forward, forward};
-use crate::pack::Part;
+use super::acyclic::{Forward, forward};
+use super::pack::Part;
 
 /// The points of edges at most: more are not worth their time, and the longest edges go straight.
 const MAX_POINTS: usize = 20_000;

@@ -2,7 +2,7 @@
 //!
 //! Parts are put on shelves, the highest first, until a shelf is as wide as the drawing should be: a little wider than high, as screens are.
 
-use crate::{Graph, Layout, Point};
+use super::{Graph, Layout, Point};
 
 /// How much wider than high a drawing should be.
 pub(crate) const ASPECT: f64 = 1.6;

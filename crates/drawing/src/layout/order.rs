@@ -4,7 +4,7 @@
 //! barycentre method, from Sugiyama, Tagawa and Toda). The best order that was met is kept. Crossings are counted with a Fenwick tree,
 //! as by Barth, Mutzel and Jünger (*Simple and Efficient Bilayer Cross Counting*, Journal of Graph Algorithms and Applications, 2004).
 
-use crate::layers::Layering;
+use super::layers::Layering;
 
 /// Passes over all layers.
 const PASSES: usize = 16;

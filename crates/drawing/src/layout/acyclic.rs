@@ -3,7 +3,7 @@
 //! Those are turned that lead back to a node of the path that a depth-first search is on. Their number need not be the least; but what
 //! the search reaches first, from the nodes that should come first, stays in front. The search has its own stack.
 
-use crate::pack::Part;
+use super::pack::Part;
 
 /// The edges of a part without cycles.
 #[derive(Debug)]
