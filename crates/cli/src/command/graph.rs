@@ -121,13 +121,17 @@ fn picture(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     sink.write_all(svg::states(graph).map_err(io::Error::other)?.as_bytes())
 }
 
+fn picture_of_levels(graph: &LevelGraph, sink: &mut dyn Write) -> io::Result<()> {
+    sink.write_all(svg::levels(graph)?.as_bytes())
+}
+
 fn levels(
     options: &GraphArguments,
     language: GraphLanguage,
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
     let write: Writer<LevelGraph> = match language {
-        GraphLanguage::Svg => levels::svg::write,
+        GraphLanguage::Svg => picture_of_levels,
         GraphLanguage::Csv => levels::csv::write,
         GraphLanguage::Json => json,
         GraphLanguage::Dot | GraphLanguage::Aut | GraphLanguage::Graphml => {

@@ -1,21 +1,28 @@
-//! Pictures as SVG: a net, a program, a state graph.
+//! Pictures as SVG: a net, a program, a state graph, the levels of a state space.
 //!
-//! A picture looks like the studio's drawings: places are circles with their tokens, transitions are boxes, and an arc's end says what it does.
-//! It is light or dark as the reader's system is, needs no font but a sans-serif one, and has no scripts. Texts are escaped and never
-//! stand in attributes, so that no id breaks out of them. Equal drawings are equal texts.
+//! Pictures of nets, programs and state graphs look like the studio's drawings: places are circles with their tokens, transitions are boxes,
+//! and an arc's end says what it does. They are light or dark as the reader's system is, need no font but a sans-serif one, and have no
+//! scripts. Texts are escaped and never stand in attributes, so that no id breaks out of them. Equal drawings are equal texts. The picture
+//! of levels is a chart.
 
 mod boxes;
 mod canvas;
 mod geometry;
 mod labels;
+#[cfg(not(target_family = "wasm"))]
+mod levels;
 mod net;
 mod processes;
 mod states;
 mod style;
 
 use std::fmt;
+#[cfg(not(target_family = "wasm"))]
+use std::io;
 
 use sanderling_net::Net;
+#[cfg(not(target_family = "wasm"))]
+use sanderling_report::LevelGraph;
 use sanderling_report::StateGraph;
 
 /// Nobody can read a picture with more nodes: places, transitions and locations of a net, or states.
@@ -53,6 +60,15 @@ pub fn net(net: &Net, title: &str) -> Result<String, TooLarge> {
 /// Where it has more than [`MAX_NODES`] states.
 pub fn states(graph: &StateGraph) -> Result<String, TooLarge> {
     states::picture(graph)
+}
+
+/// The picture of a level graph: a chart of the states of each level, and one of the edges that lead backward.
+///
+/// # Errors
+/// Where the chart cannot be drawn.
+#[cfg(not(target_family = "wasm"))]
+pub fn levels(graph: &LevelGraph) -> io::Result<String> {
+    levels::picture(graph)
 }
 
 /// Refuses what has too many nodes.

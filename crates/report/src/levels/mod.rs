@@ -1,15 +1,10 @@
 //! The level graph: states by breadth-first level, and edges by how far they lead back.
 //!
-//! One file for each way to write it: [`csv`] for tables and other tools, [`svg`] for looking at. As
-//! JSON it is the object itself. The length of an edge from level d to level d' is d − d': −1 forward,
+//! [`csv`] writes it for tables and other tools. As JSON it is the object itself, and `sanderling-drawing`
+//! makes a picture of it. The length of an edge from level d to level d' is d − d': −1 forward,
 //! 0 within the level, and more further back. *Backward* is an edge whose length is not −1.
 
-// What draws charts brings bindings to the browser along, which a module of ours has no use for.
-#[cfg(not(target_family = "wasm"))]
-mod columns;
 pub mod csv;
-#[cfg(not(target_family = "wasm"))]
-pub mod svg;
 
 use serde::{Deserialize, Serialize};
 
@@ -105,9 +100,10 @@ impl LevelGraph {
     }
 }
 
-/// A part of a whole; of nothing, nothing.
+/// The part of a whole: 0 if the whole is 0.
+#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a share is for reading")]
-fn share(part: u64, whole: u64) -> f64 {
+pub fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
@@ -116,9 +112,9 @@ mod tests {
     use super::*;
 
     /// States, those of them that are unexpanded, and edges by length.
-    pub(in crate::levels) type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
+    type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
 
-    pub(in crate::levels) fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
+    fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
         let edges = |&(length, edges): &(i64, u64)| EdgeLength { length, edges };
         let level = |&(states, unexpanded, lengths): &Statistics<'_>| GraphLevel {
             states,

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{GraphLevel, LevelGraph};
+use sanderling_report::{GraphLevel, LevelGraph};
 
 /// A number of neighbouring levels.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,8 +60,8 @@ pub(super) fn lengths(class: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{graph, partial};
     use super::*;
-    use crate::levels::tests::{graph, partial};
 
     #[test]
     fn the_bounds_of_classes_double() {

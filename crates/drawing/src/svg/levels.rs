@@ -1,7 +1,9 @@
-//! The level graph as a picture: above, the states of each level; below, on the same axis, the edges
+//! The picture of a level graph: above, the states of each level; below, on the same axis, the edges
 //! that lead backward, by classes of length.
 
-use std::io::{self, Write};
+mod columns;
+
+use std::io;
 use std::ops::Range;
 
 use plotters::coord::Shift;
@@ -9,10 +11,11 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::colors::colormaps::{ColorMap, ViridisRGB};
+use sanderling_report::levels::share;
+use sanderling_report::text::grouped;
+use sanderling_report::{LevelGraph, Reason};
 
-use super::columns::{Column, columns, lengths, levels_of_column};
-use super::{LevelGraph, share};
-use crate::text::grouped;
+use columns::{Column, columns, lengths, levels_of_column};
 
 const SIZE: (u32, u32) = (980, 680);
 const HEAD: i32 = 76;
@@ -33,14 +36,11 @@ const WARNING: RGBColor = RGBColor(176, 32, 32);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<T = ()> = Result<T, DrawingAreaErrorKind<io::Error>>;
 
-/// Writes the picture.
-///
-/// # Errors
-/// Those of the sink.
-pub fn write(graph: &LevelGraph, sink: &mut dyn Write) -> io::Result<()> {
+/// The picture.
+pub(super) fn picture(graph: &LevelGraph) -> io::Result<String> {
     let mut svg = String::new();
     draw(graph, &mut svg).map_err(|error| io::Error::other(error.to_string()))?;
-    sink.write_all(svg.as_bytes())
+    Ok(svg)
 }
 
 fn draw(graph: &LevelGraph, svg: &mut String) -> Drawn {
@@ -64,7 +64,7 @@ fn draw_head(graph: &LevelGraph, area: &Area<'_>) -> Drawn {
     area.draw_text(&title(&graph.file), &bold.color(&BLACK), (MARGIN as i32, 12))?;
     area.draw_text(&summary(graph), &text(16.0), (MARGIN as i32, 38))?;
     if !graph.exhaustive {
-        let reason = graph.reason.map_or("the search ended early", crate::Reason::in_words);
+        let reason = graph.reason.map_or("the search ended early", Reason::in_words);
         let unexpanded = grouped(graph.unexpanded().into());
         let note = format!("partial: {reason}; the edges of {unexpanded} states are not counted");
         area.draw_text(&note, &text(16.0).color(&WARNING), (MARGIN as i32, 58))?;
@@ -222,14 +222,33 @@ fn bar(column: &Column, from: f64, to: f64, colour: RGBColor, gap: u32) -> Recta
 
 #[cfg(test)]
 mod tests {
+    use sanderling_report::xml::Document;
+    use sanderling_report::{EdgeLength, GraphLevel};
+
     use super::*;
-    use crate::levels::tests::{Statistics, graph, partial};
-    use crate::xml::Document;
+
+    /// States, those of them that are unexpanded, and edges by length.
+    type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
+
+    pub(super) fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
+        let edges = |&(length, edges): &(i64, u64)| EdgeLength { length, edges };
+        let level = |&(states, unexpanded, lengths): &Statistics<'_>| GraphLevel {
+            states,
+            unexpanded,
+            edges: lengths.iter().map(edges).collect(),
+        };
+        LevelGraph { file: "a<b>&\"\u{1}.pnml".into(), ..LevelGraph::new(levels.iter().map(level).collect()) }
+    }
+
+    /// Three levels; a part of the last one is not expanded.
+    pub(super) fn partial() -> LevelGraph {
+        let levels: &[Statistics<'_>] =
+            &[(1, 0, &[(-1, 2)]), (2, 0, &[(-1, 4), (0, 1), (1, 1)]), (5, 2, &[(0, 1), (2, 3)])];
+        LevelGraph { reason: Some(Reason::StateLimit), ..graph(levels) }
+    }
 
     fn svg(graph: &LevelGraph) -> String {
-        let mut svg = Vec::new();
-        write(graph, &mut svg).unwrap();
-        String::from_utf8(svg).unwrap()
+        picture(graph).unwrap()
     }
 
     /// The texts of a picture, which must be well formed.
