@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sanderling_contest::Examination;
+use sanderling_query::contest::Examination;
 use sanderling_testkit::corpora::{Answer, KnownAnswers};
 use toml::{Table, Value};
 

@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use sanderling_contest::Examination;
 use sanderling_net::Source;
+use sanderling_query::contest::Examination;
 use sanderling_testkit::corpora::{Answer, KnownAnswers};
 
 use super::archive;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use sanderling_contest::Examination;
+use sanderling_query::contest::Examination;
 use serde::{Deserialize, Serialize};
 
 use super::tool::Tool;

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use sanderling_contest::Examination;
 use sanderling_property::Logic;
+use sanderling_query::contest::Examination;
 use sanderling_report::{Count, Failure, Reason, Report, Technique, Verdict};
 
 use super::known::truth_word;

@@ -1,7 +1,7 @@
 //! The reader of the contest's property files on arbitrary bytes.
 
-use sanderling_contest::{Asked, is_property_set, read};
 use sanderling_net::Net;
+use sanderling_query::contest::{Asked, is_property_set, read};
 
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};

@@ -1,6 +1,8 @@
 //! The answer to a question about a state space, as the command line answers it.
 
-use sanderling::{Limits, PreparedNet, Question as Asked, Request, explicit_colours, not_unfolded};
+use sanderling::{
+    Limits, PreparedNet, Question as Asked, Request, describe_diagnostic, explicit_colours, not_unfolded,
+};
 use sanderling_net::{Assertion, Net, Span};
 use sanderling_property::Statement;
 use sanderling_report::Report;
@@ -139,7 +141,8 @@ fn searched(
 /// Fills in what the library cannot know.
 fn complete(report: &mut Report, question: &Question, input: &Input) {
     question.properties.complete(report);
-    report.warnings = input.warnings.iter().cloned().chain(question.properties.warnings()).collect();
+    let left_out = question.properties.warnings().map(|one| describe_diagnostic(one, None));
+    report.warnings = input.warnings.iter().cloned().chain(left_out).collect();
     input.file().clone_into(&mut report.file);
     report.format.clone_from(&input.format);
     quote_assertions(report, input);

@@ -1,9 +1,9 @@
 //! Files of properties, in the language of `docs/properties.md` or in the XML of the Model Checking Contest.
 
-use sanderling_contest::{Asked, ContestProperty};
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::ColouredStatement;
 
+use crate::contest::{self, Asked, ContestProperty};
 use crate::{LeftOut, Mistake, Properties};
 
 /// The properties of a file. Of one of the contest something has to be answered, and the rest is left out; any other is understood as a whole.
@@ -14,8 +14,8 @@ pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
     let Ok(text) = std::str::from_utf8(source.bytes()) else {
         return Err(Mistake::of_file(format!("`{}` is not UTF-8 text", source.name()), source.name()));
     };
-    if sanderling_contest::is_property_set(text) {
-        let read = sanderling_contest::read(text, net);
+    if contest::is_property_set(text) {
+        let read = contest::read(text, net);
         return match read {
             Ok(set) => of_contest(set, source),
             Err(found) => Err(Mistake::in_text(source, found)),

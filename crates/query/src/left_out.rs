@@ -2,12 +2,11 @@
 //!
 //! Each is a warning with its place in the file, and an answer of its own that is unknown.
 
-use sanderling::describe_diagnostic;
-use sanderling_contest::Asked;
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 use sanderling_report::{Answer, Reason, Report, Verdict};
 
 use crate::Properties;
+use crate::contest::Asked;
 
 /// A property that is not answered.
 #[derive(Debug)]
@@ -79,8 +78,8 @@ impl Properties {
         }
     }
 
-    /// What the user is told of all that is left out, for the report.
-    pub fn warnings(&self) -> impl Iterator<Item = sanderling_report::Diagnostic> + '_ {
-        self.left_out.iter().map(|(_, one)| describe_diagnostic(&one.warning, None))
+    /// What the user is told of all that is left out.
+    pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.left_out.iter().map(|(_, one)| &one.warning)
     }
 }

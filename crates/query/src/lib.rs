@@ -6,9 +6,12 @@
 //! query of the file ───▶ stored ───┘
 //! ```
 //!
+//! [`contest`] has the words of the Model Checking Contest, which some of the files are written in.
+//!
 //! Callers differ in how options are written and in how mistakes are told, and in nothing else: both the command line and the Python package
 //! take all of this from here.
 
+pub mod contest;
 mod file;
 mod form;
 mod left_out;

@@ -1,11 +1,11 @@
 //! The queries that a file keeps beside its net: which there are, and what one of them asks.
 
-use sanderling_contest::Asked;
 use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Diagnostics, Format, Net, Source};
 use sanderling_property::{ColouredStatement, Logic, nearest, quantifier_of};
 use sanderling_report as report;
 
+use crate::contest::{self, Asked};
 use crate::{Mistake, left_out};
 
 /// As many queries are named where one has to be chosen.
@@ -140,8 +140,7 @@ fn of_text(text: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> 
 
 fn of_contest(formula: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     let property = format!("<property><id>{ID}</id>{formula}</property>");
-    let set =
-        sanderling_contest::read(&format!("<property-set>{property}</property-set>"), net).map_err(first)?;
+    let set = contest::read(&format!("<property-set>{property}</property-set>"), net).map_err(first)?;
     match set.into_iter().next().map(|property| property.asked) {
         Some(Ok(Asked::Formula(property))) => Ok(ColouredStatement::Markings(property)),
         Some(Ok(Asked::Temporal(property))) => Ok(ColouredStatement::Runs(property)),

@@ -3,7 +3,7 @@
 //! Each part is decided by itself, and what is not known of one is not known (Kleene's strong logic), so that an answer to one side
 //! may be enough. INVARIANT: a run is told only where it shows the whole: it is that of the one part which decided it.
 
-use sanderling_contest::Asked;
+use sanderling_query::contest::Asked;
 
 use crate::Outcome;
 use crate::answer::{Answered, Truth};

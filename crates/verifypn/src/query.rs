@@ -4,9 +4,9 @@
 //! about all or some markings, which have more ways to an answer, and formulas about runs in the logic of the call: CTL, or LTL, where
 //! one quantifier stands around everything, `all-paths` or `exists-path`, and `all-paths` may be missing.
 
-use sanderling_contest::{Asked, ContestProperty, Names, read_with};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{Logic, Temporal, TemporalProperty};
+use sanderling_query::contest::{Asked, ContestProperty, Names, read_with};
 use sanderling_report::xml::Element;
 
 use crate::Outcome;

@@ -7,8 +7,8 @@
 
 use std::fmt::Write as _;
 
-use sanderling_contest::techniques;
 use sanderling_net::Net;
+use sanderling_query::contest::techniques;
 use sanderling_report::{Argument, Count, Decision, Means, Report, Technique, Tokens, Trace};
 
 use crate::answer::{Answered, Truth};

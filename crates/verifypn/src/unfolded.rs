@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use sanderling::PreparedNet;
-use sanderling_contest::Asked;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{
     Bindings, Comparison, Formula, Logic, PathOperator, PathQuantifier, Quantifier, Relation, Temporal,
     TemporalProperty, Tokens,
 };
+use sanderling_query::contest::Asked;
 use sanderling_report::xml::Escaped;
 
 use crate::query::{Combination, Query};

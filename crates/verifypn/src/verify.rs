@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use sanderling::{PreparedNet, consumption};
-use sanderling_contest::Asked;
 use sanderling_net::Net;
 use sanderling_property::Property;
+use sanderling_query::contest::Asked;
 use sanderling_report::{Trace, TraceFormat};
 
 use crate::answer::{Answered, Truth, answer, answer_briefly, bound, explored};

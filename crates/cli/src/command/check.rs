@@ -1,7 +1,7 @@
 //! `check`: properties, from the command line and from files, all in one search.
 
 use sanderling::options::Choices;
-use sanderling::{Question, Request};
+use sanderling::{Question, Request, describe_diagnostic};
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier};
 use sanderling_query::Properties;
@@ -140,7 +140,7 @@ fn refuse_files_without_lassos(
 
 /// A net with what there is to say about what is asked of it.
 pub(super) fn warned(mut input: Input, properties: &Properties) -> Input {
-    input.warnings.extend(properties.warnings());
+    input.warnings.extend(properties.warnings().map(|one| describe_diagnostic(one, None)));
     input
 }
 

@@ -6,9 +6,9 @@ use std::fs;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_contest::Examination;
 use sanderling_net::{Arc, ArcKind, Net, Place, Transition};
 use sanderling_property::{Logic, Statement};
+use sanderling_query::contest::Examination;
 use sanderling_report::{Trace, TraceFormat, Verdict};
 use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
 use sanderling_testkit::naive;

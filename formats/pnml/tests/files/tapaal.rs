@@ -5,9 +5,9 @@ use std::fs;
 
 use crate::mutation::{SEED, damage};
 use crate::support::{examples, files_below, net_listing, shared, source};
-use sanderling_contest::Asked;
 use sanderling_net::{Format, Inscription, Net, Source};
 use sanderling_pnml::{Pnml, stored_queries};
+use sanderling_query::contest::Asked;
 use sanderling_testkit::damage::check_damaged;
 
 fn untimed(text: &str) -> Result<Net, String> {
@@ -173,7 +173,7 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
     assert_eq!(shown, [("old <one>", true), ("new", false), ("", true), ("liveness", true), ("none", true)]);
     let asked = |number: usize| {
         let properties = queries[number].property_set().map_err(|error| error.to_string())?;
-        let read = sanderling_contest::read(&properties, &net).map_err(|found| found.to_string())?;
+        let read = sanderling_query::contest::read(&properties, &net).map_err(|found| found.to_string())?;
         assert_eq!(read[0].id, queries[number].name);
         Ok::<_, String>(match &read[0].asked {
             Ok(Asked::Formula(property)) => property.text.clone(),
@@ -201,7 +201,7 @@ fn the_queries_of_the_editors_files_are_read() {
         assert_eq!(queries.len(), in_text, "{name}");
         for query in queries {
             let properties = query.property_set().unwrap_or_else(|error| panic!("{name}: {error}"));
-            let read = sanderling_contest::read(&properties, &net);
+            let read = sanderling_query::contest::read(&properties, &net);
             let read = read.unwrap_or_else(|found| panic!("{name}: {found}\n{properties}"));
             all += 1;
             answered += usize::from(matches!(read[0].asked, Ok(Asked::Formula(_) | Asked::Bound(_))));
@@ -220,7 +220,7 @@ fn check_damaged_components(bytes: &[u8]) -> bool {
             assert!(parsed.nets.iter().all(|net| !net.validate().has_errors()));
             let queries = stored_queries(&source, &parsed.nets[0]).unwrap();
             queries.iter().filter_map(|query| query.property_set().ok()).for_each(|properties| {
-                let _ = sanderling_contest::read(&properties, &parsed.nets[0]);
+                let _ = sanderling_query::contest::read(&properties, &parsed.nets[0]);
             });
             true
         }

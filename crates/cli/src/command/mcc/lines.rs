@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use sanderling::query::{Answer, Answered};
-use sanderling_contest::{AnswerLine, Examination, Value, techniques};
+use sanderling_query::contest::{AnswerLine, Examination, Value, techniques};
 use sanderling_report::Count;
 
 use crate::progress::ProgressDisplay;

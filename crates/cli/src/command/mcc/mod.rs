@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use sanderling::query::{self, Answered, Query as Questions};
 use sanderling::{Limits, Question, Request};
-use sanderling_contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_formats::Semantics;
 use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_query::LeftOut;
+use sanderling_query::contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_report::Unfolding;
 
 use self::confinement::Confinement;
@@ -289,8 +289,8 @@ fn properties(path: &Path, net: &Net, logic: Option<Logic>) -> Result<Vec<Contes
     let source = read_source(path)?;
     let text = String::from_utf8_lossy(source.bytes()).into_owned();
     let read = match logic {
-        Some(logic) => sanderling_contest::read_in(logic, &text, net),
-        None => sanderling_contest::read(&text, net),
+        Some(logic) => sanderling_query::contest::read_in(logic, &text, net),
+        None => sanderling_query::contest::read(&text, net),
     };
     read.map_err(|found| {
         let message = format!("the properties in `{}` were not understood", source.name());

@@ -13,7 +13,7 @@ use sanderling_property::{
 
 use sanderling_report::xml::Element;
 
-use crate::property_set::{Asked, span};
+use super::property_set::{Asked, span};
 
 /// The ids and names of a net, by which formulas are read.
 #[derive(Debug)]

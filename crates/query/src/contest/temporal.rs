@@ -9,8 +9,8 @@ use sanderling_property::{
 };
 use sanderling_report::xml::Element;
 
-use crate::Asked;
-use crate::condition::{Names, Trouble};
+use super::Asked;
+use super::condition::{Names, Trouble};
 
 type Read = Result<ColouredTemporal, Trouble>;
 

@@ -8,7 +8,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, Span};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_report::xml::{self, Document, Element};
 
-use crate::condition::Names;
+use super::condition::Names;
 
 /// A property of a file, as a reader of formulas has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
