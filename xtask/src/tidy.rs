@@ -10,6 +10,7 @@ mod front_page;
 mod layers;
 mod leftovers;
 mod links;
+mod modules;
 mod overflow;
 mod paths;
 mod rust_text;
@@ -31,6 +32,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     front_page::check,
     layers::check,
     targets::check,
+    modules::check,
     overflow::check,
     architecture::check,
     terms::check,

@@ -1,7 +1,7 @@
 //! The pages that tasks write: each is one file with everything in it, in one style. Texts and numbers as they show them.
 
 /// How pages look.
-pub(crate) const STYLE: &str = include_str!("style.css");
+pub(crate) const STYLE: &str = include_str!("html/style.css");
 
 /// A page with this title, and this in its body.
 pub(crate) fn page(title: &str, body: &str) -> String {

@@ -18,7 +18,7 @@ use super::case::Case;
 use super::results::Results;
 use crate::html::{self, escaped};
 
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str = include_str!("page/page.js");
 
 /// Where the sections are.
 const SECTIONS: &[(&str, &str)] = &[
