@@ -1,20 +1,27 @@
 //! Which formats there are, and which one a file is of.
 //!
-//! [`FORMATS`] is the one list of the formats that are built in; a new one is a folder under
-//! `formats/` and a line there. Any other is added without rebuilding, by an executable that
+//! [`FORMATS`] is the one list of the formats that are built in. Each is a module here, but PNML and DVE, which tests and other crates
+//! need without the rest. A new one is a module and a line in the list. Any other is added without rebuilding, by an executable that
 //! prints nets as JSON: see [`Converter`] and `docs/external-formats.md`. [`choose`] decides
 //! between them: what the user asks for, else what the content says, else the name's ending.
 //! [`Reading`] is all of it: from a file and the user's choices to the one net that is meant.
 
+pub mod astg;
 mod choose;
 mod converter;
+pub mod cpn_tools;
 mod foreign;
+pub mod greatspn;
+pub mod helena;
 mod json;
+pub mod lola;
 mod lost;
 mod output;
+pub mod pflow;
+pub mod promela;
 mod reading;
+pub mod tina;
 
-use sanderling_cpn_tools::CpnTools;
 use sanderling_dve::Dve;
 use sanderling_net::Format;
 
@@ -29,16 +36,16 @@ pub use sanderling_dve::Semantics;
 pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
-    &CpnTools,
+    &cpn_tools::CpnTools,
     &Json,
-    &sanderling_pflow::Pflow,
-    &sanderling_greatspn::GreatSpn,
-    &sanderling_promela::PROMELA,
-    &sanderling_helena::Helena,
-    &sanderling_lola::Lola,
-    &sanderling_tina::Tina,
-    &sanderling_tina::Ndr,
-    &sanderling_astg::Astg,
+    &pflow::Pflow,
+    &greatspn::GreatSpn,
+    &promela::PROMELA,
+    &helena::Helena,
+    &lola::Lola,
+    &tina::Tina,
+    &tina::Ndr,
+    &astg::Astg,
 ];
 
 /// The built-in format of this name.

@@ -1,6 +1,6 @@
 //! The reader of signal transition graphs on arbitrary bytes.
 
-use sanderling_astg::Astg;
+use sanderling_formats::astg::Astg;
 use sanderling_testkit::examples::check_any;
 
 use crate::Target;

@@ -1,6 +1,6 @@
 //! The reader of CPN Tools' files on arbitrary bytes, with and without times.
 
-use sanderling_cpn_tools::CpnTools;
+use sanderling_formats::cpn_tools::CpnTools;
 use sanderling_net::{Format, Source};
 use sanderling_testkit::examples::check_any;
 

@@ -1,6 +1,6 @@
 //! The reader of GreatSPN's files on arbitrary bytes: projects, and text files.
 
-use sanderling_greatspn::GreatSpn;
+use sanderling_formats::greatspn::GreatSpn;
 use sanderling_net::format::Parsed;
 use sanderling_net::{Diagnostics, Format, Source};
 

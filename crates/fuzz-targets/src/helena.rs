@@ -1,6 +1,6 @@
 //! The reader of Helena's nets on arbitrary bytes.
 
-use sanderling_helena::Helena;
+use sanderling_formats::helena::Helena;
 use sanderling_testkit::examples::check_any;
 
 use crate::Target;

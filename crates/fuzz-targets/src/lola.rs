@@ -1,6 +1,6 @@
 //! The reader of LoLA's nets on arbitrary bytes.
 
-use sanderling_lola::Lola;
+use sanderling_formats::lola::Lola;
 use sanderling_net::Net;
 use sanderling_testkit::examples::{Keeps, aggregated, undrawn};
 

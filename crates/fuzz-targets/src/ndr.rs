@@ -1,6 +1,6 @@
 //! The reader of TINA's drawings on arbitrary bytes.
 
-use sanderling_tina::Ndr;
+use sanderling_formats::tina::Ndr;
 
 use crate::Target;
 use crate::tina::KEEPS;

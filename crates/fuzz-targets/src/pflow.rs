@@ -1,8 +1,8 @@
 //! The reader of PNEditor's files on arbitrary bytes.
 
+use sanderling_formats::pflow::Pflow;
 use sanderling_net::format::{Parsed, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source};
-use sanderling_pflow::Pflow;
 
 use crate::Target;
 

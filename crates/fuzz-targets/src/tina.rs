@@ -1,7 +1,7 @@
 //! The reader of TINA's `.net` files on arbitrary bytes.
 
+use sanderling_formats::tina::Tina;
 use sanderling_testkit::examples::{Keeps, undrawn};
-use sanderling_tina::Tina;
 
 use crate::Target;
 

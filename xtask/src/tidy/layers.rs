@@ -34,7 +34,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/xml", Only(&[])),
     ("crates/report", Only(&["crates/xml"])),
     ("formats", Only(&["crates/data-net", "crates/net", "crates/xml"])),
-    ("crates/formats", Only(&["crates/net", "formats"])),
+    ("crates/formats", Only(&["crates/data-net", "crates/net", "crates/xml", "formats"])),
     ("crates/property", Only(&["crates/net"])),
     ("crates/model", Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system"])),
     ("crates/structural", Only(&["crates/clock", "crates/cutoff", "crates/net"])),

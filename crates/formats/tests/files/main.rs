@@ -1,4 +1,12 @@
-//! Tests of the list of formats with files, and with converters.
+//! Tests of the formats, of their list, and of converters.
 
+mod astg;
 mod converters;
+mod cpn_tools;
 mod editors;
+mod greatspn;
+mod helena;
+mod lola;
+mod pflow;
+mod promela;
+mod tina;

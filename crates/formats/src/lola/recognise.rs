@@ -1,0 +1,31 @@
+//! Whether a file is a low-level net of LoLA, by its first words.
+
+use sanderling_net::Source;
+use sanderling_net::format::Recognition;
+
+use crate::lola::lexer::{Lexer, Token};
+
+/// How much is looked at.
+const LOOKED_AT: usize = 8 * 1024;
+
+/// Other languages begin with `PLACE`, too, but have other words behind it.
+pub(crate) fn recognise(source: &Source) -> Recognition {
+    let bytes = source.bytes();
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT)]);
+    if declares_places(head.strip_prefix('\u{feff}').unwrap_or(&head)) {
+        Recognition::ByContent
+    } else if source.extension() == "lola" {
+        Recognition::ByName
+    } else {
+        Recognition::No
+    }
+}
+
+/// `PLACE a,`, `PLACE a;` or `PLACE SAFE`, perhaps behind comments.
+fn declares_places(text: &str) -> bool {
+    let mut lexer = Lexer::new(text);
+    let [first, second, third] = std::array::from_fn(|_| lexer.next().0);
+    let is_list = matches!(third, Token::Symbol(',' | ';')) && matches!(second, Token::Word(_));
+    let is_safe = second == Token::Word("SAFE") && matches!(third, Token::Word(_) | Token::Symbol(':'));
+    first == Token::Word("PLACE") && (is_list || is_safe)
+}

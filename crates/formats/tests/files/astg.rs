@@ -1,0 +1,3 @@
+//! Tests of signal transition graphs.
+
+mod files;

@@ -1,0 +1,4 @@
+//! Tests of GreatSPN's files.
+
+mod corpora;
+mod files;

@@ -1,0 +1,4 @@
+//! Tests of Helena's nets.
+
+mod files;
+mod meaning;

@@ -1,0 +1,4 @@
+//! Tests of LoLA's nets.
+
+mod files;
+mod written;

@@ -1,0 +1,3 @@
+//! Tests of PNEditor's nets.
+
+mod files;

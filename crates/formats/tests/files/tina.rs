@@ -1,0 +1,3 @@
+//! Tests of TINA's nets.
+
+mod files;

@@ -1,9 +1,0 @@
-//! Tests of files of CPN Tools.
-
-mod corpus;
-mod examples;
-mod limits;
-mod meaning;
-mod mutation;
-#[path = "../support/mod.rs"]
-mod support;
