@@ -1,7 +1,13 @@
 //! A model with a fault that was put there.
+//!
+//! One type serves all kinds of models, so that the drivers are compiled for it once.
+
+use std::any::Any;
 
 use sanderling_model::explicit::Tables;
-use sanderling_model::{ClaimStatus, Contradiction, NetModel};
+use sanderling_model::{
+    ClaimStatus, ColouredModel, Contradiction, FieldModel, NetModel, RadixModel, ValueModel,
+};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
@@ -37,19 +43,53 @@ pub(super) const FAULTS: [Fault; 6] = [
     Fault::IsUndefined,
 ];
 
+/// A model of any kind.
+#[derive(Debug, Clone)]
+pub(super) enum Model {
+    Fields(FieldModel),
+    Radix(RadixModel),
+    Values(ValueModel),
+    Coloured(ColouredModel<'static>),
+}
+
+/// What a model keeps for a worker, or what it has seen.
+pub(super) type OfModel = Box<dyn Any + Send>;
+
+/// Does something with the model, whichever it is.
+macro_rules! of {
+    ($model:expr, $it:ident => $then:expr) => {
+        match &$model {
+            Model::Fields($it) => $then,
+            Model::Radix($it) => $then,
+            Model::Values($it) => $then,
+            Model::Coloured($it) => $then,
+        }
+    };
+}
+
+/// What a model of this type keeps.
+fn own<T: 'static>(kept: &OfModel) -> &T {
+    kept.downcast_ref().expect("the model made it")
+}
+
+/// The same, to be changed.
+fn own_mut<T: 'static>(kept: &mut OfModel) -> &mut T {
+    kept.downcast_mut().expect("the model made it")
+}
+
 /// A model with a fault in some of its states.
 #[derive(Debug, Clone)]
-pub(super) struct Faulty<M> {
-    pub(super) model: M,
+pub(super) struct Faulty {
+    pub(super) model: Model,
     pub(super) fault: Fault,
     /// Whether the fault is in a state other than the initial one.
     pub(super) is_affected: fn(&[u64]) -> bool,
 }
 
-impl<M: NetModel> Faulty<M> {
+impl Faulty {
     fn initial_state(&self) -> Vec<u64> {
-        let mut initial = vec![0; self.model.words()];
-        self.model.initial(&mut initial);
+        let mut initial = vec![0; of!(self.model, model => model.words())];
+        of!(self.model, model => model.initial(&mut initial));
         initial
     }
 
@@ -63,32 +103,33 @@ impl<M: NetModel> Faulty<M> {
     }
 }
 
-impl<M: NetModel> System for Faulty<M> {
-    type Scratch = M::Scratch;
+impl System for Faulty {
+    type Scratch = OfModel;
 
     fn words(&self) -> usize {
-        self.model.words()
+        of!(self.model, model => model.words())
     }
 
     fn events(&self) -> usize {
-        self.model.events()
+        of!(self.model, model => model.events())
     }
 
-    fn scratch(&self) -> M::Scratch {
-        self.model.scratch()
+    #[expect(clippy::unit_arg, reason = "a model may keep nothing")]
+    fn scratch(&self) -> OfModel {
+        of!(self.model, model => Box::new(model.scratch()))
     }
 
     fn initial(&self, state: &mut [u64]) {
-        self.model.initial(state);
+        of!(self.model, model => model.initial(state));
     }
 
-    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut M::Scratch) {
-        self.model.unpack::<W>(&self.read(state), scratch);
+    fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut OfModel) {
+        of!(self.model, model => model.unpack::<W>(&self.read(state), own_mut(scratch)));
     }
 
-    fn enabled<const W: usize>(&self, state: &[u64], scratch: &M::Scratch, events: &mut Vec<EventId>) {
+    fn enabled<const W: usize>(&self, state: &[u64], scratch: &OfModel, events: &mut Vec<EventId>) {
         let before = events.len();
-        self.model.enabled::<W>(&self.read(state), scratch, events);
+        of!(self.model, model => model.enabled::<W>(&self.read(state), own(scratch), events));
         if events.len() > before && self.shows(Fault::DropsAnEvent, state) {
             events.remove(before);
         }
@@ -100,14 +141,15 @@ impl<M: NetModel> System for Faulty<M> {
     fn fire<const W: usize>(
         &self,
         state: &[u64],
-        scratch: &M::Scratch,
+        scratch: &OfModel,
         event: EventId,
         successor: &mut [u64],
     ) -> Fired {
         if self.shows(Fault::IsUndefined, state) {
             return Fired::Undefined;
         }
-        let fired = self.model.fire::<W>(&self.read(state), scratch, event, successor);
+        let fired =
+            of!(self.model, model => model.fire::<W>(&self.read(state), own(scratch), event, successor));
         if fired == Fired::Successor && self.shows(Fault::StaysWhereItIs, state) {
             successor.copy_from_slice(state);
         }
@@ -115,109 +157,123 @@ impl<M: NetModel> System for Faulty<M> {
     }
 }
 
-impl<M: NetModel> Extremes for Faulty<M> {
-    type Extremes = M::Extremes;
+impl Extremes for Faulty {
+    type Extremes = OfModel;
 
-    fn no_extremes(&self) -> M::Extremes {
-        self.model.no_extremes()
+    #[expect(clippy::unit_arg, reason = "a model may keep nothing")]
+    fn no_extremes(&self) -> OfModel {
+        of!(self.model, model => Box::new(model.no_extremes()))
     }
 
-    fn absorb<const W: usize>(&self, state: &[u64], scratch: &M::Scratch, extremes: &mut M::Extremes) {
-        self.model.absorb::<W>(state, scratch, extremes);
+    fn absorb<const W: usize>(&self, state: &[u64], scratch: &OfModel, extremes: &mut OfModel) {
+        of!(self.model, model => model.absorb::<W>(state, own(scratch), own_mut(extremes)));
     }
 
-    fn join(&self, extremes: &mut M::Extremes, others: &M::Extremes) {
-        self.model.join(extremes, others);
+    fn join(&self, extremes: &mut OfModel, others: &OfModel) {
+        of!(self.model, model => model.join(own_mut(extremes), own(others)));
     }
 
-    fn raise(&self, extremes: &M::Extremes, maxima: &mut Maxima) {
-        self.model.raise(extremes, maxima);
+    fn raise(&self, extremes: &OfModel, maxima: &mut Maxima) {
+        of!(self.model, model => model.raise(own(extremes), maxima));
     }
 }
 
-impl<M: NetModel> Adaptive for Faulty<M> {
+impl Adaptive for Faulty {
     fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
-        match self.model.relax(state, event, others_too) {
-            Relaxed::System(model) => Relaxed::System(Self { model, ..*self }),
-            Relaxed::Unrepresentable => Relaxed::Unrepresentable,
+        macro_rules! relaxed {
+            ($($kind:ident),*) => {
+                match &self.model {
+                    $(Model::$kind(model) => match model.relax(state, event, others_too) {
+                        Relaxed::System(model) => Relaxed::System(Self { model: Model::$kind(model), ..*self }),
+                        Relaxed::Unrepresentable => Relaxed::Unrepresentable,
+                    },)*
+                }
+            };
         }
+        relaxed!(Fields, Radix, Values, Coloured)
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
-        self.model.translate(&earlier.model, state, translated);
+        match (&self.model, &earlier.model) {
+            (Model::Fields(model), Model::Fields(earlier)) => model.translate(earlier, state, translated),
+            (Model::Radix(model), Model::Radix(earlier)) => model.translate(earlier, state, translated),
+            (Model::Values(model), Model::Values(earlier)) => model.translate(earlier, state, translated),
+            (Model::Coloured(model), Model::Coloured(earlier)) => model.translate(earlier, state, translated),
+            _ => unreachable!("a model relaxes to one of its kind"),
+        }
     }
 
     fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {
-        self.model.pumps(ancestor, path, descendant)
+        of!(self.model, model => model.pumps(ancestor, path, descendant))
     }
 }
 
-impl<M: NetModel> Dependencies for Faulty<M> {
+impl Dependencies for Faulty {
     fn slots(&self) -> usize {
-        self.model.slots()
+        of!(self.model, model => Dependencies::slots(model))
     }
 
     fn is_end(&self, state: &[u64]) -> bool {
-        self.model.is_end(state)
+        of!(self.model, model => model.is_end(state))
     }
 
-    fn value(&self, state: &[u64], scratch: &M::Scratch, slot: SlotId) -> i128 {
-        self.model.value(state, scratch, slot)
+    fn value(&self, state: &[u64], scratch: &OfModel, slot: SlotId) -> i128 {
+        of!(self.model, model => model.value(state, own(scratch), slot))
     }
 
     fn dependencies(&self) -> Vec<Dependency> {
-        self.model.dependencies()
+        of!(self.model, model => model.dependencies())
     }
 }
 
-impl<M: NetModel> NetModel for Faulty<M> {
+impl NetModel for Faulty {
     fn encoding(&self) -> &'static str {
-        self.model.encoding()
+        of!(self.model, model => model.encoding())
     }
 
     fn bits_per_state(&self) -> u64 {
-        self.model.bits_per_state()
+        of!(self.model, model => model.bits_per_state())
     }
 
-    fn tokens(&self, state: &[u64], scratch: &M::Scratch, place: PlaceId) -> u64 {
-        self.model.tokens(state, scratch, place)
+    fn tokens(&self, state: &[u64], scratch: &OfModel, place: PlaceId) -> u64 {
+        of!(self.model, model => model.tokens(state, own(scratch), place))
     }
 
-    fn is_enabled(&self, state: &[u64], scratch: &M::Scratch, transition: TransitionId) -> bool {
-        self.model.is_enabled(&self.read(state), scratch, transition)
+    fn is_enabled(&self, state: &[u64], scratch: &OfModel, transition: TransitionId) -> bool {
+        of!(self.model, model => model.is_enabled(&self.read(state), own(scratch), transition))
     }
 
-    fn marking(&self, state: &[u64], scratch: &M::Scratch) -> Option<Marking> {
+    fn marking(&self, state: &[u64], scratch: &OfModel) -> Option<Marking> {
         if self.shows(Fault::IsToldWrongly, state) {
             let (initial, mut scratch) = (self.initial_state(), self.scratch());
-            self.model.unpack::<0>(&initial, &mut scratch);
-            return self.model.marking(&initial, &scratch);
+            of!(self.model, model => model.unpack::<0>(&initial, own_mut(&mut scratch)));
+            return of!(self.model, model => model.marking(&initial, own(&scratch)));
         }
-        self.model.marking(&self.read(state), scratch)
+        of!(self.model, model => model.marking(&self.read(state), own(scratch)))
     }
 
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
-        self.model.packed(marking)
+        of!(self.model, model => model.packed(marking))
     }
 
     fn contradiction(&self, marking: &Marking) -> Option<Contradiction> {
-        self.model.contradiction(marking)
+        of!(self.model, model => model.contradiction(marking))
     }
 
-    fn asserts(&self, state: &[u64], scratch: &M::Scratch, assertion: usize) -> bool {
-        self.model.asserts(state, scratch, assertion)
+    fn asserts(&self, state: &[u64], scratch: &OfModel, assertion: usize) -> bool {
+        of!(self.model, model => model.asserts(state, own(scratch), assertion))
     }
 
     fn claim_status(&self) -> &ClaimStatus {
-        self.model.claim_status()
+        of!(self.model, model => model.claim_status())
     }
 
     fn tables(&self) -> Option<&Tables> {
-        self.model.tables()
+        of!(self.model, model => model.tables())
     }
 
     fn is_stopped(&self) -> bool {
-        self.model.is_stopped()
+        of!(self.model, model => model.is_stopped())
     }
 }
 
@@ -225,7 +281,7 @@ mod drivers {
     use sanderling_engine::needed::*;
     use sanderling_engine::{Explorable, implement, with_drivers};
 
-    use super::{Faulty, NetModel};
+    use super::Faulty;
 
-    with_drivers!(implement { impl<M: NetModel> Explorable for Faulty<M> });
+    with_drivers!(implement { impl Explorable for Faulty });
 }

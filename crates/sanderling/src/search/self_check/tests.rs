@@ -14,7 +14,7 @@ use sanderling_net::{Diagnostics, Format, Source};
 use sanderling_system::SlotId;
 use sanderling_testkit::tiny::nets;
 
-use super::faulty::{FAULTS, Fault, Faulty};
+use super::faulty::{FAULTS, Fault, Faulty, Model};
 use super::*;
 use crate::choices::Reductions;
 use crate::prepare::{AnalysedNet, Facts};
@@ -53,7 +53,7 @@ fn requests(mode: SelfCheckMode) -> Vec<Request> {
     requests
 }
 
-fn searched<M: Explorable>(net: &Net, model: M, request: &Request) -> Result<Searched, Diagnostics> {
+fn searched(net: &Net, model: Faulty, request: &Request) -> Result<Searched, Diagnostics> {
     let slots: crate::search::target::SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let facts = Facts::default();
     let net = AnalysedNet::new(net, &facts);
@@ -62,7 +62,7 @@ fn searched<M: Explorable>(net: &Net, model: M, request: &Request) -> Result<Sea
 
 /// Puts each fault into each search of a model: a sample finds it where it shows in the first states, and whoever
 /// compares all states wherever it shows.
-fn check_model<M: Explorable + Clone>(net: &Net, model: &M, may_reduce: bool) {
+fn check_model(net: &Net, model: &Model, may_reduce: bool) {
     let always: fn(&[u64]) -> bool = |_| true;
     let seldom: fn(&[u64]) -> bool = |state| state.iter().map(|word| word.count_ones()).sum::<u32>() % 3 == 1;
     for (mode, is_affected) in [(SelfCheckMode::Sample, always), (SelfCheckMode::All, seldom)] {
@@ -71,7 +71,7 @@ fn check_model<M: Explorable + Clone>(net: &Net, model: &M, may_reduce: bool) {
                 continue;
             }
             let with = |fault| Faulty { model: model.clone(), fault, is_affected };
-            let about = |fault| format!("{} {fault:?} {}: {request:?}", net.id, model.encoding());
+            let about = |fault| format!("{} {fault:?} {}: {request:?}", net.id, with(fault).encoding());
             let sound = searched(net, with(Fault::None), &request);
             assert!(sound.is_ok(), "{}: {}", about(Fault::None), sound.err().unwrap());
             for fault in FAULTS {
@@ -87,8 +87,8 @@ fn check_model<M: Explorable + Clone>(net: &Net, model: &M, may_reduce: bool) {
 fn every_fault_is_found_over_bit_fields_and_mixed_radix() {
     let net = nets::philosophers(4);
     let knowledge = Knowledge::of(&net).unwrap();
-    check_model(&net, &FieldModel::compile(knowledge.clone()), true);
-    check_model(&net, &RadixModel::compile(knowledge), true);
+    check_model(&net, &Model::Fields(FieldModel::compile(knowledge.clone())), true);
+    check_model(&net, &Model::Radix(RadixModel::compile(knowledge)), true);
 }
 
 #[test]
@@ -97,13 +97,15 @@ fn every_fault_is_found_in_programs() {
     let format = Dve { semantics: Semantics::Ltsmin };
     let nets = format.parse(&Source::new("peterson-3.dve", text)).unwrap().nets;
     let model = ValueModel::build(&nets[0], ModelErrors::Report).unwrap();
-    check_model(&nets[0], &model, false);
+    check_model(&nets[0], &Model::Values(model), false);
 }
 
 #[test]
 fn every_fault_is_found_with_explicit_colours() {
-    let net = nets::philosophers(3);
-    check_model(&net, &ColouredModel::build(&net, TableLimits::default()).unwrap(), false);
+    // A model with explicit colours borrows its net.
+    let net = Box::leak(Box::new(nets::philosophers(3)));
+    let model = ColouredModel::build(net, TableLimits::default()).unwrap();
+    check_model(net, &Model::Coloured(model), false);
 }
 
 #[test]
@@ -112,7 +114,7 @@ fn faults_are_found_on_random_walks() {
     let request = Request::new(Question::Deadlock);
     let reference = NetReference::new(&net, &request);
     for fault in FAULTS.into_iter().chain([Fault::None]) {
-        let model = FieldModel::compile(Knowledge::of(&net).unwrap());
+        let model = Model::Fields(FieldModel::compile(Knowledge::of(&net).unwrap()));
         let model = Faulty { model, fault, is_affected: |_| true };
         let goal: sanderling_analysis::Goal<'_, _> = Box::new(|_, _, _, events| events.is_empty());
         let observation =
@@ -125,7 +127,7 @@ fn faults_are_found_on_random_walks() {
 #[test]
 fn a_difference_says_which_marking_what_was_expected_and_what_was_found() {
     let net = nets::ring(3, 1);
-    let model = FieldModel::compile(Knowledge::of(&net).unwrap());
+    let model = Model::Fields(FieldModel::compile(Knowledge::of(&net).unwrap()));
     let text = |fault| {
         let model = Faulty { model: model.clone(), fault, is_affected: |_| true };
         searched(&net, model, &Request::new(Question::Explore)).err().unwrap().to_string()
