@@ -94,17 +94,20 @@ impl Invariants {
         over_approximation: &OverApproximation,
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let found = Self::search(structure, over_approximation, is_stopped);
+        let found = Self::search(structure, over_approximation, is_stopped)?;
         // Steps that are stopped leave out what they would have found.
         (!is_stopped()).then_some(found)
     }
 
+    /// The same; where it is stopped, there may be invariants, but not all that it would have found.
     fn search(
         structure: &Structure,
         over_approximation: &OverApproximation,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Self {
+    ) -> Option<Self> {
+        let goes_on = || (!is_stopped()).then_some(());
         let incidence = Incidence::of_places(structure, over_approximation);
+        goes_on()?;
         let mut found = Self { invariants: Vec::new(), complete: true };
         let is_large = !ELIMINATED_ENTRIES.admits(incidence.entry_count());
         let mut of_one_token = Vec::new();
@@ -113,13 +116,14 @@ impl Invariants {
             let best = best_bounds(structure, &of_one_token);
             let holds_two = |&(place, _): &(u32, i64)| best[place as usize].is_none_or(|bound| bound > 1);
             if !incidence.columns.iter().flatten().any(holds_two) {
-                return Self { invariants: of_one_token, complete: false };
+                return Some(Self { invariants: of_one_token, complete: false });
             }
         }
         let few = (incidence.columns.len() > structure.place_count())
             .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size(), is_stopped));
         let (columns, work) = (few.as_ref().unwrap_or(&incidence), INVARIANT_WORK.number());
         let constant = eliminate_until(columns, Goal::Constant, work, is_stopped);
+        goes_on()?;
         found.complete &= constant.complete;
         found.invariants = found.with_sums(structure, &constant.rows);
         if !is_large && !constant.complete {
@@ -137,7 +141,7 @@ impl Invariants {
             falling.sort_by_key(|invariant| (invariant.initial_sum, invariant.weights.len()));
             found.invariants.extend(falling.into_iter().filter(|invariant| invariant.improve(&mut best)));
         }
-        found
+        Some(found)
     }
 
     /// Finds the P-semiflows of minimal support over the places that change, whether or not transitions can be enabled, with at

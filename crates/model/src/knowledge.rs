@@ -57,9 +57,12 @@ impl Knowledge {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn of_until(net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostics> {
+        if is_stopped() {
+            return Ok(None);
+        }
         let structure = Structure::build(net)?;
-        let Some(bounds) = Bounds::prove_until(&structure, is_stopped) else { return Ok(None) };
-        Ok(Some(Self::with_bounds(net, structure, bounds)))
+        let bounds = if is_stopped() { None } else { Bounds::prove_until(&structure, is_stopped) };
+        Ok(bounds.map(|bounds| Self::with_bounds(net, structure, bounds)))
     }
 
     fn with_bounds(net: &Net, structure: Structure, bounds: Bounds) -> Self {

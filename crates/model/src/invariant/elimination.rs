@@ -105,6 +105,10 @@ impl<'a> Tableau<'a> {
             is_stopped,
         };
         for (place, effects) in (0..).zip(incidence.rows()) {
+            if is_stopped() {
+                tableau.stop();
+                break;
+            }
             let inexact = incidence.inexact[place as usize];
             let usable = !incidence.excluded[place as usize] && (goal == Goal::NeverGrows || !inexact);
             if usable && !effects.is_empty() {
@@ -159,8 +163,7 @@ impl<'a> Tableau<'a> {
         let mut combined = Vec::new();
         for (i, up) in raised.iter().enumerate() {
             if (self.is_stopped)() {
-                self.work_left = 0;
-                self.complete = false;
+                self.stop();
                 break;
             }
             let among = if i < partners { lowered.len() } else { partners.min(lowered.len()) };
@@ -188,6 +191,12 @@ impl<'a> Tableau<'a> {
         if pairs <= affordable.max(sides) { usize::MAX } else { (affordable / sides).max(1) }
     }
 
+    /// Ends the elimination: rows that are not finished are left out.
+    fn stop(&mut self) {
+        self.work_left = 0;
+        self.complete = false;
+    }
+
     fn spend(&mut self, work: usize) {
         self.work_left = self.work_left.saturating_sub(work as u64);
     }
@@ -198,9 +207,7 @@ impl<'a> Tableau<'a> {
         rows.sort_by_key(|row| (row.weights.len(), rank(row)));
         for row in rows {
             if self.work_left == 0 || (self.is_stopped)() {
-                self.work_left = 0;
-                self.complete = false;
-                return;
+                return self.stop();
             }
             if !self.contains_another(&row) {
                 self.insert(row);

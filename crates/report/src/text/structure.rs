@@ -43,7 +43,9 @@ pub fn structure(report: &StructureReport) -> String {
         (None, None) => {}
     }
     if let Some(reason) = report.reason {
-        let _ = writeln!(out, "\ninvariants, bounds and packing are not known: {}", reason.in_words());
+        let is_proved = !(report.invariants.is_empty() && report.bounds.is_empty());
+        let what = if is_proved { "the packing is" } else { "invariants, bounds and packing are" };
+        let _ = writeln!(out, "\n{what} not known: {}", reason.in_words());
     }
     report.reduction.iter().for_each(|reduction| reduction::write(reduction, &mut out));
     queries(&report.queries, &mut out);

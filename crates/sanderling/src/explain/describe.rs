@@ -44,8 +44,12 @@ pub(crate) fn describe_until(
         let until = Until::of(&Limits { time, ..Limits::default() }, control);
         let facts = Facts::default();
         let analysed = AnalysedNet::new(net, &facts);
-        if analysed.learn_until(&|| until.is_over()) {
+        let is_known = analysed.learn_until(&|| until.is_over());
+        if is_known {
             describe_counts(analysed, &mut report)?;
+        }
+        if is_known && !until.is_over() {
+            report.layout = Some(layout(analysed)?);
         } else {
             report.reason = Some(until.reason());
         }
@@ -98,7 +102,6 @@ fn describe_counts(analysed: AnalysedNet<'_>, report: &mut StructureReport) -> R
         let unbounded = net.place_ids().filter(|&place| bound(place) == Tokens::Omega);
         report.unbounded_places = unbounded.map(id).collect();
     }
-    report.layout = Some(layout(analysed)?);
     Ok(())
 }
 

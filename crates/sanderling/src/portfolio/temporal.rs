@@ -130,6 +130,9 @@ pub(super) fn decide_and_announce(
     decide_all((net, false), properties, (request, budget), hear)
 }
 
+/// A way to decide properties.
+type Stage<'s> = &'s dyn Fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
+
 fn decide_all(
     (net, wants_runs): (AnalysedNet<'_>, bool),
     properties: &[TemporalProperty],
@@ -145,16 +148,26 @@ fn decide_all(
     });
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
-    temporal.ask_for_markings(temporal.open())?;
     let little = Extent::little(request);
-    temporal.look_for_runs(little)?;
-    temporal.label_on_the_fly(little)?;
-    let changed = temporal.use_facts()?;
-    temporal.ask_for_markings(changed)?;
-    temporal.look_in_samples()?;
-    temporal.label_graph()?;
-    temporal.look_for_runs(Extent::Whole)?;
-    temporal.label_on_the_fly(Extent::Whole)?;
+    let stages: [Stage<'_>; 8] = [
+        &|temporal| temporal.ask_for_markings(temporal.open()),
+        &|temporal| temporal.look_for_runs(little),
+        &|temporal| temporal.label_on_the_fly(little),
+        &|temporal| {
+            let changed = temporal.use_facts()?;
+            temporal.ask_for_markings(changed)
+        },
+        &|temporal| temporal.look_in_samples(),
+        &|temporal| temporal.label_graph(),
+        &|temporal| temporal.look_for_runs(Extent::Whole),
+        &|temporal| temporal.label_on_the_fly(Extent::Whole),
+    ];
+    for stage in stages {
+        if budget.is_cancelled() {
+            break;
+        }
+        stage(&mut temporal)?;
+    }
     if budget.is_cancelled() {
         temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
     }

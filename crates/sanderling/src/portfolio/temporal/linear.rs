@@ -73,6 +73,10 @@ impl Temporal<'_> {
     /// need be.
     fn search_enough(&mut self, question: &Question, questions: usize) -> Result<Searched, Diagnostics> {
         let smaller = self.smaller(question, questions)?;
+        if self.budget.is_over() {
+            let why = Undecided::from(self.budget.until().reason());
+            return Ok(Searched { holds: Err(Some(why)), run: None, with: Vec::new() });
+        }
         let limits = Extent::Whole.limits(self.budget, questions);
         let Some(smaller) = smaller else {
             return self.search_part((self.net, &question.atoms), question, Part::Enough, limits);
