@@ -25,8 +25,8 @@ pub(crate) const FAMILIES: Program =
 /// The program that is looked at, as it is published.
 pub(crate) const SANDERLING: Program =
     Program { package: "sanderling-cli", name: "sanderling", profile: "dist" };
-/// The tests' own, built for speed: there cutoffs can be set.
-pub(crate) const SOAK: Program = Program { package: "sanderling-tests", name: "soak", profile: "release" };
+/// The tests' own, built for speed, and with debug assertions: only there cutoffs can be set.
+pub(crate) const SOAK: Program = Program { package: "sanderling-tests", name: "soak", profile: "soak" };
 
 /// What a program is given, as it stands on the command line.
 #[derive(Debug, clap::Args)]

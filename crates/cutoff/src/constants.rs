@@ -3,18 +3,14 @@
 macro_rules! cutoffs {
     ($($(#[$about:meta])* $name:ident: $usual:expr, $smallest:literal..=$largest:expr;)*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names of the constants, to number them")]
-        #[cfg(feature = "settable")]
         enum Index { $($name,)* }
 
         $($(#[$about])*
         pub const $name: Cutoff = Cutoff {
-            #[cfg(feature = "settable")]
             index: Index::$name as usize,
             name: stringify!($name),
             usual: $usual,
-            #[cfg(feature = "settable")]
             smallest: $smallest,
-            #[cfg(feature = "settable")]
             largest: $largest,
         };)*
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use crate::{Cutoff, Sides, list};
+use crate::{Cutoff, IS_SETTABLE, Sides, list};
 
 const COUNT: usize = list::ALL.len();
 
@@ -73,7 +73,8 @@ impl Cutoffs {
         self
     }
 
-    /// Makes these the cutoffs of this thread, and of the threads that work for it.
+    /// Makes these the cutoffs of this thread, and of the threads that work for it. Without effect where cutoffs are not
+    /// [settable](IS_SETTABLE).
     pub fn enter(&self) -> Entered {
         Entered { before: set(Some(self.clone())), stays_on_its_thread: PhantomData }
     }
@@ -113,9 +114,14 @@ pub(crate) fn of_this_thread() -> Option<Cutoffs> {
     CURRENT.with_borrow(Clone::clone)
 }
 
+#[inline(always)]
+fn is_set() -> bool {
+    IS_SETTABLE && IS_SET.get()
+}
+
 #[inline]
 pub(crate) fn current(index: usize) -> Option<u64> {
-    if !IS_SET.get() {
+    if !is_set() {
         return None;
     }
     CURRENT.with_borrow(|current| current.as_ref().map(|cutoffs| cutoffs.0[index]))
@@ -124,7 +130,7 @@ pub(crate) fn current(index: usize) -> Option<u64> {
 /// The sides are no more than noted, and only where cutoffs are set: whatever else the process does costs nothing.
 #[inline]
 pub(crate) fn note(index: usize, is_within: bool) {
-    if IS_SET.get() {
+    if is_set() {
         let side = if is_within { &WITHIN[index] } else { &BEYOND[index] };
         side.store(side.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
@@ -136,11 +142,12 @@ pub(crate) fn sides(index: usize) -> Sides {
 }
 
 /// Whether hashes of states have only seven values, and keys are left as they are: a test that no exact answer depends on them. Only time may
-/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; without the feature `settable` it has no effect.
+/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; it has no effect
+/// where cutoffs are not [settable](IS_SETTABLE).
 #[must_use]
 #[inline(always)]
 pub fn has_weak_hashes() -> bool {
-    *HAS_WEAK_HASHES
+    IS_SETTABLE && *HAS_WEAK_HASHES
 }
 
 #[cfg(test)]

@@ -4,32 +4,29 @@
 //! up. No answer depends on any of them, only time and memory do. All are in one [list](mod@list), as constants of
 //! type [`Cutoff`].
 //!
-//! What stands on the far side of a large cutoff is never reached by small models, and so by no random test. With the
-//! feature `settable`, [`Cutoffs`] of a thread's own can be [entered](Cutoffs::enter): drawn at random, all smallest or all
-//! largest; and [`Cutoff::sides`] tells on which sides the process has been. `tests/tests/cutoffs.rs` explores random models with them, and
-//! fails for each cutoff that was met on one side only. Without the feature there is nothing of this: a cutoff is a
-//! constant, and costs what a constant costs.
+//! Small models never reach the far side of a large cutoff, and so no random test does. Where cutoffs [are settable](IS_SETTABLE), a thread
+//! can [enter](Cutoffs::enter) [`Cutoffs`] of its own: drawn at random, all smallest or all largest. [`Cutoff::sides`] tells on which sides
+//! the process has been. `tests/tests/cutoffs.rs` explores random models with drawn cutoffs, and fails for each cutoff that was met on one
+//! side only. In all other builds a cutoff is a constant, and costs what a constant costs.
 
 mod constants;
-#[cfg(feature = "settable")]
 mod drawn;
 pub mod list;
 
-#[cfg(feature = "settable")]
 pub use drawn::{Cutoffs, Entered, has_weak_hashes};
 pub use list::*;
+
+/// Whether cutoffs can be set: in builds with debug assertions, which tests are. `cargo xtask soak` builds with optimisation and with these.
+pub const IS_SETTABLE: bool = cfg!(debug_assertions);
 
 /// A number that chooses between two ways of doing the same thing.
 #[derive(Debug, Clone, Copy)]
 pub struct Cutoff {
     /// The number of the cutoff in the list.
-    #[cfg(feature = "settable")]
     index: usize,
     name: &'static str,
     usual: u64,
-    #[cfg(feature = "settable")]
     smallest: u64,
-    #[cfg(feature = "settable")]
     largest: u64,
 }
 
@@ -60,7 +57,6 @@ impl Cutoff {
     #[inline(always)]
     pub fn admits<N: TryInto<u64>>(self, number: N) -> bool {
         let is_admitted = number.try_into().is_ok_and(|number| number <= self.current());
-        #[cfg(feature = "settable")]
         drawn::note(self.index, is_admitted);
         is_admitted
     }
@@ -70,7 +66,6 @@ impl Cutoff {
     #[inline(always)]
     pub fn number(self) -> u64 {
         let number = self.current();
-        #[cfg(feature = "settable")]
         drawn::note(self.index, number >= self.usual);
         number
     }
@@ -90,47 +85,26 @@ impl Cutoff {
     }
 
     /// The smallest and the largest number that it may have.
-    #[cfg(feature = "settable")]
     #[must_use]
     pub const fn range(self) -> (u64, u64) {
         (self.smallest, self.largest)
     }
 
-    #[cfg(not(feature = "settable"))]
-    #[inline(always)]
-    const fn current(self) -> u64 {
-        self.usual
-    }
-
-    #[cfg(feature = "settable")]
     #[inline(always)]
     fn current(self) -> u64 {
         drawn::current(self.index).unwrap_or(self.usual)
     }
 
     /// How often it was met on either side by any thread of this process.
-    #[cfg(feature = "settable")]
     #[must_use]
     pub fn sides(self) -> Sides {
         drawn::sides(self.index)
     }
 }
 
-/// Whether hashes of states have only seven values, and keys are left as they are: a test that no exact answer depends on them. Only time may
-/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; without the feature `settable` it has no effect.
-#[cfg(not(feature = "settable"))]
-#[must_use]
-#[inline(always)]
-pub const fn has_weak_hashes() -> bool {
-    false
-}
-
 /// The cutoffs of a thread, for another one that works for it.
-///
-/// Where cutoffs cannot be set this is nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Inherited {
-    #[cfg(feature = "settable")]
     cutoffs: Option<Cutoffs>,
 }
 
@@ -138,15 +112,11 @@ impl Inherited {
     /// The cutoffs of the current thread.
     #[must_use]
     pub fn of_this_thread() -> Self {
-        Self {
-            #[cfg(feature = "settable")]
-            cutoffs: drawn::of_this_thread(),
-        }
+        Self { cutoffs: drawn::of_this_thread() }
     }
 
     /// Makes them those of the current thread, for as long as it lives.
     pub fn take_over(&self) {
-        #[cfg(feature = "settable")]
         drawn::set(self.cutoffs.clone());
     }
 }

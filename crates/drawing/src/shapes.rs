@@ -1,12 +1,10 @@
 //! What can be drawn of a net, as data: nodes, arcs, a program's processes. Positions are of the middle of a node; y grows downwards.
 
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Drawing {
     /// How wide the drawing is, from 0.
     pub width: f64,
@@ -29,8 +27,7 @@ pub struct Drawing {
 }
 
 /// A place or a transition.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Node {
     /// Its id in the file.
     pub id: String,
@@ -50,8 +47,7 @@ pub struct Node {
 }
 
 /// An arc.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Line {
     /// Its place, by id.
     pub place: String,
@@ -68,8 +64,7 @@ pub struct Line {
 }
 
 /// What an arc does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
     /// An arc that takes tokens.
@@ -85,8 +80,7 @@ pub enum Kinds {
 }
 
 /// A process as an automaton.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Automaton {
     /// Its name.
     pub name: String,
@@ -118,8 +112,7 @@ impl Automaton {
 }
 
 /// A location of a process.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Location {
     /// Its name.
     pub name: String,
@@ -132,8 +125,7 @@ pub struct Location {
 }
 
 /// A transition of a process.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ProcessStep {
     /// The location that it leaves, by name.
     pub from: String,
@@ -157,8 +149,7 @@ pub struct ProcessStep {
 }
 
 /// The answer to `net/groups`: the nodes of a large net in groups, which are laid out.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Groups {
     /// What the groups are.
     pub kind: GroupKind,
@@ -173,8 +164,7 @@ pub struct Groups {
 }
 
 /// What the groups of a net are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GroupKind {
     /// The nested units of the file.
@@ -187,8 +177,7 @@ pub enum GroupKind {
 }
 
 /// Some nodes of a net.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Group {
     /// What it is called in `links`.
     pub id: String,
@@ -209,8 +198,7 @@ pub struct Group {
 }
 
 /// The arcs from the nodes of one group to those of another.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Link {
     /// The group that they leave, by id.
     pub from: String,

@@ -4,7 +4,6 @@
 //! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
 
 mod edits;
-#[cfg(feature = "schema")]
 mod options;
 mod other_nets;
 mod standard;
@@ -15,7 +14,6 @@ use std::path::PathBuf;
 use sanderling_formats::Semantics;
 use sanderling_net::Differences;
 use sanderling_report::{AnalysisReport, Report, Step, Trace, Verdict};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -36,8 +34,7 @@ pub use states::{DrawnStates, States};
 pub const PROTOCOL: u32 = 2;
 
 /// `initialize`: what the server can do. It may be asked at any time, and need not be.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Initialize {
     /// Who asks, for nobody but a reader of logs.
@@ -46,8 +43,7 @@ pub struct Initialize {
 }
 
 /// The answer to `initialize`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Capabilities {
     /// The name of the program.
     pub name: &'static str,
@@ -68,8 +64,7 @@ pub struct Capabilities {
 }
 
 /// A format that can be read.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FormatName {
     /// The name of the format.
     pub name: &'static str,
@@ -80,8 +75,7 @@ pub struct FormatName {
 }
 
 /// `net/load`: a net, from a file or as text.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     /// The file, as a path or a `file:` URI.
@@ -112,8 +106,7 @@ pub struct Load {
 }
 
 /// A reading of differences of multisets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Difference {
     /// It disables the binding, as in ISO/IEC 15909.
@@ -132,8 +125,7 @@ impl From<Difference> for Differences {
 }
 
 /// Whose meaning a DVE model has where implementations differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DveSemantics {
     /// That of models compiled for LTSmin.
@@ -152,8 +144,7 @@ impl From<DveSemantics> for Semantics {
 }
 
 /// The answer to `net/load` and `net/edit`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Loaded {
     /// What the net is called in other requests.
     pub net: String,
@@ -174,13 +165,12 @@ pub struct Loaded {
     /// The number of arcs.
     pub arcs: usize,
     /// What the user should know of the net although it can be used: diagnostics, with their part of the file.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
+    #[schemars(with = "Vec<Value>")]
     pub warnings: Vec<sanderling_report::Diagnostic>,
 }
 
 /// A kind of net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Tokens have no colours.
@@ -192,8 +182,7 @@ pub enum Kind {
 }
 
 /// `net/info`: what can be said of a net without exploring it.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Describe {
     /// The net.
@@ -204,8 +193,7 @@ pub struct Describe {
 }
 
 /// `net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The net.
@@ -216,8 +204,7 @@ pub struct Draw {
 }
 
 /// The parameters of requests about a net: `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OfNet {
     /// The net.
@@ -225,8 +212,7 @@ pub struct OfNet {
 }
 
 /// `analysis/start`: a question about a net. The answer comes as `analysis/result`.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The net.
@@ -249,7 +235,7 @@ pub struct Start {
     pub property_process: bool,
     /// Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "options::schema"))]
+    #[schemars(schema_with = "options::schema")]
     pub options: Map<String, Value>,
     /// The memory that it may take; a quarter of what the server has if nothing is said.
     #[serde(default)]
@@ -257,8 +243,7 @@ pub struct Start {
 }
 
 /// What is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// The statistics of the state space.
@@ -270,8 +255,7 @@ pub enum Question {
 }
 
 /// The answer to `analysis/start` and `analysis/standard`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Started {
     /// What the analysis is called from now on.
     pub analysis: String,
@@ -284,8 +268,7 @@ pub struct Started {
 }
 
 /// `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cancel {
     /// The analysis.
@@ -293,8 +276,7 @@ pub struct Cancel {
 }
 
 /// The notification `analysis/progress`, a few times a second.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Progress {
     /// The analysis.
     pub analysis: String,
@@ -315,8 +297,7 @@ pub struct Progress {
 }
 
 /// The notification `analysis/result`, once for each analysis: a report, or an error.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Finished {
     /// The analysis.
     pub analysis: String,
@@ -324,7 +305,7 @@ pub struct Finished {
     pub net_version: u64,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
+    #[schemars(with = "Option<Value>")]
     pub report: Option<Reported>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -353,8 +334,7 @@ impl Reported {
 }
 
 /// Why an analysis has no report.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Failed {
     /// The code, as that of an error of a request.
     pub code: i32,
@@ -366,8 +346,7 @@ pub struct Failed {
 }
 
 /// The notification `$/cancelRequest`: a request that takes its time is not waited for any more.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CancelRequest {
     /// The id of the request.
@@ -375,8 +354,7 @@ pub struct CancelRequest {
 }
 
 /// `simulation/fire`: a transition is to fire.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fire {
     /// The net.
@@ -389,8 +367,7 @@ pub struct Fire {
 }
 
 /// `simulation/reset`: the token game begins anew.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reset {
     /// The net.
@@ -402,20 +379,19 @@ pub struct Reset {
 }
 
 /// The answer to every request `simulation/…`: where the token game stands.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Standing<'s> {
     /// How many firings have led here from where the game began.
     pub steps: usize,
     /// The places that hold something, by id.
-    #[cfg_attr(feature = "schema", schemars(with = "Map<String, Value>"))]
+    #[schemars(with = "Map<String, Value>")]
     pub marking: Places<'s>,
     /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
+    #[schemars(with = "Vec<Value>")]
     pub enabled: Vec<&'s RawValue>,
     /// The step that led here with what it changed, after a firing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
+    #[schemars(with = "Option<Value>")]
     pub fired: Option<Step>,
 }
 
@@ -430,14 +406,13 @@ impl Serialize for Places<'_> {
 }
 
 /// `trace/replay`: whether a trace is a run of a net.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     /// The net.
     pub net: String,
     /// The trace, as reports have it. Without `initial`, it begins where the net does.
-    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
+    #[schemars(with = "Value")]
     pub trace: Trace,
     /// The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other
     /// places hold nothing.

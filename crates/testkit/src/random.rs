@@ -41,7 +41,6 @@ const TIMES_PER_REQUIRED: u64 = 8;
 /// Where the test does, or where a variable is no number.
 pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     for_seeds_as_usual(count, |seed| {
-        #[cfg(feature = "settable-cutoffs")]
         let _entered = (seed % 3 > 0).then(|| sanderling_cutoff::Cutoffs::drawn(seed).enter());
         test(seed);
     });

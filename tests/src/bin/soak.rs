@@ -10,12 +10,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use sanderling_cutoff::IS_SETTABLE;
 use sanderling_tests::soak::soak;
 
 /// Models between two lines about how far it is.
 const BETWEEN_LINES: u64 = 10_000;
 
 fn main() -> ExitCode {
+    if !IS_SETTABLE {
+        eprintln!("cutoffs are constants in this build: `cargo xtask soak` builds one where they are not");
+        return ExitCode::from(3);
+    }
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let [first, models] = numbers[..] else {
         eprintln!("usage: soak FIRST MODELS");

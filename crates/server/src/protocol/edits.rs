@@ -1,19 +1,16 @@
 //! Edits of a net, element by element. Elements are called by their ids.
 
-#[cfg(feature = "schema")]
 use std::borrow::Cow;
 
 use sanderling_drawing::Kinds;
 use sanderling_report::Count;
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 /// `net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are
 /// under way keep the net that they began with; the token game begins anew.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Edits {
     /// The net.
@@ -23,8 +20,7 @@ pub struct Edits {
 }
 
 /// An edit: an object with one member, which says what is done.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
     /// A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page.
@@ -48,8 +44,7 @@ pub enum Edit {
 }
 
 /// A new place.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPlace {
     /// Its id, which no other node has.
@@ -69,8 +64,7 @@ pub struct NewPlace {
 }
 
 /// A new transition.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTransition {
     /// Its id, which no other node has.
@@ -84,8 +78,7 @@ pub struct NewTransition {
 }
 
 /// A new arc.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewArc {
     /// The place at its one end.
@@ -106,8 +99,7 @@ pub struct NewArc {
 }
 
 /// A change of a place. What is left out stays; what is `null` goes.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceChange {
     /// The place, by the id that it has.
@@ -130,8 +122,7 @@ pub struct PlaceChange {
 }
 
 /// A change of a transition. What is left out stays; what is `null` goes.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TransitionChange {
     /// The transition, by the id that it has.
@@ -148,8 +139,7 @@ pub struct TransitionChange {
 }
 
 /// A change of an arc. What is left out stays; what is `null` goes.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArcChange {
     /// The arc: one alone.
@@ -169,8 +159,7 @@ pub struct ArcChange {
 }
 
 /// A node that goes.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Removed {
     /// Its id.
@@ -178,8 +167,7 @@ pub struct Removed {
 }
 
 /// An arc that goes.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemovedArc {
     /// The arc.
@@ -187,8 +175,7 @@ pub struct RemovedArc {
 }
 
 /// How an arc is called: by its id, or by what it joins and does.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "the id of an arc, or an object with `place`, `transition` and `kind`")]
 pub enum ArcName {
     /// Its id, where no other arc has the same.
@@ -198,8 +185,7 @@ pub enum ArcName {
 }
 
 /// Arcs of a kind between two nodes.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Between {
     /// The place.
@@ -222,7 +208,6 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
-#[cfg(feature = "schema")]
 impl JsonSchema for Amount {
     fn schema_name() -> Cow<'static, str> {
         "Amount".into()

@@ -1,17 +1,14 @@
 //! Nets made of nets: conversion and unfolding.
 
 use sanderling_report::{Binding, Ordered};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-#[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use super::Loaded;
 
 /// `net/convert`: the text of a net in another format.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Convert {
     /// The net.
@@ -21,8 +18,7 @@ pub struct Convert {
 }
 
 /// The answer to `net/convert`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Converted {
     /// The format.
     pub format: &'static str,
@@ -33,8 +29,7 @@ pub struct Converted {
 }
 
 /// The answer to `net/unfold`: a new net without colours, and what its nodes stand for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Unfolded {
     /// The new net, as `net/load` tells it.
     #[serde(flatten)]
@@ -44,20 +39,18 @@ pub struct Unfolded {
 }
 
 /// What the nodes of an unfolding stand for, by their ids.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Origins {
     /// The places.
-    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, PlaceOrigin>"))]
+    #[schemars(with = "BTreeMap<String, PlaceOrigin>")]
     pub places: Ordered<PlaceOrigin>,
     /// The transitions.
-    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, TransitionOrigin>"))]
+    #[schemars(with = "BTreeMap<String, TransitionOrigin>")]
     pub transitions: Ordered<TransitionOrigin>,
 }
 
 /// What a place of an unfolding stands for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct PlaceOrigin {
     /// The place of the coloured net, by id.
     pub place: String,
@@ -67,12 +60,11 @@ pub struct PlaceOrigin {
 }
 
 /// What a transition of an unfolding stands for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TransitionOrigin {
     /// The transition of the coloured net, by id.
     pub transition: String,
     /// The values of its variables, as steps have them.
-    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub binding: Binding,
 }

@@ -4,22 +4,20 @@ use std::num::NonZeroU64;
 
 use sanderling::StandardRequest;
 use sanderling_report::StandardProperty;
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// `analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as
 /// `analysis/result`.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standard {
     /// The net.
     pub net: String,
     /// The properties that are asked for; all of them, with invariants, siphons and traps, where none is named.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "properties"))]
+    #[schemars(schema_with = "properties")]
     pub only: Vec<StandardProperty>,
     /// The place where workflows begin, by its id or by a name that no other has; the only one without inputs if nothing is said.
     #[serde(default)]
@@ -39,7 +37,7 @@ pub struct Standard {
     pub bounds: Vec<String>,
     /// The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "options"))]
+    #[schemars(schema_with = "options")]
     pub options: Map<String, Value>,
     /// The memory that it may take; a quarter of what the server has if nothing is said.
     #[serde(default)]
@@ -53,13 +51,11 @@ impl Standard {
     }
 }
 
-#[cfg(feature = "schema")]
 fn properties(_: &mut SchemaGenerator) -> Schema {
     let names = StandardProperty::ALL.map(StandardProperty::as_str);
     json_schema!({ "type": "array", "items": { "enum": names } })
 }
 
-#[cfg(feature = "schema")]
 fn options(_: &mut SchemaGenerator) -> Schema {
     super::options::of(|option| Standard::options().any(|name| name == option.name))
 }

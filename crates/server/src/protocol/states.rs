@@ -1,13 +1,11 @@
 //! A small state space, drawn out. Positions are of the middle of a node; y grows downwards.
 
 use sanderling_report::StateGraph;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// `graph/states`: a small state space, drawn out.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct States {
     /// The net.
@@ -22,11 +20,10 @@ pub struct States {
 }
 
 /// The answer to `graph/states`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DrawnStates {
     /// States and edges, as `sanderling graph --to json` writes them.
-    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
+    #[schemars(with = "serde_json::Value")]
     pub graph: StateGraph,
     /// How wide the drawing is.
     pub width: f64,
