@@ -5,11 +5,10 @@
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use sanderling_cutoff::IS_SETTABLE;
 use sanderling_tests::soak::soak;
 
@@ -31,42 +30,25 @@ fn main() -> ExitCode {
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Takes models on all cores, and answers the seeds of those with a difference.
+/// Takes models on all cores, in the order of their seeds, and answers the seeds of those with a difference.
 fn run(first: u64, models: u64) -> Vec<u64> {
-    let (next, started) = (AtomicU64::new(0), Instant::now());
+    let started = Instant::now();
     let found = Mutex::new((BTreeMap::<&str, u64>::new(), Vec::new()));
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= models {
-                        break;
-                    }
-                    let outcome = catch_unwind(|| soak(first + at));
-                    let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    match outcome {
-                        Ok((kind, is_compared)) => {
-                            *found.0.entry(kind).or_default() += u64::from(is_compared);
-                        }
-                        Err(_) => {
-                            eprintln!("seed {}: a difference", first + at);
-                            found.1.push(first + at);
-                        }
-                    }
-                    if (at + 1) % BETWEEN_LINES == 0 {
-                        println!(
-                            "{} models in {:.0} s: {:?}",
-                            at + 1,
-                            started.elapsed().as_secs_f64(),
-                            found.0
-                        );
-                    }
-                }
-            });
+    (0..models).par_bridge().for_each(|at| {
+        let outcome = catch_unwind(|| soak(first + at));
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        match outcome {
+            Ok((kind, is_compared)) => *found.0.entry(kind).or_default() += u64::from(is_compared),
+            Err(_) => {
+                eprintln!("seed {}: a difference", first + at);
+                found.1.push(first + at);
+            }
+        }
+        if (at + 1) % BETWEEN_LINES == 0 {
+            println!("{} models in {:.0} s: {:?}", at + 1, started.elapsed().as_secs_f64(), found.0);
         }
     });
-    let (compared, failed) = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (compared, failed) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("compared: {compared:?}");
     failed
 }
