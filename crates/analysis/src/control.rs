@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 
 /// How far a search has come.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::LEVEL_STATES_OF_PART;
+use sanderling_machine::clock::Instant;
+use sanderling_machine::threads::Team;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Fired, System, with_words_of, word_count};
-use sanderling_team::Team;
 
 use crate::control::{Control, Progress};
 use crate::driver::{share_out, team};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Control;

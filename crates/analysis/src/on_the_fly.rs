@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
+use sanderling_machine::clock::Instant;
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, System};
 

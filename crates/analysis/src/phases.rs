@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 
 /// How long a search took for each kind of work, as far as its driver tells them apart. What is left of the search
 /// went to the open set, to growing the store, to packing states anew.

@@ -10,8 +10,8 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_clock::Instant;
 use sanderling_cutoff::{WALK_LONGEST, WALK_LOOKED_AT, WALK_STEPS, WALKS};
+use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::control::Control;

@@ -72,7 +72,7 @@ pub fn run_from(launcher: Vec<OsString>, words: Vec<OsString>) -> u8 {
 pub fn run(words: Vec<OsString>) -> u8 {
     let style = style_of(&words);
     if names_memory(&words) {
-        sanderling_memory::give_back_what_is_free();
+        sanderling_machine::memory::give_back_what_is_free();
     }
     WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&words);
     let outcome = panic::caught(|| match Arguments::read(words) {

@@ -28,7 +28,7 @@ impl Watch {
         let display = Arc::new(ProgressDisplay::new(mode, file));
         let shown = Arc::clone(&display);
         let line = Control::with_listener(move |progress| shown.show(progress));
-        let control = Arc::new(line.in_process(sanderling_memory::taken_bytes));
+        let control = Arc::new(line.in_process(sanderling_machine::memory::taken_bytes));
         let is_over = Arc::new(AtomicBool::new(false));
         interrupt::cancels(&control, &is_over);
         Self { control, display, started: Instant::now(), is_over }

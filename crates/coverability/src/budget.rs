@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::PlaceId;
 
 /// What may be spent.

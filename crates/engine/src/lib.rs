@@ -16,7 +16,7 @@ pub mod needed {
         Outcome, Peers, Product, Sample, SelfCheck, Shortened, ShorterRun, Together, Walked,
     };
     pub use sanderling_checkpoint::Problem;
-    pub use sanderling_clock::Instant;
+    pub use sanderling_machine::clock::Instant;
     pub use sanderling_store::{PackedStore, StateId};
     pub use sanderling_system::EventId;
 }

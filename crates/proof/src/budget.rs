@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::{PROOF_CASES, PROOF_CONDITIONS, PROOF_ENTRIES};
+use sanderling_machine::clock::Instant;
 
 /// What may be spent on one question.
 pub struct Budget<'a> {

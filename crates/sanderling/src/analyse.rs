@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sanderling_analysis::Control;
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Hint, HintKind, Report, SelfCheck};
 

@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sanderling_analysis::{Checkpoints, Control};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_report::{Explored, Reason, Report};
 use sanderling_system::EventId;

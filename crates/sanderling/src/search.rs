@@ -27,8 +27,8 @@ use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
     Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers,
 };
-use sanderling_clock::Instant;
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
 use sanderling_net::{Diagnostics, Net, PlaceId};

@@ -15,8 +15,8 @@ use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, Shortened};
-use sanderling_clock::Instant;
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
 

@@ -36,7 +36,7 @@ use std::cell::OnceCell;
 use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId};
 use sanderling_property::{Expression, Property};
 use sanderling_report::{AnalysisReport, Group, StandardProperty, Verdict};

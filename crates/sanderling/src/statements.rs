@@ -4,7 +4,7 @@
 //! runs come after that: formulas, livelocks, and last the property process of a program.
 
 use sanderling_analysis::Control;
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Livelock, Property, Statement, TemporalProperty};
 use sanderling_report::{Answer, Explored, Report, SelfCheck, Verdict};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sanderling::Control;
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 
 use crate::budget::{Budget, Grant, Ticket};
 use crate::hands::{Begun, Hands};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sanderling::options::Choices;
 use sanderling::{Limits, PreparedNet, Request, explicit_colours, not_unfolded};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
 use sanderling_report::{Diagnostic, Report};

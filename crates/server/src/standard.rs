@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sanderling::options::Choices;
 use sanderling::{PreparedNet, StandardRequest};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::Expression;
 use sanderling_report::AnalysisReport;

@@ -7,8 +7,8 @@
 
 use std::collections::VecDeque;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::{ARCS_ASKED_ONCE, ARCS_OF_NEIGHBOUR, SPARE_ARCS};
+use sanderling_machine::clock::Instant;
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Budget;

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::time::Duration;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::STEPS_BETWEEN_TICKS;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
 
 use crate::evaluator::{Failure, MAX_VALUES};

@@ -45,7 +45,7 @@ mod host {
 /// Begins a server whose analyses share so much memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn sanderling_begin(memory_bytes: f64) {
-    sanderling_clock::set(|| host::now());
+    sanderling_machine::clock::set(|| host::now());
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
         host::broken(text.as_ptr(), text.len());

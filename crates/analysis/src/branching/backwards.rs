@@ -3,7 +3,7 @@
 //! States are numbered shard by shard, in the order of the store. The sources of all events lie in one array, by target; all events of a
 //! state count, also those to the same target.
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 

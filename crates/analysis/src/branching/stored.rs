@@ -1,7 +1,7 @@
 //! The tree of runs of a state space that is stored and labelled.
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::TELLING_VISITS;
+use sanderling_machine::clock::Instant;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sanderling_checkpoint::{Blocks, Folder, KeptFiles, Manifest, Problem, Writer};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use serde_json::Value;
 
 use self::content::{Content, SavedCommon, SavedSearch, SavedShare, Standing};

@@ -1,6 +1,6 @@
 //! What a search does for its checkpoints after each round.
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 
 use super::log::{BYTES_AT_LEAST, Log};
 use super::{Checkpoints, Saver, can_go_on};

@@ -8,7 +8,7 @@
 
 mod pass;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, System};
 

@@ -1,6 +1,6 @@
 //! What some states have to say, before it is known whether their expansion counts.
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes};
 

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 
 use super::{Discrepancy, Sampling};
 

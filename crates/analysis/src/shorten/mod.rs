@@ -13,8 +13,8 @@
 mod elimination;
 mod neighbourhood;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::SHORTENING_BYTES;
+use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
 use crate::control::Control;

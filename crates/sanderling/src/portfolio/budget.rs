@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::prepare::AnalysedNet;

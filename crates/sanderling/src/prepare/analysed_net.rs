@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,

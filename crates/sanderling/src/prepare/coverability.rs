@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
 use sanderling_coverability::{Budget, Construction, CoverabilitySet, Order, Stopped, shortened};
 use sanderling_cutoff::SELF_COVERING_WORK;
+use sanderling_machine::clock::Instant;
 use sanderling_model::Knowledge;
 use sanderling_net::PlaceId;
 use sanderling_system::SelfCovering;

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use sanderling_analysis::Control;
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::TableLimits;
 use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_property::{

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Limits, StoreChoice};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::{Shortage, TableLimits, Tables};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_report::Reason;

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, Outcome, StopReason};
-use sanderling_clock::Instant;
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_model::NetModel;
 use sanderling_net::{Diagnostics, Net, semantics};
 use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};

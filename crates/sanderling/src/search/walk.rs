@@ -1,8 +1,8 @@
 //! Random walks over a place/transition net.
 
 use sanderling_analysis::{Control, Observation, Witness, open::Order};
-use sanderling_clock::Instant;
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_system::SlotId;
 

@@ -30,10 +30,10 @@ impl<'a> Theory<'a> {
 
     /// Does something within a share of the time.
     pub(super) fn within<T>(&self, share: u32, work: impl FnOnce(&Budget<'_>) -> T) -> T {
-        let deadline = self.left.time().map(|time| sanderling_clock::Instant::now() + time / share);
+        let deadline = self.left.time().map(|time| sanderling_machine::clock::Instant::now() + time / share);
         let is_over = || {
             self.left.control.is_cancelled()
-                || deadline.is_some_and(|deadline| sanderling_clock::Instant::now() >= deadline)
+                || deadline.is_some_and(|deadline| sanderling_machine::clock::Instant::now() >= deadline)
         };
         let mut budget = Budget::new(&is_over);
         (budget.max_listed, budget.max_work) = (MAX_LISTED, MAX_WORK);

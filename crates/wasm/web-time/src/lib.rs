@@ -5,4 +5,4 @@
 
 pub use std::time::Duration;
 
-pub use sanderling_clock::Instant;
+pub use sanderling_machine::clock::Instant;

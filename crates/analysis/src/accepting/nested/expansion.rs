@@ -1,6 +1,6 @@
 //! What a node leads to.
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired};
 use sanderling_temporal::Buchi;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_system::EventId;
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
 use sanderling_testkit::random::{for_seeds, is_met};

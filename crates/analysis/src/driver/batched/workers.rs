@@ -8,7 +8,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sanderling_cutoff::Inherited;
-use sanderling_team::Team;
+use sanderling_machine::threads::Team;
 
 use super::turns::{Turn, Turns};
 use super::{Outbox, Workspace};

@@ -15,8 +15,8 @@ mod saving;
 
 use std::time::Duration;
 
-use sanderling_clock::Instant;
 use sanderling_cutoff::{EVENTS_BETWEEN_PAUSES, EVENTS_OF_SAMPLE};
+use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, Extremes, Fired, with_few_words, with_words_of};
 
 use self::expansion::{Expansion, Followed};

@@ -75,7 +75,7 @@ impl Confinement {
     fn watch(&self, control: &Control<'_>, lines: &Lines) {
         loop {
             let elapsed = self.started.elapsed();
-            let resident = sanderling_memory::resident_bytes().unwrap_or(0);
+            let resident = sanderling_machine::memory::resident_bytes().unwrap_or(0);
             let is_late = |before: Duration| self.time.is_some_and(|time| elapsed + before >= time);
             let is_large = |share: u64| self.bytes.is_some_and(|bytes| resident >= bytes / 100 * share);
             if is_late(LAST_MOMENT) || is_large(98) {

@@ -10,8 +10,8 @@ use std::thread;
 
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::{Control, open::Order};
-use sanderling_clock::Instant;
 use sanderling_cutoff::Inherited;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};

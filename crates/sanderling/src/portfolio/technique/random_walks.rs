@@ -1,7 +1,7 @@
 //! Random walks, which find what is frequent or near. They prove nothing, and take no longer than
 //! [`Effort::walk_time`](crate::Effort::walk_time).
 
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};

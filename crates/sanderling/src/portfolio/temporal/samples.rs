@@ -1,7 +1,7 @@
 //! Runs that are looked for in samples of the net: many are near, where the net itself is far too large to be searched.
 
 use sanderling_analysis::{Limits, Sample};
-use sanderling_clock::Instant;
+use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_property::Logic;
 use sanderling_report::{Decision, Means, Technique};

@@ -3,9 +3,9 @@
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order};
-use sanderling_clock::Instant;
 use sanderling_dve::{Dve, Semantics};
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,

@@ -25,10 +25,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// What is to be done, by the number of the thread that does it.
+/// A task, called with the number of the thread that does it.
 type Task<'t> = dyn Fn(usize) + Sync + 't;
 
-/// Threads that sleep until they are called.
+/// The caller and its helper threads, which sleep until there is a task.
 #[derive(Debug)]
 pub struct Team {
     shared: Arc<Shared>,
@@ -38,19 +38,19 @@ pub struct Team {
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// There is a task, or no more will come.
+    /// Signals a task, or that no more tasks will come.
     called: Condvar,
-    /// Nobody is at the task any more.
+    /// Signals that no helper is at the task any more.
     done: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    /// INVARIANT: whoever called for it is still in [`Team::call`].
+    /// INVARIANT: its caller has not returned from [`Team::call`].
     task: Option<&'static Task<'static>>,
-    /// The number of tasks so far.
+    /// Number of tasks so far.
     calls: u64,
-    /// The helpers that are at the task.
+    /// Number of helpers that are at the task.
     busy: usize,
     panic: Option<Box<dyn Any + Send>>,
     is_over: bool,
@@ -91,10 +91,10 @@ impl Shared {
 }
 
 impl Team {
-    /// A team of the caller and so many helpers, each of which begins with something.
+    /// Starts this number of helpers. Each helper calls `begin` first.
     ///
     /// # Errors
-    /// Where the operating system refuses a thread.
+    /// If the operating system refuses a thread.
     pub fn new(helpers: usize, begin: impl Fn() + Clone + Send + 'static) -> io::Result<Self> {
         let mut team = Self { shared: Arc::default(), helpers: Vec::new() };
         for number in 1..=helpers {
@@ -108,19 +108,19 @@ impl Team {
         Ok(team)
     }
 
-    /// The threads, with the caller.
+    /// Number of threads, with the caller.
     #[must_use]
     pub fn threads(&self) -> usize {
         1 + self.helpers.len()
     }
 
-    /// Does a task as thread 0, while the helpers that come in time do it, too, each once; returns when nobody is at it any more.
+    /// Does a task as thread 0, while each helper that comes in time does it once, too. Returns when no thread is at it any more.
     ///
     /// # Panics
-    /// Where the task does.
+    /// If the task does.
     pub fn call(&self, task: &Task<'_>) {
-        // SAFETY: nobody has the reference once this returns: before that, `Called` takes the task away and waits for those
-        // that are at it, also where this thread panics.
+        // SAFETY: no thread has the reference once this returns. Before that, `Called` takes the task away and waits for the helpers
+        // that are at it, also if this thread panics.
         let lasting = unsafe { mem::transmute::<&Task<'_>, &'static Task<'static>>(task) };
         let called = Called(&self.shared);
         {
@@ -137,7 +137,7 @@ impl Team {
     }
 }
 
-/// A task that was called out.
+/// Ends a call when it is dropped.
 struct Called<'t>(&'t Shared);
 
 impl Drop for Called<'_> {
@@ -155,7 +155,7 @@ impl Drop for Team {
         self.shared.lock().is_over = true;
         self.shared.called.notify_all();
         for helper in self.helpers.drain(..) {
-            // What it panicked with has been told by the call.
+            // `call` has passed on the panic of a task.
             let _ = helper.join();
         }
     }
