@@ -3,6 +3,7 @@
 //! The words of a state are the words of the [layout](crate::layout), so that nothing is unpacked:
 //! enabledness is tested and effects are added right there.
 
+use bitvec::field::BitField;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
@@ -94,7 +95,7 @@ impl FieldModel {
         for (place, field) in layout.fields() {
             if field.width == 1 {
                 single_bits[field.word as usize] |= field.mask();
-                place_of_bit[64 * field.word as usize + field.shift as usize] = place;
+                place_of_bit[field.range().start] = place;
             } else {
                 wide.push((place, field));
             }
@@ -186,10 +187,14 @@ impl NetModel for FieldModel {
         self.rules.can_be_enabled(transition.index()) && self.rules.is_enabled::<0>(transition.index(), state)
     }
 
-    fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking> {
-        let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
-        let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
-        Some(Marking::of_tokens(&tokens))
+    /// Reads the bits of each field, and not as the search reads them: self-checks compare the two.
+    fn marking(&self, state: &[u64], (): &()) -> Option<Marking> {
+        let bits = self.layout.bits_of(state);
+        let tokens = self.layout.slots().map(|(_, slot)| match slot {
+            Slot::Constant(tokens) => tokens,
+            Slot::Field(field) => bits[field.range()].load_le(),
+        });
+        Some(Marking::of_tokens(&tokens.collect::<Vec<u64>>()))
     }
 
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {

@@ -12,6 +12,11 @@
 //! └─────────┴───┴───┴─┴─┴─┴ ─ ─ ─ ┘     └──────────────┴ ─
 //! ```
 
+use std::ops::Range;
+
+use bitvec::order::Lsb0;
+use bitvec::slice::BitSlice;
+use bitvec::view::BitView;
 use sanderling_net::PlaceId;
 
 /// Where a place's tokens stand.
@@ -49,6 +54,13 @@ impl Field {
     #[inline(always)]
     pub fn mask(self) -> u64 {
         self.most() << self.shift
+    }
+
+    /// The positions of its bits among [all bits](Layout::bits_of) of a packed marking.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        let first = self.word as usize * 64 + self.shift as usize;
+        first..first + self.width as usize
     }
 
     /// The value in a packed marking.
@@ -154,6 +166,17 @@ impl Layout {
         })
     }
 
+    /// The bits of a packed marking: bit `64 * w + b` is the bit of value 2^`b` of word `w`.
+    ///
+    /// The tokens of a place are the bits of its field's [range](Field::range), the lowest first. Other bits are 0.
+    ///
+    /// # Panics
+    /// If the marking has fewer words than the layout.
+    #[must_use]
+    pub fn bits_of<'m>(&self, marking: &'m [u64]) -> &'m BitSlice<u64, Lsb0> {
+        marking[..self.words].view_bits()
+    }
+
     /// The tokens of a place in a packed marking.
     #[must_use]
     #[inline(always)]
@@ -192,6 +215,8 @@ pub fn bits(value: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use bitvec::field::BitField;
+
     use super::*;
 
     #[test]
@@ -213,6 +238,12 @@ mod tests {
         };
         layout.pack(tokens, &mut words);
         assert!(layout.slots().all(|(place, _)| layout.tokens(&words, place) == tokens(place)));
+        let mut others = layout.bits_of(&words).to_bitvec();
+        for (place, field) in layout.fields() {
+            assert_eq!(layout.bits_of(&words)[field.range()].load_le::<u64>(), tokens(place));
+            others[field.range()].fill(false);
+        }
+        assert!(others.not_any(), "bits of no field are 0");
     }
 
     #[test]

@@ -90,10 +90,8 @@ impl NetModel for RadixModel {
         self.fields.is_enabled(scratch, &(), transition)
     }
 
-    fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking> {
-        let places = (0..self.knowledge().structure().place_count()).map(PlaceId::new);
-        let tokens: Vec<u64> = places.map(|place| self.tokens(state, scratch, place)).collect();
-        Some(Marking::of_tokens(&tokens))
+    fn marking(&self, _: &[u64], scratch: &Vec<u64>) -> Option<Marking> {
+        self.fields.marking(scratch, &())
     }
 
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {

@@ -12,6 +12,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
 use sanderling_net::PlaceId;
 use sanderling_system::{EventId, word_count};
 
@@ -94,11 +96,8 @@ impl Triggers {
         let always = hook(always);
         let by_bit = on_bit.iter().map(|hooked| hook(hooked)).collect();
         let wide = on_wide.map(|(field, hooked)| (*field, hook(hooked))).collect();
-        let used = |word: &[Vec<u32>]| {
-            let bits = word.iter().enumerate().filter(|(_, hooked)| !hooked.is_empty());
-            bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
-        };
-        let bits: Vec<u64> = on_bit.chunks(64).map(used).collect();
+        let used: BitVec<u64, Lsb0> = on_bit.iter().map(|hooked| !hooked.is_empty()).collect();
+        let bits = used.into_vec();
         let words = (0..).zip(&bits).filter(|&(_, &bits)| bits != 0).map(|(word, _)| word).collect();
         Self { always, bits, words, by_bit, wide, transitions, tests: Vec::new() }
     }
@@ -204,8 +203,7 @@ fn expected_tokens(layout: &Layout, invariants: &[Invariant]) -> Vec<f64> {
     }
     let mut of_bit = vec![1.0; layout.words() * 64];
     for (place, field) in layout.fields() {
-        of_bit[(field.word * 64 + field.shift) as usize] =
-            of_place.get(&place).map_or(1.0, |tokens| tokens.min(1.0));
+        of_bit[field.range().start] = of_place.get(&place).map_or(1.0, |tokens| tokens.min(1.0));
     }
     of_bit
 }

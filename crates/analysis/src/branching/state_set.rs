@@ -1,73 +1,59 @@
 //! Sets of states, a bit for each.
 
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+
 /// A set of the states of a [`Backwards`](super::Backwards).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StateSet {
-    /// Bits beyond the last state are 0.
-    words: Vec<u64>,
-    states: usize,
-}
+pub struct StateSet(BitVec<u64, Lsb0>);
 
 impl StateSet {
     /// None of so many states.
     #[must_use]
     pub fn none(states: usize) -> Self {
-        Self { words: vec![0; states.div_ceil(64)], states }
+        Self(BitVec::repeat(false, states))
     }
 
     /// All of so many states.
     #[must_use]
     pub fn all(states: usize) -> Self {
-        Self::none(states).complement()
+        Self(BitVec::repeat(true, states))
     }
 
     /// Whether a state is in it.
     #[must_use]
     #[inline]
     pub fn contains(&self, state: u32) -> bool {
-        self.words[state as usize / 64] >> (state % 64) & 1 == 1
+        self.0[state as usize]
     }
 
     /// Puts a state in; answers whether it is new.
     #[inline]
     pub fn insert(&mut self, state: u32) -> bool {
-        let (word, bit) = (&mut self.words[state as usize / 64], 1 << (state % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+        !self.0.replace(state as usize, true)
     }
 
     /// The states in it, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().zip(0_u32..).flat_map(|(&word, number)| {
-            let next = |&bits: &u64| Some(bits & (bits - 1)).filter(|&rest| rest != 0);
-            let bits = std::iter::successors(Some(word).filter(|&bits| bits != 0), next);
-            bits.map(move |bits| number * 64 + bits.trailing_zeros())
-        })
+        self.0.iter_ones().map(|state| state as u32)
     }
 
     /// The states that are not in it.
     #[must_use]
-    pub fn complement(mut self) -> Self {
-        self.words.iter_mut().for_each(|word| *word = !*word);
-        if let Some(last) = self.words.last_mut().filter(|_| !self.states.is_multiple_of(64)) {
-            *last &= (1 << (self.states % 64)) - 1;
-        }
-        self
+    pub fn complement(self) -> Self {
+        Self(!self.0)
     }
 
     /// The states that are in both.
     #[must_use]
-    pub fn and(mut self, other: &Self) -> Self {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
-        self
+    pub fn and(self, other: &Self) -> Self {
+        Self(self.0 & &other.0)
     }
 
     /// The states that are in one or the other.
     #[must_use]
-    pub fn or(mut self, other: &Self) -> Self {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
-        self
+    pub fn or(self, other: &Self) -> Self {
+        Self(self.0 | &other.0)
     }
 }
 

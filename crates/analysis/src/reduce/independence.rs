@@ -13,6 +13,8 @@
 
 use std::fmt;
 
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
 use sanderling_cutoff::INDEPENDENCE_EVENTS;
 use sanderling_system::{Dependencies, Dependency, EventId};
 
@@ -77,10 +79,11 @@ impl Independence {
             independent: Vec::with_capacity(events * words_in_row),
             swappable: Vec::with_capacity(events * words_in_row),
         };
-        let (cast, mut row) = (Cast::of(dependencies), Row::new(events, dependencies));
+        let (cast, mut row) = (Cast::of(dependencies), Row::new(dependencies));
         for event in 0..events {
             row.fill(&cast, event);
-            relations.push(&row, event);
+            relations.independent.extend_from_slice(row.independent.as_raw_slice());
+            relations.swappable.extend_from_slice(row.swappable.as_raw_slice());
         }
         Ok(relations)
     }
@@ -123,72 +126,66 @@ impl Independence {
         assert!(column.index() < self.events, "{column:?} is no event");
         relation[row.index() * self.words_in_row + column.index() / 64] >> (column.index() % 64) & 1 == 1
     }
-
-    fn push(&mut self, row: &Row, event: usize) {
-        for word in 0..self.words_in_row {
-            let independent = (!row.hindered[word] | row.excluded[word]) & ones_below(self.events, word);
-            self.independent.push(independent);
-            let itself = ones_below(event + 1, word) & !ones_below(event, word);
-            self.swappable.push(independent & !row.enabled[word] & !itself);
-        }
-    }
 }
 
-/// The bits of a word of a row that stand for numbers below this one.
-fn ones_below(number: usize, word: usize) -> u64 {
-    match number.saturating_sub(word * 64) {
-        count @ 0..64 => (1 << count) - 1,
-        _ => u64::MAX,
-    }
-}
+/// A bit for each event.
+type EventBits = BitVec<u64, Lsb0>;
 
-/// How one event is related to each event.
+/// How one event is related to each event. Bits beyond the last event are 0.
 struct Row {
-    /// The events that are never enabled together with this one.
-    excluded: Vec<u64>,
-    /// The events that this one may get in the way of, or that may get in its way, where both are enabled.
-    hindered: Vec<u64>,
-    /// The events that this one may enable.
-    enabled: Vec<u64>,
-    /// The events that may lead to the end: they interfere with all others.
-    ending: Vec<u64>,
+    /// The events that are independent of this one.
+    independent: EventBits,
+    /// Those of them that may be swapped with this one.
+    swappable: EventBits,
+    /// The events that are never enabled together with this one, some of them repeatedly.
+    excluded: Vec<usize>,
+    /// The events that this one may enable, some of them repeatedly.
+    enabled: Vec<usize>,
+    /// The events that cannot lead to the end. Each of the others interferes with every event.
+    not_ending: EventBits,
 }
 
 impl Row {
-    fn new(events: usize, dependencies: &[Dependency]) -> Self {
-        let none = vec![0; events.div_ceil(64)];
-        let mut ending = none.clone();
-        let may_end = dependencies.iter().enumerate().filter(|(_, dependency)| dependency.may_end());
-        may_end.for_each(|(event, _)| set(&mut ending, event));
-        Self { excluded: none.clone(), hindered: none.clone(), enabled: none, ending }
+    fn new(dependencies: &[Dependency]) -> Self {
+        let none = EventBits::repeat(false, dependencies.len());
+        let mut not_ending = none.clone();
+        let ids = dependencies.iter().enumerate().filter(|(_, dependency)| !dependency.may_end());
+        ids.for_each(|(event, _)| not_ending.set(event, true));
+        Self {
+            independent: none.clone(),
+            swappable: none,
+            excluded: Vec::new(),
+            enabled: Vec::new(),
+            not_ending,
+        }
     }
 
     fn fill(&mut self, cast: &Cast, event: usize) {
-        self.excluded.fill(0);
-        self.enabled.fill(0);
-        self.hindered.copy_from_slice(&self.ending);
-        if self.ending[event / 64] >> (event % 64) & 1 == 1 {
-            self.hindered.fill(u64::MAX);
+        self.excluded.clear();
+        self.enabled.clear();
+        if self.not_ending[event] {
+            self.independent.copy_from_bitslice(&self.not_ending);
+        } else {
+            self.independent.fill(false);
         }
         for &(slot, role) in &cast.roles_of[event] {
             let roles = &cast.slots[slot];
             let ours = &roles[role].part;
             for Role { part, players } in roles {
                 if ours.excludes(part) {
-                    players.iter().for_each(|&other| set(&mut self.excluded, other));
+                    self.excluded.extend(players);
                 } else if !ours.is_independent_of(part) {
-                    players.iter().for_each(|&other| set(&mut self.hindered, other));
+                    players.iter().for_each(|&other| self.independent.set(other, false));
                 }
                 if ours.may_enable(part) {
-                    players.iter().for_each(|&other| set(&mut self.enabled, other));
+                    self.enabled.extend(players);
                 }
             }
         }
+        self.excluded.iter().for_each(|&other| self.independent.set(other, true));
+        self.swappable.copy_from_bitslice(&self.independent);
+        self.enabled.iter().chain([&event]).for_each(|&other| self.swappable.set(other, false));
     }
-}
-
-fn set(row: &mut [u64], event: usize) {
-    row[event / 64] |= 1 << (event % 64);
 }
 
 #[cfg(test)]

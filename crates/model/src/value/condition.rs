@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
 use sanderling_cutoff::{JOINT_SET_BITS, LONG_CONDITION, SET_BITS, TEST_BITS};
 
 use sanderling_data_net::{CellId, Expression, Refusal, Unary};
@@ -227,7 +229,7 @@ impl Compiler<'_> {
 
     /// For each key whether the condition holds; `None` where it is undefined for one.
     fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
-        let mut set = vec![0; (1_usize << key.bits()).div_ceil(64)];
+        let mut set = BitVec::<u64, Lsb0>::repeat(false, 1 << key.bits());
         'keys: for value in 0..1_u64 << key.bits() {
             let number = |cell: CellId| {
                 let content = key.content(value, cell, self.slots).unwrap_or_default();
@@ -239,10 +241,10 @@ impl Compiler<'_> {
                 }
             }
             if condition.value(&number)? != 0 {
-                set[value as usize / 64] |= 1 << (value % 64);
+                set.set(value as usize, true);
             }
         }
-        Some(set.into())
+        Some(set.into_vec().into())
     }
 
     /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
@@ -253,16 +255,16 @@ impl Compiler<'_> {
         if u32::from(slot.width) > max_bits {
             return None;
         }
-        let mut set = vec![0; (1_usize << slot.width).div_ceil(64)];
+        let mut set = BitVec::<u64, Lsb0>::repeat(false, 1 << slot.width);
         for raw in 0..1_u64 << slot.width {
             let number = slot.number(raw);
             if !self.cells.cell(cell).sort.contains(number) {
                 continue;
             }
             if condition.value(&|_| number)? != 0 {
-                set[raw as usize / 64] |= 1 << (raw % 64);
+                set.set(raw as usize, true);
             }
         }
-        Some((cell, set))
+        Some((cell, set.into_vec()))
     }
 }

@@ -4,6 +4,8 @@
 //! many slots. Where there are not too many events, the union over the roles is written down for each event and each need: what
 //! an event draws in that is not in the set yet is a few operations on words.
 
+use bitvec::order::Lsb0;
+use bitvec::view::BitView;
 use sanderling_cutoff::STUBBORN_ROW_WORDS;
 
 use super::bits::Bits;
@@ -65,7 +67,7 @@ impl Direct {
 }
 
 fn put_players(relation: &Relation, roles: &[u32], row: &mut [u64]) {
-    for &event in roles.iter().flat_map(|&role| relation.players.row(role)) {
-        row[event as usize / 64] |= 1 << (event % 64);
-    }
+    let row = row.view_bits_mut::<Lsb0>();
+    let players = roles.iter().flat_map(|&role| relation.players.row(role));
+    players.for_each(|&event| row.set(event as usize, true));
 }
