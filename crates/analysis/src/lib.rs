@@ -18,6 +18,7 @@
 //! own [`Control`] through which another thread cancels it and hears of its progress.
 
 mod accepting;
+mod bits;
 mod branching;
 mod checkpoint;
 mod components;

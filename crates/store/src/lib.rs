@@ -22,6 +22,7 @@ mod omissions;
 mod packed;
 pub mod pairs;
 mod parcel;
+mod positions;
 pub mod prefetch;
 mod records;
 pub mod runs;

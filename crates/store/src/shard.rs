@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A state that is removed leaves its position free for another one. Free positions are a list through
-//! `preds`, and the bits of `removed` tell which they are; where nothing is removed, none of this is
+//! `preds`, and `removed` tells which they are; where nothing is removed, none of this is
 //! looked at.
 
 #![allow(unsafe_code)]
@@ -19,6 +19,7 @@ use sanderling_system::{with_words_everywhere, word_count};
 
 use crate::hash::{hash, within_shard};
 use crate::index::{Index, MAX_STATES};
+use crate::positions::Positions;
 use crate::prefetch::{prefetch, prefetch_spare};
 use crate::records::split;
 #[cfg(target_arch = "x86_64")]
@@ -47,8 +48,8 @@ pub struct Shard {
     states: Vec<u64>,
     preds: Vec<StateId>,
     index: Index,
-    /// A bit for each position: whether it is free. Empty as long as none has been.
-    removed: Vec<u64>,
+    /// The positions that are free. Takes no memory as long as none has been.
+    removed: Positions,
     /// How many positions are free, and the one that was freed last.
     free: (usize, Option<StateId>),
 }
@@ -103,7 +104,7 @@ impl Shard {
     #[must_use]
     #[inline]
     pub fn is_taken(&self, position: usize) -> bool {
-        self.removed.get(position / 64).is_none_or(|bits| bits >> (position % 64) & 1 == 0)
+        !self.removed.contains(position)
     }
 
     /// Where the states are.
@@ -123,8 +124,7 @@ impl Shard {
         debug_assert!(self.is_taken(position), "a state is removed once");
         let hash = self.hash_at::<W>(position);
         self.index.remove(hash, position);
-        self.removed.resize(self.preds.len().div_ceil(64), 0);
-        self.removed[position / 64] |= 1 << (position % 64);
+        self.removed.insert(position, self.preds.len());
         // The list ends with a position that refers to itself.
         self.preds[position] = self.free.1.unwrap_or(StateId::new(0, position));
         self.free = (self.free.0 + 1, Some(StateId::new(0, position)));
@@ -150,7 +150,7 @@ impl Shard {
         let position = self.free.1?.position();
         let next = self.preds[position];
         self.free = (self.free.0 - 1, (next.position() != position).then_some(next));
-        self.removed[position / 64] &= !(1 << (position % 64));
+        self.removed.remove(position);
         Some(position)
     }
 
@@ -160,7 +160,7 @@ impl Shard {
         self.states.capacity() * size_of::<u64>()
             + self.preds.capacity() * size_of::<StateId>()
             + self.index.bytes()
-            + self.removed.capacity() * size_of::<u64>()
+            + self.removed.bytes()
     }
 
     /// The state at a position.

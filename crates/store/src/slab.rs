@@ -1,9 +1,10 @@
 //! States that are kept for a while: an array of slots that are used again.
 //!
 //! A search that does not remember states keeps them here as long as they are open. An id is the number of
-//! a slot. INVARIANT: a slot is in the list of free ones exactly where its bit is not set.
+//! a slot. INVARIANT: a slot is in the list of free ones exactly where it is not in `taken`.
 
 use crate::StateId;
+use crate::positions::Positions;
 
 /// As many slots as there are ids.
 const MAX_SLOTS: u64 = 1 << 32;
@@ -16,8 +17,8 @@ const MIN: usize = 64;
 pub struct Slab {
     words: usize,
     states: Vec<u64>,
-    /// A bit for each slot: whether there is a state.
-    taken: Vec<u64>,
+    /// The slots with a state.
+    taken: Positions,
     free: Vec<u32>,
     slots: usize,
 }
@@ -26,7 +27,7 @@ impl Slab {
     /// A slab without states, for those of this number of words.
     #[must_use]
     pub fn new(words: usize) -> Self {
-        Self { words, states: Vec::new(), taken: Vec::new(), free: Vec::new(), slots: 0 }
+        Self { words, states: Vec::new(), taken: Positions::default(), free: Vec::new(), slots: 0 }
     }
 
     /// The number of words of a state.
@@ -56,7 +57,8 @@ impl Slab {
     /// The memory that the slab has taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        (self.states.capacity() + self.taken.capacity()) * size_of::<u64>()
+        self.states.capacity() * size_of::<u64>()
+            + self.taken.bytes()
             + self.free.capacity() * size_of::<u32>()
     }
 
@@ -83,7 +85,7 @@ impl Slab {
             None if self.slots as u64 == MAX_SLOTS => return None,
             None => self.add(state),
         };
-        self.taken[slot as usize / 64] |= 1 << (slot % 64);
+        self.taken.insert(slot as usize, self.slots);
         Some(StateId::from_raw(slot))
     }
 
@@ -94,7 +96,6 @@ impl Slab {
         self.states.extend_from_slice(state);
         let slot = self.slots as u32;
         self.slots += 1;
-        self.taken.resize(self.slots.div_ceil(64), 0);
         slot
     }
 
@@ -108,15 +109,14 @@ impl Slab {
     /// Whether there is a state with this id.
     #[must_use]
     pub fn is_taken(&self, id: StateId) -> bool {
-        let slot = id.raw() as usize;
-        self.taken.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 == 1)
+        self.taken.contains(id.raw() as usize)
     }
 
     /// Removes a state. Its id may be given to another one.
     #[inline]
     pub fn remove(&mut self, id: StateId) {
         debug_assert!(self.is_taken(id), "a state is removed once");
-        self.taken[id.raw() as usize / 64] &= !(1 << (id.raw() % 64));
+        self.taken.remove(id.raw() as usize);
         self.free.push(id.raw());
     }
 }

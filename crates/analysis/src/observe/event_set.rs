@@ -2,38 +2,41 @@
 
 use sanderling_system::EventId;
 
+use crate::bits::Bits;
+
 /// A set of the events of a system: a bit for each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventSet {
     events: usize,
-    /// 64 events at a time.
-    words: Vec<u64>,
+    bits: Bits,
 }
 
 impl EventSet {
     /// The empty set, of a system with so many events.
     pub(crate) fn none_of(events: usize) -> Self {
-        Self { events, words: vec![0; events.div_ceil(64)] }
+        Self { events, bits: Bits::new(events) }
     }
 
     #[inline(always)]
     pub(crate) fn insert(&mut self, event: EventId) {
-        self.words[event.index() / 64] |= 1 << (event.index() % 64);
+        self.bits.insert(event.index() as u32);
     }
 
     /// Puts in all that are in another set of events of the same system.
     pub(crate) fn insert_all(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+        self.bits.insert_row(other.words());
     }
 
     /// 64 events at a time, from the lowest bit on.
     pub(crate) fn words(&self) -> &[u64] {
-        &self.words
+        self.bits.words()
     }
 
     /// The set with these words, of a system with so many events; `None` where they are of another one.
     pub(crate) fn of_words(events: usize, words: &[u64]) -> Option<Self> {
-        (words.len() == events.div_ceil(64)).then(|| Self { events, words: words.to_vec() })
+        let mut set = Self::none_of(events);
+        set.bits.insert_row(words);
+        (words.len() == set.words().len()).then_some(set)
     }
 
     /// How many events the system has.
@@ -48,7 +51,7 @@ impl EventSet {
     #[must_use]
     #[inline]
     pub fn contains(&self, event: EventId) -> bool {
-        self.words[event.index() / 64] >> (event.index() % 64) & 1 != 0
+        self.bits.has(event.index() as u32)
     }
 
     /// The events of the system that are not in the set, in order.

@@ -14,6 +14,7 @@ use sanderling_cutoff::PAIRS_OF_BLOCK;
 use sanderling_system::EventId;
 
 use crate::StateId;
+use crate::positions::Positions;
 use crate::prefetch::prefetch;
 
 /// The bytes of source and hash.
@@ -38,8 +39,8 @@ pub(super) struct PairArray {
     blocks: Vec<Box<[u8]>>,
     stride: usize,
     length: usize,
-    /// A bit for each position: whether it is free. Empty as long as none has been.
-    removed: Vec<u64>,
+    /// The positions that are free. Takes no memory as long as none has been.
+    removed: Positions,
     /// How many positions are free, and the one that was freed last: a list through the sources, whose last
     /// one refers to itself.
     free: (usize, Option<usize>),
@@ -58,7 +59,7 @@ impl PairArray {
     pub(super) fn new(events: usize) -> Self {
         let bits = usize::BITS - events.saturating_sub(1).leading_zeros();
         let stride = HEAD + (bits as usize).div_ceil(8).max(1);
-        Self { blocks: Vec::new(), stride, length: 0, removed: Vec::new(), free: (0, None) }
+        Self { blocks: Vec::new(), stride, length: 0, removed: Positions::default(), free: (0, None) }
     }
 
     /// The bytes of a pair.
@@ -73,8 +74,7 @@ impl PairArray {
 
     /// Whether there is a pair at a position.
     pub(super) fn is_taken(&self, position: usize) -> bool {
-        let is_removed = |bits: &u64| bits >> (position % 64) & 1 == 1;
-        position < self.len() && !self.removed.get(position / 64).is_some_and(is_removed)
+        position < self.len() && !self.removed.contains(position)
     }
 
     /// Where the pairs are.
@@ -89,7 +89,7 @@ impl PairArray {
 
     pub(super) fn bytes(&self) -> usize {
         let block = PAIRS_OF_BLOCK.size() * self.stride + size_of::<Box<[u8]>>();
-        self.blocks.len() * block + self.removed.capacity() * size_of::<u64>()
+        self.blocks.len() * block + self.removed.bytes()
     }
 
     /// The bytes of a pair.
@@ -160,7 +160,7 @@ impl PairArray {
             Some(_) => {
                 let behind = self.head(position) as u32 as usize;
                 self.free = (self.free.0 - 1, (behind != position).then_some(behind));
-                self.removed[position / 64] &= !(1 << (position % 64));
+                self.removed.remove(position);
             }
         }
         self.set(position, source, hash, event);
@@ -176,8 +176,7 @@ impl PairArray {
     /// Takes a pair out. Its position may be another's.
     pub(super) fn remove(&mut self, position: usize) {
         debug_assert!(self.is_taken(position), "a state is removed once");
-        self.removed.resize(self.len().div_ceil(64), 0);
-        self.removed[position / 64] |= 1 << (position % 64);
+        self.removed.insert(position, self.len());
         self.set_source(position, Source::Row(self.free.1.unwrap_or(position) as u32));
         self.free = (self.free.0 + 1, Some(position));
     }

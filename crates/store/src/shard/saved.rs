@@ -7,6 +7,7 @@ use crate::StateId;
 use crate::hash::{hash, shard_of, within_shard};
 use crate::index::MAX_STATES;
 use crate::packed::PackedStore;
+use crate::positions::Positions;
 
 /// The states of a shard.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,15 +37,13 @@ impl Shard {
         if preds.len() > MAX_STATES || states.len() != preds.len() * words {
             return None;
         }
-        let mut removed = vec![0; if free.is_empty() { 0 } else { preds.len().div_ceil(64) }];
+        let mut removed = Positions::default();
         for (at, &position) in free.iter().enumerate() {
-            let bits: &mut u64 = removed.get_mut(position / 64)?;
-            let is_there = position < preds.len() && *bits >> (position % 64) & 1 == 0;
-            *bits |= 1 << (position % 64);
             let next = free.get(at + 1).copied().unwrap_or(position);
-            if !is_there || next >= preds.len() {
+            if removed.contains(position) || position.max(next) >= preds.len() {
                 return None;
             }
+            removed.insert(position, preds.len());
             preds[position] = StateId::new(0, next);
         }
         let free = (free.len(), free.first().map(|&position| StateId::new(0, position)));

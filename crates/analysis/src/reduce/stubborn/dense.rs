@@ -7,13 +7,13 @@
 
 use sanderling_system::EventId;
 
-use super::bits::Bits;
 use super::direct::Direct;
 use super::one_pass::OnePass;
 use super::options::KeyEvent;
 use super::relation::{NONE, Relation};
 use super::rows::number;
 use super::workspace::{Slots, Workspace};
+use crate::bits::Bits;
 
 /// What looking at a row takes of the work limit, besides its words.
 pub(super) const ROW: usize = 8;

@@ -8,9 +8,9 @@ use bitvec::order::Lsb0;
 use bitvec::view::BitView;
 use sanderling_cutoff::STUBBORN_ROW_WORDS;
 
-use super::bits::Bits;
 use super::relation::Relation;
 use super::rows::number;
+use crate::bits::Bits;
 
 /// Rows of bits.
 #[derive(Debug, Clone)]

@@ -10,7 +10,6 @@
 //! STTT 18, 2016: one way for nets and programs. INVARIANT: the set depends on the state and the question alone. So the
 //! reduced system is a system like any other, to be explored in any order; the proof stands at [`Stubborn`].
 
-mod bits;
 mod closure;
 mod components;
 mod deletion;
@@ -34,13 +33,13 @@ use std::sync::{Arc, Mutex};
 use sanderling_cutoff::DELETED_EVENTS;
 use sanderling_system::{Dependencies, Dependency, EventId, SlotId, System};
 
-use self::bits::Bits;
 use self::direct::Direct;
 use self::question::Question;
 use self::relation::Relation;
 use self::rows::number;
 use self::upset::{SIDES, UpSets};
 use self::workspace::{Slots, Workspace};
+use crate::bits::Bits;
 
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;

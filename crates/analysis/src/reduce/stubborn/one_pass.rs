@@ -9,12 +9,12 @@
 //! INVARIANT: the events whose component is not complete are on the stack, each at its position in the order in which they were
 //! entered; a component that is complete was the end of it.
 
-use super::bits::Bits;
 use super::dense::ROW;
 use super::direct::Direct;
 use super::relation::Relation;
 use super::rows::number;
 use super::workspace::{Slots, Workspace};
+use crate::bits::Bits;
 
 /// A walk along the rows.
 #[derive(Debug)]

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use sanderling_system::{Condition, Dependencies, Dependency, EventId};
 
-use super::bits::Bits;
 use super::relation::Relation;
 use super::rows::number;
 use super::upset::events_changing;
 use super::{Stubborn, StubbornOptions, Target};
+use crate::bits::Bits;
 
 impl Stubborn {
     /// Sets by which each of some targets is found, and which fire all events where they would fire one that may make one of the conditions

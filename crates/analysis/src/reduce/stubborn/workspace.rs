@@ -3,7 +3,6 @@
 use sanderling_cutoff::{STUBBORN_WORK, STUBBORN_WORK_FOR_EVENT};
 use sanderling_system::EventId;
 
-use super::bits::Bits;
 use super::components::Walk;
 use super::deletion::Deletion;
 use super::dense::Dense;
@@ -12,6 +11,7 @@ use super::memo::Memo;
 use super::relation::Relation;
 use super::rows::number;
 use super::upset::Truths;
+use crate::bits::Bits;
 
 /// A set of events that is being closed, and what has been asked for it already.
 #[derive(Debug)]

@@ -1,40 +1,42 @@
-//! Sets of events as bits, for who goes through many at a time.
+//! Sets of events as bits, for loops that ask or change them with each event, or go through many at a time.
+//!
+//! PERF: written by hand. `bitvec` serves where nothing depends on single instructions.
 
 /// A set of numbers below some bound.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Bits(Vec<u64>);
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
     /// The empty set of numbers below `bound`.
-    pub(super) fn new(bound: usize) -> Self {
+    pub(crate) fn new(bound: usize) -> Self {
         Self(vec![0; bound.div_ceil(64)])
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill(0);
     }
 
     /// Becomes the same set as another one with the same bound.
     #[inline]
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         self.0.copy_from_slice(&other.0);
     }
 
     /// Becomes what is not in another set with the same bound; numbers beyond the bound are in, too.
     #[inline]
-    pub(super) fn become_all_but(&mut self, other: &Self) {
+    pub(crate) fn become_all_but(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word = !other);
     }
 
     /// Puts in all that is in a row of words.
     #[inline]
-    pub(super) fn insert_row(&mut self, row: &[u64]) {
+    pub(crate) fn insert_row(&mut self, row: &[u64]) {
         self.0.iter_mut().zip(row).for_each(|(word, row)| *word |= row);
     }
 
     /// Puts a number in; answers whether it was not there.
     #[inline]
-    pub(super) fn insert(&mut self, number: u32) -> bool {
+    pub(crate) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (&mut self.0[number as usize / 64], 1 << (number % 64));
         let is_new = *word & bit == 0;
         *word |= bit;
@@ -42,23 +44,23 @@ impl Bits {
     }
 
     #[inline]
-    pub(super) fn remove(&mut self, number: u32) {
+    pub(crate) fn remove(&mut self, number: u32) {
         self.0[number as usize / 64] &= !(1 << (number % 64));
     }
 
     #[inline]
-    pub(super) fn has(&self, number: u32) -> bool {
+    pub(crate) fn has(&self, number: u32) -> bool {
         self.0[number as usize / 64] >> (number % 64) & 1 != 0
     }
 
     /// 64 numbers at a time.
     #[inline]
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.0
     }
 
     #[inline]
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.0
     }
 }
