@@ -252,9 +252,9 @@ cutoffs! {
     ///
     /// A part that need not hold for the formula to be decided may take far longer than the formula.
     TELLING_VISITS: 1 << 22, 0..=1 << 22;
-    /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting/mod.rs`
+    /// Visits of a search for accepted runs on one thread, before others take part. `crates/analysis/src/accepting.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
-    /// Bytes of a search for accepted runs over whole states, before it begins again over the tree. `crates/analysis/src/accepting/mod.rs`
+    /// Bytes of a search for accepted runs over whole states, before it begins again over the tree. `crates/analysis/src/accepting.rs`
     ///
     /// Usually only the memory limits it.
     BYTES_OF_WHOLE_STATES_OF_RUNS: 1 << 46, 0..=1 << 46;
@@ -291,11 +291,11 @@ cutoffs! {
     ///
     /// One state in so many is stored: the chain may be a circle that never comes back to a stored state.
     EVENTS_PASSED_BY: 1 << 12, 1..=1 << 14;
-    /// Events between two looks at the limits, one event at a time. `crates/analysis/src/driver/sequential/mod.rs`
+    /// Events between two looks at the limits, one event at a time. `crates/analysis/src/driver/sequential.rs`
     ///
     /// In debug builds the invariants are asserted as often.
     EVENTS_BETWEEN_PAUSES: if cfg!(debug_assertions) { 100 } else { 1 << 14 }, 1..=1 << 16;
-    /// Events between two that are timed, one event at a time. `crates/analysis/src/driver/sequential/mod.rs`
+    /// Events between two that are timed, one event at a time. `crates/analysis/src/driver/sequential.rs`
     ///
     /// Each takes several looks at the clock.
     EVENTS_OF_SAMPLE: 31, 1..=1 << 10;
@@ -358,7 +358,7 @@ cutoffs! {
     ///
     /// Both relations together would take more than 64 MiB.
     INDEPENDENCE_EVENTS: 1 << 14, 256..=1 << 15;
-    /// Events up to which deletion begins with all of them. `crates/analysis/src/reduce/stubborn/mod.rs`
+    /// Events up to which deletion begins with all of them. `crates/analysis/src/reduce/stubborn.rs`
     ///
     /// Beyond, it begins with a set that was closed by insertion.
     DELETED_EVENTS: 1 << 10, 0..=1 << 14;

@@ -5,15 +5,10 @@
 use super::Violation;
 use super::tree::Tree;
 
-/// Crates with modules of the other style.
-const OTHERS: &[&str] = &["crates/analysis", "crates/model", "crates/store"];
-
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let folders = tree.rust().filter_map(|file| Some((file, file.path.strip_suffix("/mod.rs")?)));
-    let wrong = folders.filter(|(file, folder)| {
-        let is_in_tests = folder.rsplit_once('/').is_some_and(|(parent, _)| parent.ends_with("/tests"));
-        !is_in_tests && !OTHERS.iter().any(|other| file.is_below(other))
-    });
+    let wrong = folders
+        .filter(|(_, folder)| !folder.rsplit_once('/').is_some_and(|(parent, _)| parent.ends_with("/tests")));
     wrong.map(|(file, folder)| Violation::new(&file.path, 1, format!("expected {folder}.rs"))).collect()
 }
 
