@@ -1,10 +1,11 @@
 //! `cargo xtask tidy`: the rules of the project that the compiler does not know.
 //!
 //! Each check is a function from the [`Tree`] of the project's files to the [`Violation`]s that it
-//! finds, in a file of its own; [`CHECKS`] is the list of them. A violation is printed as
+//! finds, in a file of its own; [`CHECKS`] is the list of them. One more asks cargo for its build plans. A violation is printed as
 //! `file:line: message`. To add a check, write its file and add one line to the list.
 
 mod architecture;
+mod build_plan;
 mod essay;
 mod front_page;
 mod layers;
@@ -75,7 +76,8 @@ impl fmt::Display for Violation {
 /// That there are violations, and how many; or that the files cannot be read.
 pub(crate) fn tidy(root: &Path) -> Result<(), String> {
     let tree = Tree::read(root).map_err(|error| format!("{}: {error}", root.display()))?;
-    let violations: Vec<_> = CHECKS.iter().flat_map(|check| check(&tree)).collect();
+    let mut violations: Vec<_> = CHECKS.iter().flat_map(|check| check(&tree)).collect();
+    violations.extend(build_plan::check(root));
     for violation in &violations {
         println!("{violation}");
     }

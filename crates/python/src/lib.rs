@@ -8,7 +8,7 @@
 //! This side knows the engine, the one beside it (`python/sanderling`) knows Python: what crosses the border are texts of JSON, whose keys are
 //! those of `docs/json.md` and of the table of options, and streams of columns. So neither side has to repeat the other's types, and
 //! an answer is the text that the command line prints. Whatever takes long is done on a thread of its own, with the interpreter free
-//! (see [`watch`]); what goes wrong is a [`Failure`](failure::Failure) and an exception of `sanderling.errors`.
+//! (see `watch`); what goes wrong is a `failure::Failure` and an exception of `sanderling.errors`.
 
 mod answer;
 mod columns;

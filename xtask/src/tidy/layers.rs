@@ -26,6 +26,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/certificate-check", Only(&[])),
     ("crates/checkpoint", Only(&[])),
     ("crates/cutoff", Only(&[])),
+    ("crates/features", Only(&[])),
     ("crates/machine", Only(&[])),
     ("crates/net", Only(&[])),
     ("crates/data-net", Only(&["crates/net"])),
@@ -185,7 +186,7 @@ const LAYERS: &[(&str, Allowed)] = &[
         "crates/testkit",
         Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system", "formats/dve"]),
     ),
-    // No member of the workspace, and a caller as the command line is one, which it has inside.
+    // A caller as the command line is one, which it has inside.
     (
         "crates/python",
         AllBut(&[
