@@ -77,16 +77,16 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
 }
 
 /// Fills in which store a search would use, and what a state takes in each.
-pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M) {
+pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M, control: &Control<'_>) {
     layout.store = DEFAULT.to_string();
     let why = if are_kept_whole(model.words()) { DEFAULT_WHY } else { DEFAULT_WHY_OF_MANY_WORDS };
     why.clone_into(&mut layout.store_why);
-    layout.stores = estimates(model);
+    layout.stores = estimates(model, control);
 }
 
 /// What a state takes in each store that keeps something of every state, the exact ones first. What
 /// depends on the states themselves is measured on the first ones.
-fn estimates<M: Explorable>(model: M) -> Vec<StoreEstimate> {
+fn estimates<M: Explorable>(model: M, control: &Control<'_>) -> Vec<StoreEstimate> {
     let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
         name: store.to_string(),
         bytes_per_state,
@@ -104,18 +104,18 @@ fn estimates<M: Explorable>(model: M) -> Vec<StoreEstimate> {
         SIGNATURE,
         "inexact; the part of a signature that its place does not hold, less where there are more states",
     );
-    let tree = bytes_in_tree(model).map(|(bytes, basis)| estimate(StoreChoice::Tree, bytes, &basis));
+    let tree = bytes_in_tree(model, control).map(|(bytes, basis)| estimate(StoreChoice::Tree, bytes, &basis));
     [packed].into_iter().chain(tree).chain([comback, signature]).collect()
 }
 
 /// What a state of a system takes in the tree store, measured on the first ones, and on how many; where there
 /// are enough of them.
-fn bytes_in_tree<M: Explorable>(model: M) -> Option<(f64, String)> {
+fn bytes_in_tree<M: Explorable>(model: M, control: &Control<'_>) -> Option<(f64, String)> {
     let limits =
         Limits { states: Some(SAMPLED_STATES), time: Some(SAMPLING_TIME), memory_bytes: Some(256 << 20) };
     let options = Options { store: StoreChoice::Tree, limits, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
-    let outcome = model.explore(&options, &observation, &guidance, &Control::default());
+    let outcome = model.explore(&options, &observation, &guidance, control);
     let states = outcome.visits;
     let basis = if outcome.is_exhaustive() {
         format!("measured on all {states} states")

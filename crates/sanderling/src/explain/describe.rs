@@ -48,13 +48,14 @@ pub(crate) fn describe_until(
         if is_known {
             describe_counts(analysed, &mut report)?;
         }
-        if is_known && !until.is_over() {
-            report.layout = Some(layout(analysed)?);
-        } else {
+        if is_known {
+            report.layout = layout(analysed, (&until, control))?;
+        }
+        if report.layout.is_none() {
             report.reason = Some(until.reason());
         }
     } else {
-        let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?);
+        let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?, control);
         let program = net.program.as_ref();
         report.program = program.map(|program| describe_program(net, program, &layout.slots));
         report.layout = Some(layout);
@@ -194,36 +195,49 @@ fn invariant(net: &Net, invariant: &Proved) -> Invariant {
     Invariant { weights: weights.collect(), value: invariant.initial_sum.into() }
 }
 
-fn layout(analysed: AnalysedNet<'_>) -> Result<Layout, Diagnostics> {
-    let net = analysed.net;
-    let (fields, radix) = (analysed.field_model()?, analysed.radix_model()?);
+/// How markings are packed, unless the time is over before that is known.
+fn layout(
+    analysed: AnalysedNet<'_>,
+    (until, control): (&Until<'_>, &Control<'_>),
+) -> Result<Option<Layout>, Diagnostics> {
+    if until.is_over() {
+        return Ok(None);
+    }
+    let (net, fields) = (analysed.net, analysed.field_model()?);
+    if until.is_over() {
+        return Ok(None);
+    }
+    let radix = analysed.radix_model()?;
+    if until.is_over() {
+        return Ok(None);
+    }
     let encodings = [size(&fields), size(&radix)];
     let slots =
         fields.layout().slots().map(|(place, slot)| describe_slot(net, fields.knowledge(), place, slot));
     let slots = slots.collect();
     let (layout, encoding_why) = if analysed.prefers_radix()? {
-        (packed_as(radix), "since it saves whole words")
+        (packed_as(radix, control), "since it saves whole words")
     } else {
-        (packed_as(fields), "since mixed radix saves no whole word")
+        (packed_as(fields, control), "since mixed radix saves no whole word")
     };
     let encoding = |(name, size): (&str, u64)| Encoding { name: name.into(), bits_per_state: bits(size) };
-    Ok(Layout {
+    Ok(Some(Layout {
         encodings: encodings.into_iter().map(encoding).collect(),
         encoding_why: encoding_why.into(),
         slots,
         ..layout
-    })
+    }))
 }
 
 /// What a model makes of a marking, and what that takes when it is stored.
-pub(crate) fn packed_as<M: Explorable>(model: M) -> Layout {
+pub(crate) fn packed_as<M: Explorable>(model: M, control: &Control<'_>) -> Layout {
     let mut layout = Layout {
         encoding: model.encoding().into(),
         bits_per_state: bits(model.bits_per_state()),
         words_per_state: bits(model.words() as u64),
         ..Layout::default()
     };
-    fill_stores(&mut layout, model);
+    fill_stores(&mut layout, model, control);
     layout
 }
 

@@ -1,5 +1,6 @@
 //! How the values of a net are packed, place by place.
 
+use sanderling_analysis::Control;
 use sanderling_model::{ValueModel, value};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::{Encoding, Layout, Slot};
@@ -7,9 +8,9 @@ use sanderling_report::{Encoding, Layout, Slot};
 use super::describe::packed_as;
 
 /// The layout of a model. Values have one encoding.
-pub(crate) fn value_layout(net: &Net, model: ValueModel) -> Layout {
+pub(crate) fn value_layout(net: &Net, model: ValueModel, control: &Control<'_>) -> Layout {
     let slots = net.place_ids().map(|place| slot(net, &model, place)).collect();
-    let layout = packed_as(model);
+    let layout = packed_as(model, control);
     Layout {
         encodings: vec![Encoding { name: layout.encoding.clone(), bits_per_state: layout.bits_per_state }],
         encoding_why: "since values have no other encoding".into(),

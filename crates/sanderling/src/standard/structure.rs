@@ -43,10 +43,19 @@ impl<'a> Theory<'a> {
     /// Answers what is asked about the structure.
     pub(super) fn describe(&self, page: &mut Page<'_>, left: Left<'_>) {
         if left.request.wants_of(Group::Structure) {
-            self.describe_classes(page);
-            self.describe_weightings(page);
-            self.describe_siphon_trap(page);
-            self.describe_workflow_shape(page);
+            let parts = [
+                Self::describe_classes,
+                Self::describe_weightings,
+                Self::describe_siphon_trap,
+                Self::describe_workflow_shape,
+            ];
+            for part in parts {
+                // Each goes through the net several times.
+                if !left.control.is_cancelled() {
+                    part(self, page);
+                }
+            }
+            page.give_up(Group::Structure, left.why_not());
         }
         // Each list begins with work that is linear in the net.
         if left.request.wants_all() && !left.is_over() {
@@ -58,7 +67,7 @@ impl<'a> Theory<'a> {
 
     fn describe_classes(&self, page: &mut Page<'_>) {
         for (class, property) in CLASSES {
-            if !page.lacks(property) {
+            if !page.lacks(property) || self.left.control.is_cancelled() {
                 continue;
             }
             match class.obstacle(&self.flow) {
