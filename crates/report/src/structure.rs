@@ -85,7 +85,7 @@ pub struct StructureReport {
     /// Processes, variables and channels, where the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
-    /// Why there is no layout, and nothing is proved unless it was in time, where the time was over or somebody cancelled.
+    /// Why there is no layout: the time was over, or the user cancelled. Invariants and bounds may have been found before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// How the compiler packs a marking; `None` of a coloured net that is described as the file has it, and where there is a `reason`.

@@ -16,10 +16,10 @@ use super::Violation;
 /// Where features of other packages are listed.
 const MANIFEST: &str = "crates/features/Cargo.toml";
 
-/// What compiles everything.
+/// The command that compiles the whole workspace.
 const WHOLE: &[&str] = &["test", "--no-run", "--workspace"];
 
-/// What else developers, users and `.ci/run` build with the profile `dev`.
+/// Commands that compile a part of the workspace with the same profile.
 const PARTS: &[&[&str]] = &[
     &["build", "--package", "sanderling-cli"],
     &["build", "--package", "sanderling-python"],
@@ -76,10 +76,12 @@ fn libraries(plan: &Value) -> Plan {
     libraries
 }
 
-/// The name and the version: what follows the last `/` of a package's id.
+/// The name and the version. The id of a package from a registry ends with `#name@version`, that of one in a folder with `name#version`.
 fn name(id: &Value) -> String {
     let id = id.as_str().unwrap_or_default();
-    id.rsplit('/').next().unwrap_or(id).replace(['#', '@'], " ")
+    let end = id.rsplit_once('#').map_or(id, |(_, end)| end);
+    let end = if end.contains('@') { end } else { id.rsplit('/').next().unwrap_or(id) };
+    end.replace(['#', '@'], " ")
 }
 
 /// The builds of a part that are none of the whole, of packages that the whole compiles, too.
@@ -126,10 +128,7 @@ mod tests {
         let found = differences(&["build"], &few, &many);
         assert_eq!(found.len(), 1);
         let text = found[0].to_string();
-        assert!(
-            text.contains("`index a 1.0.0` is compiled twice: with features [x], opt_level \"1\""),
-            "{text}"
-        );
+        assert!(text.contains("`a 1.0.0` is compiled twice: with features [x], opt_level \"1\""), "{text}");
         assert!(differences(&["build"], &many, &many).is_empty());
         assert!(differences(&["build"], &plan("b@1.0.0", &[]), &many).is_empty());
     }

@@ -50,7 +50,7 @@ impl<'a> Theory<'a> {
                 Self::describe_workflow_shape,
             ];
             for part in parts {
-                // Each goes through the net several times.
+                // Each part goes through the whole net several times.
                 if !left.control.is_cancelled() {
                     part(self, page);
                 }

@@ -55,7 +55,7 @@ pub(super) enum Model {
 /// What a model keeps for a worker, or what it has seen.
 pub(super) type OfModel = Box<dyn Any + Send>;
 
-/// Does something with the model, whichever it is.
+/// Evaluates an expression with the model, of any kind.
 macro_rules! of {
     ($model:expr, $it:ident => $then:expr) => {
         match &$model {
