@@ -44,11 +44,8 @@ pub(crate) fn describe_until(
         let until = Until::of(&Limits { time, ..Limits::default() }, control);
         let facts = Facts::default();
         let analysed = AnalysedNet::new(net, &facts);
-        let is_known = analysed.learn_until(&|| until.is_over());
-        if is_known {
+        if analysed.learn_until(&|| until.is_over()) {
             describe_counts(analysed, &mut report)?;
-        }
-        if is_known {
             report.layout = layout(analysed, (&until, control))?;
         }
         if report.layout.is_none() {
