@@ -131,6 +131,7 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
         unreachable!("there are no other processes");
     }
     assert_eq!(options.refusal_of_peers(), None, "several processes can do such a search");
+    assert!(S::HAS_ALL_STORES, "several processes can search this system");
     let options = Options { retention: Retention::KeepAll, ..options.clone() };
     let stages = options.stages(system.words());
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
@@ -155,6 +156,10 @@ fn drive_together<S: Extremes + Adaptive + Send>(
     beginning: Beginning<'_, S>,
     (peers, asked): (&mut dyn Peers, &str),
 ) -> Together<S> {
+    // What cannot be, is not compiled.
+    if const { !S::HAS_ALL_STORES } {
+        unreachable!("the caller has refused it");
+    }
     match beginning.options.store {
         StoreChoice::Tree => batched::partition::explore_in_trees(Search::begin(beginning), peers, asked),
         StoreChoice::Disk => batched::partition::explore_on_disks(Search::begin(beginning), peers, asked),
@@ -171,7 +176,12 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
 ) -> Outcome<S> {
     assert_eq!(options.refusal(), None, "choices that do not go together are refused beforehand");
     let has_checkpoints = |stage: &Options| stage.refusal_of_checkpoints().is_none();
-    let mut stages = options.stages(system.words());
+    assert!(
+        S::HAS_ALL_STORES || matches!(options.store, StoreChoice::Auto | StoreChoice::Packed),
+        "this system is explored in a packed store"
+    );
+    let packed = || vec![Options { store: StoreChoice::Packed, ..options.clone() }];
+    let mut stages = if S::HAS_ALL_STORES { options.stages(system.words()) } else { packed() };
     stages.retain(|stage| checkpoints.is_none() || has_checkpoints(stage));
     let resumed = checkpoints.map_or(0, |checkpoints| checkpoints.lock().resumed_stage());
     let first = resumed.min(stages.len() - 1);
@@ -200,13 +210,18 @@ fn is_for_want_of_room(stop: StopReason) -> bool {
 /// Explores as the options of a search say.
 fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<S> {
     let options = beginning.options;
-    match (options.chosen_driver(), options.store) {
-        (Driver::Sequential, _) => sequential::explore(Search::begin(beginning)),
-        (_, StoreChoice::Tree) => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
-        // What cannot be, is not compiled: a module for browsers has to be small.
-        (_, StoreChoice::Disk) if !HAS_FILES => unreachable!("without files, states on disk are refused"),
-        (_, StoreChoice::Disk) => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
-        (_, StoreChoice::ComBack(_)) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
-        (_, _) => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),
+    if options.chosen_driver() == Driver::Sequential {
+        return sequential::explore(Search::begin(beginning));
+    }
+    if const { !S::HAS_ALL_STORES } {
+        return batched::packed::explore(Search::<S, PackedStore>::begin(beginning));
+    }
+    match options.store {
+        StoreChoice::Tree => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
+        // A module for browsers has to be small.
+        StoreChoice::Disk if !HAS_FILES => unreachable!("without files, states on disk are refused"),
+        StoreChoice::Disk => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
+        StoreChoice::ComBack(_) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
+        _ => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),
     }
 }

@@ -64,7 +64,7 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
         started: (Instant::now(), outcome.elapsed),
     };
     let parts = parts(store);
-    let levels = with_words_of!(S, with_few_words, store.words(), W => count.all::<W>(&parts, threads));
+    let levels = count.all(&parts, threads);
     levels.into_values().collect()
 }
 
@@ -143,19 +143,19 @@ struct Count<'a, S> {
 }
 
 impl<S: System> Count<'_, S> {
-    fn all<const W: usize>(&self, parts: &[Part], threads: usize) -> Levels {
+    fn all(&self, parts: &[Part], threads: usize) -> Levels {
         let team = team(threads);
         let of_threads: Vec<_> =
             (0..team.as_ref().map_or(1, Team::threads)).map(|_| Mutex::new(Levels::new())).collect();
         share_out(team.as_ref(), parts.iter(), |thread, part| {
-            self.part::<W>(part, &mut of_threads[thread].lock().unwrap_or_else(PoisonError::into_inner));
+            self.part(part, &mut of_threads[thread].lock().unwrap_or_else(PoisonError::into_inner));
         });
         let of_threads =
             of_threads.into_iter().map(|levels| levels.into_inner().unwrap_or_else(PoisonError::into_inner));
         of_threads.fold(Levels::new(), sum)
     }
 
-    fn part<const W: usize>(&self, (shard, positions): &Part, levels: &mut Levels) {
+    fn part(&self, (shard, positions): &Part, levels: &mut Levels) {
         let mut is_cancelled = false;
         let (mut expansion, mut edges) = (Expansion::new(self.system), 0);
         for (number, position) in positions.clone().enumerate() {
@@ -163,7 +163,7 @@ impl<S: System> Count<'_, S> {
             let (id, depth) = (StateId::new(*shard, position), self.depths[*shard][position]);
             let level = levels.entry(depth).or_default();
             level.states += 1;
-            if is_cancelled || !self.expand::<W>(id, &mut expansion) {
+            if is_cancelled || !self.expand(id, &mut expansion) {
                 level.unexpanded += 1;
                 continue;
             }
@@ -177,7 +177,11 @@ impl<S: System> Count<'_, S> {
     }
 
     /// Finds the targets of a state's edges; answers whether all are there.
-    fn expand<const W: usize>(&self, id: StateId, expansion: &mut Expansion<S>) -> bool {
+    fn expand(&self, id: StateId, expansion: &mut Expansion<S>) -> bool {
+        with_words_of!(S, with_few_words, self.system.words(), W => self.expand_words::<W>(id, expansion))
+    }
+
+    fn expand_words<const W: usize>(&self, id: StateId, expansion: &mut Expansion<S>) -> bool {
         let Expansion { scratch, events, successor, targets } = expansion;
         let state = self.store.shards()[id.shard()].state::<W>(id.position());
         let successor = &mut successor[..word_count::<W>(self.system.words())];

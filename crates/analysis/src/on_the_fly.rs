@@ -5,7 +5,7 @@ use std::cell::Cell;
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_machine::clock::Instant;
 use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired, System};
+use sanderling_system::{Adaptive, EventId, Fired, System, with_words_of};
 
 use crate::control::{Control, Progress};
 use crate::limits::{Clock, StopReason};
@@ -94,7 +94,11 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
     /// # Errors
     /// Where the system does not do what the reference does, or cannot tell the events of this state: then nothing is to be said of it.
     #[inline]
-    pub(crate) fn unpack<const W: usize>(&mut self, id: StateId) -> Result<(), Halt> {
+    pub(crate) fn unpack(&mut self, id: StateId) -> Result<(), Halt> {
+        with_words_of!(S, with_few_words, self.system.words(), W => self.unpack_words::<W>(id))
+    }
+
+    fn unpack_words<const W: usize>(&mut self, id: StateId) -> Result<(), Halt> {
         self.state.copy_from_slice(self.store.state(id));
         self.system.unpack::<W>(&self.state, &mut self.scratch);
         self.events.clear();
@@ -110,7 +114,11 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
     /// # Errors
     /// Where an event cannot be fired, or the store is full.
     #[inline]
-    pub(crate) fn fire_all<const W: usize>(
+    pub(crate) fn fire_all(&mut self, id: StateId, successors: &mut Vec<StateId>) -> Result<(), Halt> {
+        with_words_of!(S, with_few_words, self.system.words(), W => self.fire_all_words::<W>(id, successors))
+    }
+
+    fn fire_all_words<const W: usize>(
         &mut self,
         id: StateId,
         successors: &mut Vec<StateId>,

@@ -21,7 +21,7 @@ mod saved;
 mod strategy;
 mod whole;
 
-use sanderling_system::{EventId, with_words};
+use sanderling_system::{EventId, with_few_words};
 
 pub use self::reconstruct::Replay;
 pub use self::saved::SavedPair;
@@ -392,7 +392,7 @@ impl PairStore {
     /// are in order.
     pub fn load_all<R: Replay>(&mut self, replay: &mut R, ids: &[StateId], states: &mut Vec<u64>) {
         let Self { pairs, found, group, .. } = self;
-        with_words!(pairs.words, W => group.load_all::<R, W>(pairs, found, replay, ids, states));
+        with_few_words!(pairs.words, W => group.load_all::<R, W>(pairs, found, replay, ids, states));
     }
 }
 

@@ -83,6 +83,10 @@ pub trait System: Sync {
     /// the drivers minutes more to compile.
     const HAS_CODE_BY_WORDS: bool = false;
 
+    /// Whether the states can be in all stores. If not, the drivers are compiled for packed states in memory and for one process,
+    /// as for a system whose words are numbers in tables that grow with the search.
+    const HAS_ALL_STORES: bool = true;
+
     /// The number of words in a state.
     fn words(&self) -> usize;
 

@@ -24,7 +24,7 @@ mod tree;
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{NoRoom, PackedStore};
-use sanderling_system::{Adaptive, with_words_of};
+use sanderling_system::Adaptive;
 use sanderling_temporal::Buchi;
 
 use self::cndfs::Thread;
@@ -113,7 +113,7 @@ fn search<S: Adaptive, M: Memory>(
         let Ok(memory) = remember(&system, before.as_ref()) else {
             return (Acceptance::stopped(StopReason::StoreFull), system, None);
         };
-        let (mut acceptance, ending) = with_words_of!(S, with_few_words, system.words(), W => attempt::<S, M, W>((&system, product, buchi), &memory, means));
+        let (mut acceptance, ending) = attempt((&system, product, buchi), &memory, means);
         let Some(Ending::Broken(state, event)) = ending else { return (acceptance, system, Some(memory)) };
         relaxations += 1;
         match relaxed(&system, &state, event, !RELAXATIONS_ONE_BY_ONE.admits(relaxations)) {
@@ -127,13 +127,13 @@ fn search<S: Adaptive, M: Memory>(
 }
 
 /// Searches as long as no assumption of the system breaks: that is the ending which is answered, and otherwise none.
-fn attempt<S: Adaptive, M: Memory, const W: usize>(
+fn attempt<S: Adaptive, M: Memory>(
     question: (&S, &Product<'_, S>, &Buchi),
     memory: &M,
     Means { clock, threads, control }: Means<'_>,
 ) -> (Acceptance, Option<Ending<M::Id>>) {
     let shared = Shared::new(clock, control, threads);
-    let visit = |number: usize| Thread::new(number, question, memory, &shared).run::<W>();
+    let visit = |number: usize| Thread::new(number, question, memory, &shared).run();
     match team(threads) {
         Some(team) => team.call(&visit),
         None => visit(0),

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, with_words_of};
+use sanderling_system::Adaptive;
 
 use super::fair::fair_part;
 use super::lasso::Telling;
@@ -101,8 +101,7 @@ pub(super) fn run<S: Adaptive>(
     loop {
         let states = OnTheFly::new(system, product.self_check.as_ref(), clock, control);
         let mut search = Search::new(states, product, sample);
-        let ended =
-            with_words_of!(S, with_few_words, search.states.system.words(), W => search.visit_all::<W>());
+        let ended = search.visit_all();
         let discrepancy = search.states.compared();
         let run = match ended {
             // There may be one in what was left out.
@@ -165,8 +164,8 @@ impl<'a, S: Adaptive> Search<'a, S> {
         tell(&mut Telling::of(self))
     }
 
-    fn visit_all<const W: usize>(&mut self) -> Result<(), Ending> {
-        self.enter::<W>(self.first(), 0)?;
+    fn visit_all(&mut self) -> Result<(), Ending> {
+        self.enter(self.first(), 0)?;
         while let Some(frame) = self.path.last_mut() {
             let Some(&state) = self.successors.get(frame.successors.1) else {
                 self.leave()?;
@@ -180,7 +179,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
             frame.choices.1 += 1;
             let node = Node { state, location };
             match self.numbers.get(node) {
-                UNSEEN => self.enter::<W>(node, marks)?,
+                UNSEEN => self.enter(node, marks)?,
                 DONE => {}
                 number => self.merge(number, marks)?,
             }
@@ -189,7 +188,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
     }
 
     /// Sees a node for the first time, and goes to it.
-    fn enter<const W: usize>(&mut self, node: Node, marks: u32) -> Result<(), Ending> {
+    fn enter(&mut self, node: Node, marks: u32) -> Result<(), Ending> {
         if self.states.is_due() {
             self.states.look_at_limits(self.path.len(), self.bytes())?;
         }
@@ -206,7 +205,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.live.push(node);
         self.roots.push(Root { number, entry: marks, marks: 0, is_cyclic: false });
         let (successors, choices) = (self.successors.len(), self.choices.len());
-        self.expand::<W>(node)?;
+        self.expand(node)?;
         self.path.push(Frame {
             node,
             number,
@@ -217,8 +216,8 @@ impl<'a, S: Adaptive> Search<'a, S> {
     }
 
     /// Appends the successors of a node, and the automaton's edges that its letter allows.
-    fn expand<const W: usize>(&mut self, node: Node) -> Result<(), Ending> {
-        self.states.unpack::<W>(node.state)?;
+    fn expand(&mut self, node: Node) -> Result<(), Ending> {
+        self.states.unpack(node.state)?;
         let OnTheFly { system, state, scratch, events, .. } = &self.states;
         let letter = self.product.letter(system, state, scratch, events);
         if !self.product.is_told(node.location, letter) {
@@ -241,7 +240,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         if let Some(sample) = self.sample {
             sample.choose(node.state, events);
         }
-        Ok(self.states.fire_all::<W>(node.state, &mut self.successors)?)
+        Ok(self.states.fire_all(node.state, &mut self.successors)?)
     }
 
     /// An edge leads back to a node that is live: all components from there on are one.

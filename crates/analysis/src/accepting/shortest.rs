@@ -175,7 +175,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
     /// The steps from a node, with all events that the product allows.
     fn steps(&mut self, at: usize) -> Result<Vec<Step>, Halt> {
         let node = self.nodes[at].node;
-        self.states.unpack::<0>(node.state)?;
+        self.states.unpack(node.state)?;
         let OnTheFly { system, state, scratch, events, .. } = &mut self.states;
         let letter = self.product.letter(system, state, scratch, events);
         if !self.product.is_told(node.location, letter) {
@@ -184,7 +184,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         let is_last = events.is_empty();
         events.retain(|&event| self.product.allows(node.location, Some(event)));
         let mut successors = Vec::new();
-        self.states.fire_all::<0>(node.state, &mut successors)?;
+        self.states.fire_all(node.state, &mut successors)?;
         let fired = self.states.events.iter().copied().map(Some).zip(successors);
         let repeated = (is_last && self.product.allows(node.location, None)).then_some((None, node.state));
         let next: Vec<_> = fired.chain(repeated).collect();

@@ -13,7 +13,7 @@
 
 use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, with_words_of};
+use sanderling_system::Adaptive;
 
 use super::Branching;
 use super::numbered::{Numbered, Operators, Until};
@@ -71,17 +71,13 @@ pub fn label_on_the_fly<S: Adaptive>(
         let mut local =
             Local::new(OnTheFly::new(system, self_check, clock, control), conditions, operators.len());
         let initial = local.states.root;
-        let ended = with_words_of!(S, with_few_words, local.states.system.words(), W => local.holds::<W>(&formula, initial));
+        let ended = local.holds(&formula, initial);
         let tree = match ended {
             Ok(holds) if wants_runs => {
                 local.told_from = Some(local.states.visits);
                 // An answer is one without runs, too.
                 let asked = (initial, holds);
-                with_words_of!(S, with_few_words, local.states.system.words(), W => {
-                    tree(&mut OfWords::<W, S>(&mut local), &formula, asked)
-                })
-                .ok()
-                .flatten()
+                tree(&mut local, &formula, asked).ok().flatten()
             }
             _ => None,
         };
@@ -136,23 +132,20 @@ struct Local<'a, S: Adaptive> {
     successors: Vec<StateId>,
 }
 
-/// The same of states of so many words.
-struct OfWords<'l, 'a, const W: usize, S: Adaptive>(&'l mut Local<'a, S>);
-
-impl<const W: usize, S: Adaptive> Labels for OfWords<'_, '_, W, S> {
+impl<S: Adaptive> Labels for Local<'_, S> {
     fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
-        self.0.holds::<W>(formula, state)
+        Self::holds(self, formula, state)
     }
 
     fn steps(&mut self, state: StateId) -> Result<Vec<Step>, Halt> {
-        self.0.unpack::<W>(state)?;
-        let (states, mut targets) = (&mut self.0.states, Vec::new());
-        states.fire_all::<W>(state, &mut targets)?;
+        self.unpack(state)?;
+        let (states, mut targets) = (&mut self.states, Vec::new());
+        states.fire_all(state, &mut targets)?;
         Ok(states.events.iter().copied().zip(targets).collect())
     }
 
     fn visit(&mut self) -> Result<(), Halt> {
-        self.0.visit()
+        Self::visit(self)
     }
 }
 
@@ -163,22 +156,22 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Self { states, conditions, labels, at: None, told_from: None, path, live, successors }
     }
 
-    fn holds<const W: usize>(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
+    fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
         match formula {
             Numbered::Constant(holds) => Ok(*holds),
             Numbered::Atom(position) => {
-                self.unpack::<W>(state)?;
+                self.unpack(state)?;
                 let OnTheFly { system, state, scratch, events, .. } = &self.states;
                 Ok(self.conditions[*position](system, state, scratch, events))
             }
-            Numbered::Not(inner) => Ok(!self.holds::<W>(inner, state)?),
-            Numbered::And(parts) => Ok(!self.is_any::<W>(parts, state, false)?),
-            Numbered::Or(parts) => self.is_any::<W>(parts, state, true),
-            Numbered::Next(operator, inner) => self.next::<W>(*operator, inner, state),
+            Numbered::Not(inner) => Ok(!self.holds(inner, state)?),
+            Numbered::And(parts) => Ok(!self.is_any(parts, state, false)?),
+            Numbered::Or(parts) => self.is_any(parts, state, true),
+            Numbered::Next(operator, inner) => self.next(*operator, inner, state),
             Numbered::Until(operator, until) => {
                 let node = Node { state, location: *operator };
                 match self.labels.get(node) {
-                    UNSEEN => self.search::<W>(*operator, until, state),
+                    UNSEEN => self.search(*operator, until, state),
                     label => Ok(label == YES),
                 }
             }
@@ -186,26 +179,16 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     /// Whether one of some formulas holds, or fails.
-    fn is_any<const W: usize>(
-        &mut self,
-        parts: &[Numbered],
-        state: StateId,
-        holds: bool,
-    ) -> Result<bool, Halt> {
+    fn is_any(&mut self, parts: &[Numbered], state: StateId, holds: bool) -> Result<bool, Halt> {
         for part in parts {
-            if self.holds::<W>(part, state)? == holds {
+            if self.holds(part, state)? == holds {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn next<const W: usize>(
-        &mut self,
-        operator: u32,
-        inner: &Numbered,
-        state: StateId,
-    ) -> Result<bool, Halt> {
+    fn next(&mut self, operator: u32, inner: &Numbered, state: StateId) -> Result<bool, Halt> {
         let node = Node { state, location: operator };
         let label = self.labels.get(node);
         if label != UNSEEN {
@@ -213,11 +196,11 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
         self.visit()?;
         let begin = self.successors.len();
-        self.unpack::<W>(state)?;
-        self.states.fire_all::<W>(state, &mut self.successors)?;
+        self.unpack(state)?;
+        self.states.fire_all(state, &mut self.successors)?;
         let mut holds = false;
         for position in begin..self.successors.len() {
-            if self.holds::<W>(inner, self.successors[position])? {
+            if self.holds(inner, self.successors[position])? {
                 holds = true;
                 break;
             }
@@ -228,9 +211,9 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     /// Whether a run from a state is one that `until` asks for.
-    fn search<const W: usize>(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
+    fn search(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
         let (path, live, successors) = (self.path.len(), self.live.len(), self.successors.len());
-        let is_found = self.enter::<W>(operator, until, state)? || self.follow::<W>(operator, until, path)?;
+        let is_found = self.enter(operator, until, state)? || self.follow(operator, until, path)?;
         self.path.truncate(path);
         self.successors.truncate(successors);
         // If no run was found, none is live.
@@ -239,7 +222,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     /// Follows the path on from its last state, until a run is found or nothing is left of the path beyond where it began.
-    fn follow<const W: usize>(&mut self, operator: u32, until: &Until, begin: usize) -> Result<bool, Halt> {
+    fn follow(&mut self, operator: u32, until: &Until, begin: usize) -> Result<bool, Halt> {
         while self.path.len() > begin {
             let frame = self.path.last_mut().expect("it is longer than where it began");
             let Some(&state) = self.successors.get(frame.successors.1) else {
@@ -250,7 +233,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
             let is_found = match self.labels.get(Node { state, location: operator }) {
                 NO => false,
                 YES => true,
-                UNSEEN => self.enter::<W>(operator, until, state)?,
+                UNSEEN => self.enter(operator, until, state)?,
                 number => {
                     frame.least = frame.least.min(number);
                     until.may_last
@@ -264,14 +247,14 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     /// Sees a state for the first time, and goes to it if it is on the way. Whether a run has been found with it.
-    fn enter<const W: usize>(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
+    fn enter(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
         self.visit()?;
         let node = Node { state, location: operator };
-        if self.holds::<W>(&until.wanted, state)? {
+        if self.holds(&until.wanted, state)? {
             self.labels.set(node, YES);
             return Ok(true);
         }
-        if !self.holds::<W>(&until.on_the_way, state)? {
+        if !self.holds(&until.on_the_way, state)? {
             self.labels.set(node, NO);
             return Ok(false);
         }
@@ -279,12 +262,12 @@ impl<'a, S: Adaptive> Local<'a, S> {
         let number = u32::try_from(self.live.len()).ok().filter(|&number| number < YES);
         let number = number.ok_or(Halt::Stop(StopReason::StoreFull))?;
         self.labels.set(node, number);
-        self.unpack::<W>(state)?;
+        self.unpack(state)?;
         if self.states.events.is_empty() && until.may_last {
             return Ok(true);
         }
         let begin = self.successors.len();
-        self.states.fire_all::<W>(state, &mut self.successors)?;
+        self.states.fire_all(state, &mut self.successors)?;
         self.path.push(Frame { number, least: number, successors: (begin, begin) });
         Ok(false)
     }
@@ -321,10 +304,10 @@ impl<'a, S: Adaptive> Local<'a, S> {
     }
 
     /// Takes a state to hand, if it is not.
-    fn unpack<const W: usize>(&mut self, state: StateId) -> Result<(), Halt> {
+    fn unpack(&mut self, state: StateId) -> Result<(), Halt> {
         if self.at != Some(state) {
             self.at = Some(state);
-            self.states.unpack::<W>(state)?;
+            self.states.unpack(state)?;
         }
         Ok(())
     }

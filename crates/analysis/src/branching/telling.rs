@@ -32,8 +32,8 @@ pub(super) trait Labels {
 }
 
 /// The tree that shows the value of a formula in a state; `None` where all that it says is about all runs, or nothing was found in time.
-pub(super) fn tree<L: Labels>(
-    labels: &mut L,
+pub(super) fn tree(
+    labels: &mut dyn Labels,
     formula: &Numbered,
     (state, holds): (StateId, bool),
 ) -> Result<Option<RunTree<Claim>>, Halt> {
@@ -99,15 +99,15 @@ enum Followed<'f> {
     Lost,
 }
 
-struct Telling<'l, L> {
-    labels: &'l mut L,
+struct Telling<'l> {
+    labels: &'l mut dyn Labels,
     /// So many claims have been told beside runs.
     told: u64,
     /// Whether a limit was reached. Then labels are not asked again.
     is_over: bool,
 }
 
-impl<L: Labels> Telling<'_, L> {
+impl Telling<'_> {
     /// What is to be shown of a state for a formula to have this value. Of a disjunction, that of one part.
     fn owing<'f>(&mut self, formula: &'f Numbered, state: StateId, holds: bool) -> Result<Owing<'f>, Halt> {
         match formula {

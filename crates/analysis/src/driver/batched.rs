@@ -30,7 +30,7 @@ mod turns;
 mod workers;
 
 use sanderling_store::StateId;
-use sanderling_system::{Adaptive, Extremes};
+use sanderling_system::{Adaptive, Extremes, with_words_of};
 
 use self::expand::{Cut, Expansion};
 pub(super) use self::frontier::Frontier;
@@ -48,6 +48,10 @@ use crate::store::{Store, StoreWithIds};
 
 /// The open states of a level, of which a block at a time is expanded.
 trait Blocks<S: Extremes + Adaptive>: Sync {
+    /// Whether expansion waits for memory more than it computes: then [few](sanderling_system::with_few_words) numbers of words have
+    /// code of their own.
+    const WAITS_FOR_MEMORY: bool;
+
     type Store: Store + Sync;
     /// A block of open states.
     type Block: Sync;
@@ -70,9 +74,27 @@ trait Blocks<S: Extremes + Adaptive>: Sync {
     /// Into how many units the block falls, of which a thread takes one at a time.
     fn units(&self, block: &Self::Block) -> usize;
 
-    /// Expands a unit of the block into an outbox, but for what the thread with this at hand has generated of late; stops at the first event without a
-    /// successor.
-    fn expand<const W: usize>(
+    /// Expands a unit of the block into an outbox, except for successors that the thread has generated recently. Stops at the first
+    /// event without a successor. The code is that [for the number of words](Self::expand_words).
+    fn expand(
+        &self,
+        store: &Self::Store,
+        unit: (&Self::Block, usize),
+        expansion: &mut Expansion<'_, '_, S>,
+        at_hand: &mut AtHand<Self::Outbox>,
+        outbox: &mut Self::Outbox,
+        sample: &mut Option<Sample>,
+    ) -> Option<Interruption> {
+        let words = expansion.system.words();
+        if const { Self::WAITS_FOR_MEMORY } {
+            with_words_of!(S, with_few_words, words, W => self.expand_words::<W>(store, unit, expansion, at_hand, outbox, sample))
+        } else {
+            with_words_of!(S, with_words, words, W => self.expand_words::<W>(store, unit, expansion, at_hand, outbox, sample))
+        }
+    }
+
+    /// [Expands](Self::expand) states of this number of words, or of any number if it is 0.
+    fn expand_words<const W: usize>(
         &self,
         store: &Self::Store,
         unit: (&Self::Block, usize),
@@ -99,18 +121,11 @@ trait Levels<S: Extremes + Adaptive>: Blocks<S> {
         true
     }
 
-    /// [`round`], compiled for the number of words of a state.
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, Self::Store>,
-        workers: &mut Workers<Self::Outbox>,
-    ) -> Result<Option<Interruption>, StopReason>;
-
     /// Adds what has been seen in states of the block.
     fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
 
     /// Puts what the workers have found into the store.
-    fn insert<const W: usize>(
+    fn insert(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
         workers: &Workers<Self::Outbox>,
@@ -176,7 +191,7 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
                 states => search.levels.push(states),
             }
         }
-        match levels.round(search, &mut workers) {
+        match round(search, levels, &mut workers) {
             Ok(None) => {}
             Ok(Some(interruption)) => {
                 search.raise_gathered();
@@ -209,13 +224,12 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
 
 /// Expands a block of the level and inserts the successors. Where an event has none, or there is no time for all of it, nothing
 /// has happened.
-fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
+fn round<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
     workers: &mut Workers<L::Outbox>,
 ) -> Result<Option<Interruption>, StopReason> {
-    let Expanded { block, mut watches, interruption, mut timed } =
-        expand_block::<S, L, W>(search, levels, workers)?;
+    let Expanded { block, mut watches, interruption, mut timed } = expand_block(search, levels, workers)?;
     if interruption.is_some() {
         return Ok(interruption);
     }
@@ -225,7 +239,7 @@ fn round<S: Extremes + Adaptive + Send, L: Levels<S>, const W: usize>(
     }
     levels.close(&block);
 
-    let inserted = levels.insert::<W>(search, workers);
+    let inserted = levels.insert(search, workers);
     search.stopwatch.looked_up(&mut timed);
     inserted.map(|()| None)
 }
@@ -241,7 +255,7 @@ struct Expanded<S: Extremes, B> {
 }
 
 /// Expands the next block of the level. Fails where there is no time for all of it.
-fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>, const W: usize>(
+fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
     workers: &mut Workers<L::Outbox>,
@@ -263,7 +277,7 @@ fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>, const W: usize>(
     };
     let (own, interruption) = workers.work(units, own, |unit, at_hand, outbox, (expansion, sample)| {
         let mut timed = (is_timed && unit == units / 2).then(Sample::start);
-        let interruption = at.expand::<W>(store, (&block, unit), expansion, at_hand, outbox, &mut timed);
+        let interruption = at.expand(store, (&block, unit), expansion, at_hand, outbox, &mut timed);
         *sample = sample.take().or(timed);
         interruption
     });

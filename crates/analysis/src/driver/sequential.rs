@@ -138,9 +138,7 @@ fn go_along<'a, S: Extremes + Adaptive>(
             course.is_over = true;
             continue;
         }
-        // The number of words changes when the system is relaxed; until then it is a constant.
-        let interruption = with_words_of!(S, with_few_words, search.system.words(), W => explore_some::<S, W>(&mut search, &mut course));
-        if let Some(interruption) = interruption {
+        if let Some(interruption) = explore_some(&mut search, &mut course) {
             relax(&mut search, &mut course, interruption);
         }
         if search.must_forget && search.stop.is_none() {
@@ -217,7 +215,7 @@ fn start_next_sweep<S: Extremes + Adaptive>(
 
 /// Explores until the next pause, until nothing is open, the search is stopped, or an event has no successor; then answers
 /// which event, in which state. The first few events are timed.
-fn explore_some<S: Extremes + Adaptive, const W: usize>(
+fn explore_some<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
     course: &mut Course,
 ) -> Option<Interruption> {
@@ -242,8 +240,10 @@ fn explore_some<S: Extremes + Adaptive, const W: usize>(
             break;
         }
         let (began, left) = (Instant::now(), *until_pause);
-        interruption =
-            fire_some::<S, W, _>((search, open), &mut expansion, (until_pause, events), &mut Untimed);
+        // The number of words changes when the system is relaxed; until then it is a constant.
+        interruption = with_words_of!(S, with_few_words, search.system.words(), W => {
+            fire_some::<S, W, _>((search, open), &mut expansion, (until_pause, events), &mut Untimed)
+        });
         if *until_pause == left {
             break;
         }

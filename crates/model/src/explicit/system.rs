@@ -43,6 +43,8 @@ impl<'n> ColouredModel<'n> {
 impl<'n> System for ColouredModel<'n> {
     type Scratch = ColouredScratch<'n>;
 
+    const HAS_ALL_STORES: bool = false;
+
     fn words(&self) -> usize {
         self.layout.words()
     }

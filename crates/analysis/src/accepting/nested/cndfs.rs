@@ -85,10 +85,10 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     }
 
     /// Searches until this thread is through, or the search is over.
-    pub(super) fn run<const W: usize>(mut self) {
+    pub(super) fn run(mut self) {
         // Nobody waits for a thread that is no more.
         let watched = EndsOnPanic(self.shared);
-        match self.search_blue::<W>() {
+        match self.search_blue() {
             Err(Halted::Ends(ending)) => self.shared.end(Some(ending)),
             Ok(()) | Err(Halted::IsOver) => {}
         }
@@ -98,12 +98,12 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         std::mem::forget(watched);
     }
 
-    fn search_blue<const W: usize>(&mut self) -> Done<M::Id> {
-        let first = self.expander.first::<W>()?;
-        self.enter::<W>(first)?;
+    fn search_blue(&mut self) -> Done<M::Id> {
+        let first = self.expander.first()?;
+        self.enter(first)?;
         while !self.blue.is_empty() {
             let Some(node) = self.blue.next() else {
-                self.leave::<W>()?;
+                self.leave()?;
                 continue;
             };
             if self.memory.has(Colour::Blue, node) {
@@ -111,14 +111,14 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
             } else if let Some(position) = self.cyan.position(&self.blue, node) {
                 self.close(position)?;
             } else {
-                self.enter::<W>(node)?;
+                self.enter(node)?;
             }
         }
         Ok(())
     }
 
     /// Goes on to a node that is neither blue nor on the path.
-    fn enter<const W: usize>(&mut self, node: Node<M::Id>) -> Done<M::Id> {
+    fn enter(&mut self, node: Node<M::Id>) -> Done<M::Id> {
         self.count_visit()?;
         if self.blue.len() == MAX_NODES {
             return Err(full().into());
@@ -129,7 +129,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         if self.product.is_universal_from(self.at(node).of as u32) {
             return Err(Halted::Ends(Ending::Universal(self.blue.nodes_from(0).collect())));
         }
-        self.expand_last::<W>(Search::Blue)
+        self.expand_last(Search::Blue)
     }
 
     /// The last node has led back to one of the path.
@@ -143,13 +143,13 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     }
 
     /// Leaves the last node, all of whose successors have been followed.
-    fn leave<const W: usize>(&mut self) -> Done<M::Id> {
+    fn leave(&mut self) -> Done<M::Id> {
         let node = self.last();
         let is_first = self.paint(Colour::Blue, node)?;
         let is_red_behind = self.is_red_behind.pop() == Some(true);
         if self.at(node).is_accepting && !self.memory.has(Colour::Red, node) {
             if !is_red_behind {
-                self.search_red::<W>(node)?;
+                self.search_red(node)?;
             }
             self.paint(Colour::Red, node)?;
         }
@@ -158,7 +158,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         // Not before: what is told in between would count it twice, as it is on the path.
         self.painted += u64::from(is_first);
         if has_others {
-            self.expand_last::<W>(Search::Blue)?;
+            self.expand_last(Search::Blue)?;
         }
         if !self.blue.is_empty() {
             self.look_behind(node);
@@ -176,13 +176,13 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     }
 
     /// Looks for a way from an accepting node back to the path.
-    fn search_red<const W: usize>(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
+    fn search_red(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
         self.seen.clear();
         self.seen.insert(seed);
-        self.enter_red::<W>(seed)?;
+        self.enter_red(seed)?;
         while !self.red.is_empty() {
             let Some(node) = self.red.next() else {
-                self.leave_red::<W>()?;
+                self.leave_red()?;
                 continue;
             };
             if self.at(node).component != self.at(seed).component || self.memory.has(Colour::Red, node) {
@@ -192,7 +192,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
                 return Err(Halted::Ends(self.cycle(position)));
             }
             if self.see(node)? {
-                self.enter_red::<W>(node)?;
+                self.enter_red(node)?;
             }
         }
         self.await_others(seed)?;
@@ -205,24 +205,24 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    fn enter_red<const W: usize>(&mut self, node: Node<M::Id>) -> Done<M::Id> {
+    fn enter_red(&mut self, node: Node<M::Id>) -> Done<M::Id> {
         self.count_visit()?;
         self.red.push(node);
-        self.expand_last::<W>(Search::Red)
+        self.expand_last(Search::Red)
     }
 
-    fn leave_red<const W: usize>(&mut self) -> Done<M::Id> {
-        if self.red.pop() { self.expand_last::<W>(Search::Red) } else { Ok(()) }
+    fn leave_red(&mut self) -> Done<M::Id> {
+        if self.red.pop() { self.expand_last(Search::Red) } else { Ok(()) }
     }
 
     /// Appends the successors of the last node of a path, in an order of this thread's own.
-    fn expand_last<const W: usize>(&mut self, search: Search) -> Done<M::Id> {
+    fn expand_last(&mut self, search: Search) -> Done<M::Id> {
         let path = match search {
             Search::Blue => &mut self.blue,
             Search::Red => &mut self.red,
         };
         let node = path.last().expect("the search is at a node");
-        self.expander.expand::<W>(node, path.end())?;
+        self.expander.expand(node, path.end())?;
         permute(node, self.number, path.last_appended());
         if self.expander.firings >= self.firings_at_look { self.look_at_limits() } else { Ok(()) }
     }

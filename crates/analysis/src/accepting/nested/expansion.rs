@@ -1,7 +1,7 @@
 //! What a node leads to.
 
 use sanderling_machine::clock::Instant;
-use sanderling_system::{Adaptive, EventId, Fired};
+use sanderling_system::{Adaptive, EventId, Fired, with_words_of};
 use sanderling_temporal::Buchi;
 
 use super::memory::{Memory, Node};
@@ -63,15 +63,23 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
     }
 
     /// The node in which runs begin.
-    pub(super) fn first<const W: usize>(&mut self) -> Result<Node<M::Id>, Halt> {
+    pub(super) fn first(&mut self) -> Result<Node<M::Id>, Halt> {
         self.system.initial(&mut self.successor);
-        let state = self.memory.insert::<W>(&self.successor, &mut self.at_hand).map_err(|_| full())?;
+        let state = self.memory.insert::<0>(&self.successor, &mut self.at_hand).map_err(|_| full())?;
         Ok(Node { state, location: 0 })
     }
 
     /// Appends the successors of a node's state, one for each of the `events`, or the state itself where none is enabled; and the locations that its
     /// letter allows.
-    pub(super) fn expand<const W: usize>(
+    pub(super) fn expand(
+        &mut self,
+        node: Node<M::Id>,
+        into: (&mut Vec<M::Id>, &mut Vec<u32>),
+    ) -> Result<(), Halt> {
+        with_words_of!(S, with_few_words, self.system.words(), W => self.expand_words::<W>(node, into))
+    }
+
+    fn expand_words<const W: usize>(
         &mut self,
         node: Node<M::Id>,
         (successors, locations): (&mut Vec<M::Id>, &mut Vec<u32>),

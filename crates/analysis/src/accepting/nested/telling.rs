@@ -113,7 +113,7 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
     /// What a node leads to; `None` where an event cannot be fired, or there is no room.
     fn steps(&mut self, node: Node<M::Id>) -> Option<Vec<Step<M::Id>>> {
         let (mut successors, mut locations) = (Vec::new(), Vec::new());
-        self.expander.expand::<0>(node, (&mut successors, &mut locations)).ok()?;
+        self.expander.expand(node, (&mut successors, &mut locations)).ok()?;
         // Where no event is enabled, the state follows itself.
         let events = self.expander.events.iter().map(|&event| Some(event)).chain([None]);
         let next = events.zip(successors);

@@ -8,7 +8,7 @@ use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_UNIT, BATCH_S
 use sanderling_store::StateId;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::runs::{Candidates, LevelReader, LevelRuns, RunError, Work, shard_of_key, to_key};
-use sanderling_system::{Adaptive, Extremes, Fired, with_words, with_words_of, word_count};
+use sanderling_system::{Adaptive, Extremes, Fired, with_words, word_count};
 
 use super::block::{Behind, InBlock, id_of, position_of};
 use super::disk_paths::{Position, paths_to};
@@ -16,7 +16,7 @@ use super::expand::Expansion;
 use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Blocks, Levels, Outbox, round};
+use super::{Blocks, Levels, Outbox};
 use crate::checkpoint::Checkpoints;
 use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
@@ -142,7 +142,7 @@ impl DiskLevels {
     }
 
     /// Puts keys among the candidates, of which some are written to disk where they take more memory than there is; so many bytes are needed besides.
-    pub(super) fn insert_all<S: Extremes + Adaptive + Send, O: Outbox, const W: usize>(
+    pub(super) fn insert_all<S: Extremes + Adaptive + Send, O: Outbox>(
         &self,
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<O>,
@@ -181,7 +181,8 @@ impl DiskLevels {
             search.store.runs_mut().candidates_mut(),
             is_much,
             |index, shard: &mut Candidates, outboxes| {
-                outboxes.iter().for_each(|outbox| shard.insert_all::<W>(&of(outbox).shards[index]));
+                let keys = outboxes.iter().map(|outbox| &of(outbox).shards[index]);
+                with_words!(words, W => keys.for_each(|keys| shard.insert_all::<W>(keys)));
                 Ok(())
             },
         )
@@ -194,6 +195,8 @@ impl DiskLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
+    const WAITS_FOR_MEMORY: bool = false;
+
     type Store = DiskStates;
     /// How many states it has.
     type Block = usize;
@@ -223,7 +226,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
         block.div_ceil(BATCH_STATES_OF_UNIT.size())
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         _: &DiskStates,
         unit: (&usize, usize),
@@ -267,14 +270,6 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         store.runs().candidates() == 0
     }
 
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-        workers: &mut Workers<DiskOutbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words_of!(S, with_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
-    }
-
     fn add(&mut self, search: &mut Search<'_, S, DiskStates>, watch: &mut Watch<S>) {
         search.tally.add(&search.system, watch);
         for (goal, id) in watch.take_hits() {
@@ -283,12 +278,12 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         }
     }
 
-    fn insert<const W: usize>(
+    fn insert(
         &mut self,
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<DiskOutbox>,
     ) -> Result<(), StopReason> {
-        self.insert_all::<S, _, W>(search, workers, 0, |outbox| outbox)
+        self.insert_all(search, workers, 0, |outbox| outbox)
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, DiskStates>, interruption: Interruption) {

@@ -3,16 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sanderling_store::StateId;
-use sanderling_system::{EventId, Extremes, Fired, word_count};
+use sanderling_system::{EventId, Extremes, Fired, MAX_WORDS, word_count};
 
 use crate::control::Control;
 use crate::driver::guide::Reducer;
 use crate::driver::search::Interruption;
 use crate::limits::Clock;
 use crate::observe::{Observation, Watch};
-
-/// The most words for which the search has code of its own.
-const MAX_WORDS: usize = 6;
 
 /// States that lie in memory.
 pub(super) trait States {

@@ -9,13 +9,13 @@ use sanderling_cutoff::{
 };
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, with_words_of};
+use sanderling_system::{Adaptive, Extremes, with_words};
 
 use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Blocks, Levels, relax, round};
+use super::{Blocks, Levels, relax};
 use crate::driver::search::{Interruption, Search};
 use crate::driver::sequential::handover;
 use crate::limits::StopReason;
@@ -55,6 +55,8 @@ pub(super) struct PackedLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
+    const WAITS_FOR_MEMORY: bool = false;
+
     type Store = PackedStore;
     type Block = Vec<Piece>;
     type Outbox = Outbox;
@@ -82,7 +84,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
     }
 
     /// The last few states are timed where there is a sample.
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         store: &PackedStore,
         (block, unit): (&Vec<Piece>, usize),
@@ -117,24 +119,16 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PackedLevels {
         self.frontier.advance(store)
     }
 
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, PackedStore>,
-        workers: &mut Workers<Outbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words_of!(S, with_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
-    }
-
     fn add(&mut self, search: &mut Search<'_, S, PackedStore>, watch: &mut Watch<S>) {
         search.add(watch);
     }
 
-    fn insert<const W: usize>(
+    fn insert(
         &mut self,
         search: &mut Search<'_, S, PackedStore>,
         workers: &Workers<Outbox>,
     ) -> Result<(), StopReason> {
-        insert_all::<_, W>(&mut search.store, workers, |outbox| outbox)
+        insert_all(&mut search.store, workers, |outbox| outbox)
     }
 
     fn relax(&mut self, search: &mut Search<'_, S, PackedStore>, interruption: Interruption) {
@@ -163,7 +157,7 @@ impl super::Outbox for Outbox {
 }
 
 /// Puts records into the store, with the memory of those to come on its way.
-pub(super) fn insert_all<O: super::Outbox, const W: usize>(
+pub(super) fn insert_all<O: super::Outbox>(
     store: &mut PackedStore,
     workers: &Workers<O>,
     of: impl Fn(&O) -> &Outbox + Sync,
@@ -171,7 +165,7 @@ pub(super) fn insert_all<O: super::Outbox, const W: usize>(
     let bytes = workers.outboxes.iter().map(|outbox| of(outbox).used_bytes()).sum::<usize>();
     let is_much = !BATCH_BYTES_OF_ONE_THREAD.admits(bytes);
     if !is_much {
-        look_ahead::<W>(store, &workers.outboxes.iter().map(&of));
+        look_ahead(store, &workers.outboxes.iter().map(&of));
     }
     let insert = |index: usize, shard: &mut Shard, outboxes: &[O]| {
         let has_room = outboxes.iter().all(|outbox| shard.insert_all(of(outbox).records(index)));
@@ -244,14 +238,12 @@ fn expand_timed<S: Extremes>(
 }
 
 /// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
-fn look_ahead<'o, const W: usize>(
-    store: &PackedStore,
-    outboxes: &(impl Iterator<Item = &'o Outbox> + Clone),
-) {
+fn look_ahead<'o>(store: &PackedStore, outboxes: &(impl Iterator<Item = &'o Outbox> + Clone)) {
     let batches = || {
         let shards = store.shards().iter().enumerate();
         shards.flat_map(|(index, shard)| outboxes.clone().map(move |outbox| (shard, outbox.records(index))))
     };
     batches().for_each(|(shard, records)| shard.ask_for_index(records));
-    batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records));
+    let words = store.words();
+    with_words!(words, W => batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records)));
 }

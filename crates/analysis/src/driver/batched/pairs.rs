@@ -16,7 +16,7 @@ use super::expand::{Expansion, States};
 use super::frontier::{Frontier, Piece};
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Blocks, Levels, relax, round};
+use super::{Blocks, Levels, relax};
 use crate::driver::search::{Interruption, Search};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -57,6 +57,8 @@ impl PairLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for PairLevels {
+    const WAITS_FOR_MEMORY: bool = true;
+
     type Store = PairStore;
     type Block = Vec<Piece>;
     type Outbox = Outbox;
@@ -94,7 +96,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PairLevels {
         usize::from(!block.is_empty())
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         _: &PairStore,
         _: (&Vec<Piece>, usize),
@@ -129,19 +131,11 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         self.frontier.advance(store)
     }
 
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, PairStore>,
-        workers: &mut Workers<Outbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
-    }
-
     fn add(&mut self, search: &mut Search<'_, S, PairStore>, watch: &mut Watch<S>) {
         search.add(watch);
     }
 
-    fn insert<const W: usize>(
+    fn insert(
         &mut self,
         search: &mut Search<'_, S, PairStore>,
         workers: &Workers<Outbox>,
@@ -149,7 +143,9 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for PairLevels {
         let depth = search.levels.len() as u32;
         let Search { system, store, scratch, .. } = search;
         let records = |shard| workers.outboxes[0].records(shard);
-        let has_room = store.insert_all::<_, W>(&mut Replayer { system, scratch }, records, depth);
+        let (words, replayer) = (system.words(), &mut Replayer { system, scratch });
+        let has_room =
+            with_words_of!(S, with_few_words, words, W => store.insert_all::<_, W>(replayer, records, depth));
         if has_room { Ok(()) } else { Err(StopReason::StoreFull) }
     }
 

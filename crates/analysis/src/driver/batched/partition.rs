@@ -43,8 +43,8 @@ use self::paths::{Missing, Pathfinder, Target};
 use self::restorable::Restorable;
 use self::saving::{Saving, Start, start};
 use self::tree::TreePart;
-use super::Expanded;
 use super::workers::Workers;
+use super::{Expanded, expand_block};
 use crate::control::Progress;
 use crate::driver::search::Search;
 use crate::limits::StopReason;
@@ -222,7 +222,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         let begun = self.is_level_over.then(|| self.part.advance(&self.search.store));
         let expanded = match self.trouble {
             Some(reason) => Err(reason),
-            None => self.part.expand_next(&mut self.search, &mut self.workers),
+            None => expand_block(&mut self.search, &mut self.part, &mut self.workers),
         };
         let standing = self.standing(begun.unwrap_or(0), &expanded);
         self.send(&standing)?;

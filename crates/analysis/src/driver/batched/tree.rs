@@ -15,7 +15,7 @@ use sanderling_cutoff::{
 };
 use sanderling_store::hash::SHARDS;
 use sanderling_store::{CompactShard, Key, TreeStore, Unfolded};
-use sanderling_system::{Adaptive, Extremes, Fired, with_words_of};
+use sanderling_system::{Adaptive, Extremes, Fired};
 
 pub(super) use self::successors::{Keep, TreeOutbox, TreeWorkspace};
 use self::successors::{KeepAll, expand_long, expand_short};
@@ -25,7 +25,7 @@ use super::expand::Expansion;
 use super::met::Met;
 use super::saving::Saving;
 use super::workers::{AtHand, Workers};
-use super::{Blocks, Levels, Outbox, round};
+use super::{Blocks, Levels, Outbox};
 use crate::driver::search::{Interruption, Search, due};
 use crate::limits::StopReason;
 use crate::observe::Watch;
@@ -150,6 +150,8 @@ impl TreeLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for TreeLevels {
+    const WAITS_FOR_MEMORY: bool = true;
+
     type Store = TreeStates;
     /// How many states it has.
     type Block = usize;
@@ -176,7 +178,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for TreeLevels {
         block.div_ceil(LAYER_STATES_AT_A_TIME.size())
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         store: &TreeStates,
         (_, unit): (&usize, usize),
@@ -211,14 +213,6 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         Blocks::<S>::open_in_level(self)
     }
 
-    fn round(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        workers: &mut Workers<TreeOutbox>,
-    ) -> Result<Option<Interruption>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => round::<S, Self, W>(search, self, workers))
-    }
-
     fn add(&mut self, search: &mut Search<'_, S, TreeStates>, watch: &mut Watch<S>) {
         search.tally.add(&search.system, watch);
         for (goal, id) in watch.take_hits() {
@@ -226,7 +220,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    fn insert<const W: usize>(
+    fn insert(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
         workers: &Workers<TreeOutbox>,

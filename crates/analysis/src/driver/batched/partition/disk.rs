@@ -8,14 +8,14 @@ use std::ops::Range;
 use sanderling_store::StateId;
 use sanderling_store::hash::hash;
 use sanderling_store::runs::{LevelRuns, Work};
-use sanderling_system::{Adaptive, Extremes, with_words, with_words_of, word_count};
+use sanderling_system::{Adaptive, Extremes, with_words, word_count};
 
 use super::super::block::position_of;
 use super::super::disk::{DiskLevels, DiskOutbox, SHARE_OF_MEMORY, begin};
 use super::super::expand::Expansion;
 use super::super::met::Met;
 use super::super::workers::Workers;
-use super::super::{Blocks, Expanded, Levels, expand_block};
+use super::super::{Blocks, Levels};
 use super::ownership::bucket;
 use super::part::{Part, PartAtHand, PartOutbox};
 use crate::driver::search::{Interruption, Search, due};
@@ -42,6 +42,8 @@ impl DiskPart {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskPart {
+    const WAITS_FOR_MEMORY: bool = true;
+
     type Store = DiskStates;
     type Block = usize;
     type Outbox = PartOutbox<DiskOutbox>;
@@ -62,7 +64,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskPart {
         Blocks::<S>::units(&self.levels, block)
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         _: &DiskStates,
         unit: (&usize, usize),
@@ -118,14 +120,6 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         *self = Self::at(store, levels, self.own.clone());
     }
 
-    fn expand_next(
-        &mut self,
-        search: &mut Search<'_, S, DiskStates>,
-        workers: &mut Workers<PartOutbox<DiskOutbox>>,
-    ) -> Result<Expanded<S, usize>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
-    }
-
     fn states_of(&block: &usize) -> u64 {
         block as u64
     }
@@ -148,10 +142,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
     ) -> Result<(), StopReason> {
         // What travels is about as much as a round has, sent and received.
         let messages = search.options.limits.memory_bytes.map_or(0, |bytes| bytes / SHARE_OF_MEMORY);
-        let levels = &self.levels;
-        with_words!(search.system.words(), W => {
-            levels.insert_all::<S, _, W>(search, workers, messages, |outbox| &outbox.own)
-        })
+        self.levels.insert_all(search, workers, messages, |outbox| &outbox.own)
     }
 
     fn complete_level(

@@ -5,13 +5,13 @@ use std::ops::Range;
 use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::shard::Shard;
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, Extremes, with_words, with_words_of, word_count};
+use sanderling_system::{Adaptive, Extremes, with_words, word_count};
 
+use super::super::Blocks;
 use super::super::expand::Expansion;
 use super::super::frontier::{Frontier, Piece};
 use super::super::packed::{InShard, PackedLevels, insert_all};
 use super::super::workers::Workers;
-use super::super::{Blocks, Expanded, expand_block};
 use super::ownership::bucket;
 use super::part::{Part, PartAtHand, PartOutbox};
 use crate::driver::search::{Interruption, Search};
@@ -31,6 +31,8 @@ pub(super) struct PackedPart {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedPart {
+    const WAITS_FOR_MEMORY: bool = true;
+
     type Store = PackedStore;
     type Block = Vec<Piece>;
     type Outbox = PartOutbox<Outbox>;
@@ -55,7 +57,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedPart {
         block.len()
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         store: &PackedStore,
         (block, unit): (&Vec<Piece>, usize),
@@ -101,14 +103,6 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
         self.levels.frontier.advance(store)
     }
 
-    fn expand_next(
-        &mut self,
-        search: &mut Search<'_, S, PackedStore>,
-        workers: &mut Workers<PartOutbox<Outbox>>,
-    ) -> Result<Expanded<S, Vec<Piece>>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
-    }
-
     fn states_of(block: &Vec<Piece>) -> u64 {
         block.iter().map(|(_, positions)| positions.len() as u64).sum()
     }
@@ -130,8 +124,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for PackedPart {
         search: &mut Search<'_, S, PackedStore>,
         workers: &Workers<PartOutbox<Outbox>>,
     ) -> Result<(), StopReason> {
-        let words = search.system.words();
-        with_words!(words, W => insert_all::<_, W>(&mut search.store, workers, |outbox| &outbox.own))
+        insert_all(&mut search.store, workers, |outbox| &outbox.own)
     }
 
     fn level(&self, _: &PackedStore, level: usize) -> Vec<Range<u64>> {

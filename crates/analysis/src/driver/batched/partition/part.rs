@@ -6,7 +6,7 @@ use sanderling_store::{Parcel, StateId};
 use sanderling_system::{Adaptive, Extremes};
 
 use super::super::workers::{AtHand, Workers};
-use super::super::{Blocks, Expanded, Outbox, Workspace};
+use super::super::{Blocks, Outbox, Workspace};
 use super::ownership::BUCKETS;
 use crate::driver::search::Search;
 use crate::limits::StopReason;
@@ -28,13 +28,6 @@ pub(super) trait Part<S: Extremes + Adaptive>:
 
     /// Takes that back, where there is no such level, or some process has not its part of it. Nothing of it has been taken.
     fn retreat(&mut self, _: &Self::Store) {}
-
-    /// [Expands](super::super::expand_block) the next block, compiled for the number of words of a state.
-    fn expand_next(
-        &mut self,
-        search: &mut Search<'_, S, Self::Store>,
-        workers: &mut Workers<Self::Outbox>,
-    ) -> Result<Expanded<S, Self::Block>, StopReason>;
 
     /// How many states a block has.
     fn states_of(block: &Self::Block) -> u64;

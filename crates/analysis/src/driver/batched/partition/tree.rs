@@ -8,14 +8,14 @@ use std::ops::Range;
 
 use sanderling_store::hash::hash;
 use sanderling_store::{Parcel, StateId, Unfolded};
-use sanderling_system::{Adaptive, Extremes, with_words_of};
+use sanderling_system::{Adaptive, Extremes};
 
 use super::super::block::position_of;
 use super::super::expand::Expansion;
 use super::super::met::Met;
 use super::super::tree::{Keep, TreeLevels, TreeOutbox, TreeWorkspace};
 use super::super::workers::Workers;
-use super::super::{Blocks, Expanded, Levels, expand_block};
+use super::super::{Blocks, Levels};
 use super::ownership::bucket;
 use super::part::{Part, PartAtHand, PartOutbox};
 use crate::driver::search::{Interruption, Search, due};
@@ -30,6 +30,8 @@ pub(super) struct TreePart {
 }
 
 impl<S: Extremes + Adaptive + Send> Blocks<S> for TreePart {
+    const WAITS_FOR_MEMORY: bool = true;
+
     type Store = TreeStates;
     type Block = usize;
     type Outbox = PartOutbox<TreeOutbox>;
@@ -50,7 +52,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for TreePart {
         Blocks::<S>::units(&self.levels, block)
     }
 
-    fn expand<const W: usize>(
+    fn expand_words<const W: usize>(
         &self,
         store: &TreeStates,
         (_, unit): (&usize, usize),
@@ -118,14 +120,6 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
 
     fn advance(&mut self, store: &TreeStates) -> u64 {
         Levels::<S>::advance(&mut self.levels, store)
-    }
-
-    fn expand_next(
-        &mut self,
-        search: &mut Search<'_, S, TreeStates>,
-        workers: &mut Workers<PartOutbox<TreeOutbox>>,
-    ) -> Result<Expanded<S, usize>, StopReason> {
-        with_words_of!(S, with_few_words, search.system.words(), W => expand_block::<S, _, W>(search, self, workers))
     }
 
     fn states_of(&block: &usize) -> u64 {
