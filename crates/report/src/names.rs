@@ -3,6 +3,7 @@
 //! A report has ids, as programs want them and as traces are stored. Before it is shown, [`Labels`] put in their place what people
 //! know the nodes by.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::{
@@ -38,21 +39,32 @@ impl Labels {
         self.transitions.get(id).map_or(id, String::as_str)
     }
 
-    /// The report in the words of the labels.
+    /// Returns the report with labels instead of ids. Costs a copy of the report if there are labels.
     #[must_use]
-    pub fn report(&self, report: &Report) -> Report {
+    pub fn report<'r>(&self, report: &'r Report) -> Cow<'r, Report> {
+        if self.is_empty() {
+            return Cow::Borrowed(report);
+        }
         let mut shown = report.clone();
         each_node(&mut shown, &mut |node| self.rename(node));
         each_trace(&mut shown, &mut |steps| steps.change_kinds(|step| step.name = None));
         each_text(&mut shown, &mut |text| *text = self.quoted(text));
-        shown
+        Cow::Owned(shown)
     }
 
-    /// The page in the words of the labels. What stands in its texts stays.
+    fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.transitions.is_empty()
+    }
+
+    /// Returns the page with labels instead of ids. The ids in its texts stay. Costs a copy of the page if there are labels.
     #[must_use]
-    pub fn analysis(&self, report: &AnalysisReport) -> AnalysisReport {
+    pub fn analysis<'r>(&self, report: &'r AnalysisReport) -> Cow<'r, AnalysisReport> {
+        if self.is_empty() {
+            return Cow::Borrowed(report);
+        }
         let names = self.places.iter().chain(&self.transitions);
-        AnalysisReport { names: names.map(|(id, label)| (id, label.clone())).collect(), ..report.clone() }
+        let names = names.map(|(id, label)| (id, label.clone())).collect();
+        Cow::Owned(AnalysisReport { names, ..report.clone() })
     }
 
     /// The description of a net in the words of the labels. Inscriptions and the ids of a reduction stay.
@@ -125,7 +137,7 @@ impl Labels {
 impl Report {
     /// Fills in the names of the nodes that are mentioned, of those that have one. Each of these has its id with it.
     pub fn fill_names(&mut self, names: &Labels) {
-        if names.places.is_empty() && names.transitions.is_empty() {
+        if names.is_empty() {
             return;
         }
         let mut mentioned: Ordered<String> = Ordered::default();
@@ -275,7 +287,10 @@ mod tests {
         let mut report = Report { decided_by: Some(decided_by), ..Report::new(Question::Deadlock) };
         report.fill_names(&labels());
         assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
-        assert_eq!(labels().report(&report).decided_by.unwrap().proof, ["`mailbox` + `y` never grows"]);
+        assert_eq!(
+            labels().report(&report).decided_by.as_ref().unwrap().proof,
+            ["`mailbox` + `y` never grows"]
+        );
     }
 
     #[test]

@@ -28,10 +28,17 @@ pub struct Steps {
 }
 
 /// Different things by the order of their arrival.
-#[derive(Clone)]
 struct Table<T> {
     all: Vec<T>,
+    /// Their positions. Empty after a copy or a change, until something is added.
     numbers: HashMap<T, u32>,
+}
+
+/// Copies what a reader needs: many runs are never extended after they were copied.
+impl<T: Clone> Clone for Table<T> {
+    fn clone(&self) -> Self {
+        Self { all: self.all.clone(), numbers: HashMap::new() }
+    }
 }
 
 impl<T> Default for Table<T> {
@@ -42,6 +49,9 @@ impl<T> Default for Table<T> {
 
 impl<T: Clone + Eq + Hash> Table<T> {
     fn number(&mut self, one: T) -> u32 {
+        if self.numbers.is_empty() {
+            self.numbers = self.all.iter().cloned().zip(0..).collect();
+        }
         if let Some(&number) = self.numbers.get(&one) {
             return number;
         }
@@ -113,10 +123,10 @@ impl Steps {
         self.kinds.all.iter()
     }
 
-    /// Changes what is told of all steps, kind by kind. What places hold is not told, and how many they are must stay.
+    /// Changes all steps, kind by kind. The tokens in their changes are not shown, and the number of changes must stay.
     pub fn change_kinds(&mut self, mut change: impl FnMut(&mut Step)) {
         self.kinds.all.iter_mut().for_each(&mut change);
-        self.kinds.numbers = self.kinds.all.iter().cloned().zip(0..).collect();
+        self.kinds.numbers.clear();
     }
 
     fn packed_tokens(&mut self, tokens: Tokens) -> u32 {
