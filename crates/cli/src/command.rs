@@ -39,7 +39,7 @@ use crate::diagnostics::Look;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::{output, verdicts};
+use crate::{interrupt, output, verdicts};
 
 /// Does what the command line asks for.
 pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -87,6 +87,7 @@ fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
 
 /// Reads the net. In text style its warnings are told at once; in JSON they are a part of the answer.
 fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failure> {
+    let _reading = interrupt::ends_reading(arguments.file.display().to_string(), output.format);
     Input::load(arguments, |warnings| warn(warnings, output))
 }
 

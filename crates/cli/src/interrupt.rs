@@ -1,43 +1,65 @@
-//! Ctrl-C: the first one asks what goes on to end with what it has, the second one ends the program.
+//! Ctrl-C: the first one ends the current work with its partial result, the second one ends the program.
 //!
-//! There is one handler for the whole program, as more cannot be installed; what it ends is what is watched over at that
-//! time. Where several files are asked about, it also ends what would come next.
+//! The program has one handler, since only one can be installed. It acts on the current work. If several files were named, it also
+//! skips the files that are left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
 
 use sanderling::Control;
 
+use crate::arguments::Style;
 use crate::exit::Exit;
+use crate::failure::Failure;
 
-/// Something that is watched over.
-struct Watched {
-    control: Arc<Control<'static>>,
-    is_over: Arc<AtomicBool>,
+/// What Ctrl-C ends.
+enum Work {
+    /// A file is read. There is no partial result.
+    Reading { file: String, style: Style },
+    /// A search or another long computation, until it is over.
+    Watched { control: Arc<Control<'static>>, is_over: Arc<AtomicBool> },
+    /// A server, which this function stops.
+    Serving(Box<dyn Fn() + Send>),
 }
 
-static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
+/// Time for a result that is already known to be printed before the program ends.
+const TIME_TO_PRINT: Duration = Duration::from_millis(400);
+
+static CURRENT: Mutex<Option<Work>> = Mutex::new(None);
 static HAS_SEVERAL: AtomicBool = AtomicBool::new(false);
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, Ctrl-C (or a request to terminate) does this.
+/// From now on, Ctrl-C (or a request to terminate) calls this function.
 pub(crate) fn calls(act: impl Fn() + Send + 'static) {
-    // Where no handler can be installed, Ctrl-C ends the program at once, as without one.
-    let _ = ctrlc::set_handler(act);
+    begin(Work::Serving(Box::new(act)));
 }
 
-/// From now on, Ctrl-C (or a request to terminate) cancels what goes on, unless that is over. If it came before, that is
-/// cancelled at once.
+/// From now on, Ctrl-C (or a request to terminate) cancels the work under this control, unless that is over. If it came before, the
+/// work is cancelled at once.
 pub(crate) fn cancels(control: &Arc<Control<'static>>, is_over: &Arc<AtomicBool>) {
-    let watched = Watched { control: Arc::clone(control), is_over: Arc::clone(is_over) };
-    *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(watched);
+    begin(Work::Watched { control: Arc::clone(control), is_over: Arc::clone(is_over) });
     if is_stopped() {
         control.cancel();
     }
-    install();
 }
 
-/// From now on, the first Ctrl-C also ends what several files are asked, wherever it comes.
+/// Until the result is dropped, Ctrl-C (or a request to terminate) ends the program, and says that this file was being read.
+pub(crate) fn ends_reading(file: String, style: Style) -> Reading {
+    begin(Work::Reading { file, style });
+    Reading
+}
+
+/// A file is being read.
+pub(crate) struct Reading;
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        current().take_if(|work| matches!(work, Work::Reading { .. }));
+    }
+}
+
+/// From now on, the first Ctrl-C skips the files that are left.
 pub(crate) fn ends_a_series() {
     HAS_SEVERAL.store(true, Ordering::SeqCst);
     install();
@@ -48,26 +70,55 @@ pub(crate) fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::SeqCst)
 }
 
-/// What goes on ends with what it has, as after Ctrl-C; so does what comes next.
+/// Ends the current work with its partial result, as Ctrl-C does, and all later work.
 #[cfg(feature = "distributed")]
 pub(crate) fn ends_with_what_there_is() {
     IS_STOPPED.store(true, Ordering::SeqCst);
-    let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    watched.iter().for_each(|one| one.control.cancel());
+    if let Some(Work::Watched { control, .. }) = &*current() {
+        control.cancel();
+    }
 }
 
+fn current() -> MutexGuard<'static, Option<Work>> {
+    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn begin(work: Work) {
+    *current() = Some(work);
+    install();
+}
+
+/// Installs the handler. Where that is not possible, Ctrl-C ends the program at once.
 fn install() {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| calls(interrupted));
+    ONCE.call_once(|| {
+        let _ = ctrlc::set_handler(interrupted);
+    });
 }
 
 fn interrupted() {
-    let is_second = IS_STOPPED.swap(true, Ordering::SeqCst);
-    let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    let goes_on = watched.as_ref().filter(|one| !one.is_over.load(Ordering::SeqCst));
-    match goes_on {
-        Some(one) if !is_second && !one.control.is_cancelled() => one.control.cancel(),
-        None if !is_second && HAS_SEVERAL.load(Ordering::SeqCst) => {}
-        _ => std::process::exit(Exit::Unknown as i32),
+    let is_first = !IS_STOPPED.swap(true, Ordering::SeqCst);
+    let skips_files = is_first && HAS_SEVERAL.load(Ordering::SeqCst);
+    let current = current();
+    match &*current {
+        Some(Work::Serving(stop)) => stop(),
+        Some(Work::Watched { control, is_over }) if is_first && !is_over.load(Ordering::SeqCst) => {
+            control.cancel();
+        }
+        _ if skips_files => {}
+        Some(Work::Reading { file, style }) if is_first => {
+            let failure = Failure::stopped(format!("stopped while `{file}` was read")).file(file);
+            std::process::exit(crate::tell(&failure, *style) as i32);
+        }
+        Some(Work::Watched { .. }) if is_first => {
+            drop(current);
+            std::thread::sleep(TIME_TO_PRINT);
+            end();
+        }
+        _ => end(),
     }
+}
+
+fn end() -> ! {
+    std::process::exit(Exit::Unknown as i32)
 }

@@ -1,7 +1,7 @@
 //! What takes long is watched over: how far it has come is shown, and Ctrl-C ends it with what it has.
 //!
 //! One watch is for all that a command does with a net, so that its unfolding and the search take their time from
-//! the same limit. INVARIANT: when the watch is over, Ctrl-C ends the program at once, as without one.
+//! the same limit. INVARIANT: when the watch is over, Ctrl-C ends the program within half a second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

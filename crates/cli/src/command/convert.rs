@@ -36,7 +36,7 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
     let text =
         text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
-    // From here on, Ctrl-C ends the program at once. If it came before, a net that rules have made smaller so far is still written.
+    // From here on, Ctrl-C ends the program. If it came before, a net that rules have made smaller so far is still written.
     let control = std::sync::Arc::clone(watch.control());
     drop(watch);
     if control.is_cancelled() && reduction.is_none() {

@@ -1,6 +1,6 @@
 //! A search that would go on for ever ends when it is told to, and says what it has.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -109,6 +109,27 @@ fn ctrl_c_ends_an_unfolding_that_shows_its_progress() {
 }
 
 #[cfg(target_os = "linux")]
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_a_file_is_read_names_the_file() {
+    let words = words!["info", "-", "--format", "json"];
+    let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    // More than a pipe holds: once it is written, the program is reading.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(&vec![b' '; 1 << 20]).unwrap();
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let ended = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(ended.status.code(), Some(2));
+    let json: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(
+        (&json["file"], &json["message"]),
+        (&"-".into(), &"stopped while `-` was read".into()),
+        "{json}"
+    );
+}
+
 #[test]
 fn a_full_disk_is_told() {
     let folder = Folder::new();
