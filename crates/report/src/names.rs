@@ -39,27 +39,24 @@ impl Labels {
         self.transitions.get(id).map_or(id, String::as_str)
     }
 
-    /// Returns the report with labels instead of ids. Costs a copy of the report if there are labels.
+    /// Returns a copy of the report with labels instead of ids.
     #[must_use]
-    pub fn report<'r>(&self, report: &'r Report) -> Cow<'r, Report> {
-        if self.is_empty() {
-            return Cow::Borrowed(report);
-        }
+    pub fn report(&self, report: &Report) -> Report {
         let mut shown = report.clone();
         each_node(&mut shown, &mut |node| self.rename(node));
         each_trace(&mut shown, &mut |steps| steps.change_kinds(|step| step.name = None));
         each_text(&mut shown, &mut |text| *text = self.quoted(text));
-        Cow::Owned(shown)
+        shown
     }
 
     fn is_empty(&self) -> bool {
         self.places.is_empty() && self.transitions.is_empty()
     }
 
-    /// Returns the page with labels instead of ids. The ids in its texts stay. Costs a copy of the page if there are labels.
+    /// Returns the page with labels instead of ids. The ids in its texts stay. Costs a copy of the page if there are names.
     #[must_use]
     pub fn analysis<'r>(&self, report: &'r AnalysisReport) -> Cow<'r, AnalysisReport> {
-        if self.is_empty() {
+        if self.is_empty() && report.names.is_empty() {
             return Cow::Borrowed(report);
         }
         let names = self.places.iter().chain(&self.transitions);
@@ -288,7 +285,7 @@ mod tests {
         report.fill_names(&labels());
         assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
         assert_eq!(
-            labels().report(&report).decided_by.as_ref().unwrap().proof,
+            labels().report(&report).decided_by.unwrap().proof,
             ["`mailbox` + `y` never grows"]
         );
     }
