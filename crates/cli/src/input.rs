@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sanderling::PreparedNet;
-use sanderling_formats::{NotRead, OneNet};
-use sanderling_net::{Assertion, Diagnostics, Net, Source, Span};
-use sanderling_unfolding::{Budget, NotUnfolded, Options};
+use sanderling_formats::NotRead;
+use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_session::{Opened, Origin};
 
 use crate::arguments::NetArguments;
 use crate::diagnostics::{self, Look};
@@ -19,68 +19,38 @@ use crate::freed_later::FreedLater;
 /// A larger file is refused: it would be read into memory in full.
 const LARGEST_FILE: u64 = 4 << 30;
 
-/// A net, and where it comes from.
+/// A net, and its origin.
 #[derive(Debug)]
 pub(crate) struct Input {
-    /// The file as the user named it.
-    pub(crate) file: String,
-    /// The name of its format.
-    pub(crate) format: String,
+    /// What reports say about the file.
+    pub(crate) origin: Origin,
     /// The net that was chosen, or its unfolding.
     pub(crate) prepared: FreedLater<PreparedNet>,
-    /// How many nets the file holds.
-    pub(crate) nets_in_file: usize,
-    /// What the user should know about the file.
-    pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
-    /// The net's assertions, as the file writes them.
-    pub(crate) assertions: Vec<Quoted>,
-    /// Whose meaning the model has, where it is in DVE.
-    pub(crate) dve_semantics: Option<&'static str>,
-    /// How long reading took.
-    pub(crate) parse_time: Duration,
-}
-
-/// A piece of the file.
-#[derive(Debug)]
-pub(crate) struct Quoted {
-    /// The id of what stands there.
-    pub(crate) id: String,
-    /// Its text in one line, where the file is the one that spans refer to.
-    pub(crate) text: Option<String>,
 }
 
 impl Input {
-    /// Reads the net that the command line names; `warn` is given what there is to say about it.
+    /// Reads the net that the command line names. `warn` receives the warnings about the file.
     pub(crate) fn load(arguments: &NetArguments, warn: impl FnOnce(&str)) -> Result<Self, Failure> {
         let started = Instant::now();
-        let input = Self::of(read_source(&arguments.file)?, arguments, warn)?;
-        Ok(Self { parse_time: started.elapsed(), ..input })
+        let mut input = Self::of(read_source(&arguments.file)?, arguments, warn)?;
+        input.origin.parse_time = started.elapsed();
+        Ok(input)
     }
 
-    /// The net that the command line names, from the text of its file; `warn` is given what there is to say
-    /// about it.
+    /// Reads the net that the command line names from the text of its file. `warn` receives the warnings about the file.
     pub(crate) fn of(
         source: Source,
         arguments: &NetArguments,
         warn: impl FnOnce(&str),
     ) -> Result<Self, Failure> {
         let is_file = arguments.file != Path::new("-");
-        let OneNet { net, nets_in_file, format, dve_semantics, warnings } =
-            match arguments.reading.reading().read(&source, &search_path(), is_file) {
-                Ok(read) => read,
-                Err(problem) => return Err(not_read(source, problem, warn)),
-            };
-        tell(&source, &warnings, warn);
-        Ok(Self {
-            assertions: assertions(&net, &source, &format),
-            prepared: FreedLater::new(PreparedNet::not_unfolded(net)),
-            dve_semantics,
-            file: source.name().to_owned(),
-            format,
-            nets_in_file,
-            warnings: described(&warnings, &source),
-            parse_time: Duration::ZERO,
-        })
+        match Opened::read(&source, &arguments.reading.reading(), is_file) {
+            Ok(Opened { net, origin, warnings }) => {
+                tell(&source, &warnings, warn);
+                Ok(Self { origin, prepared: FreedLater::new(PreparedNet::not_unfolded(net)) })
+            }
+            Err(problem) => Err(not_read(source, problem, warn)),
+        }
     }
 
     /// The net to be analysed.
@@ -88,38 +58,22 @@ impl Input {
         self.prepared.net()
     }
 
-    /// Unfolds the net where it is coloured. An error has the input with its coloured net, and why that is
-    /// not unfolded.
-    pub(crate) fn unfolded(
+    /// Makes the net ready by a function, unless it is ready. An error of the function has the net as it was.
+    pub(crate) fn with_prepared<E>(
         self,
-        options: Options,
-        budget: &Budget<'_>,
-    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        self.with_prepared(|net| PreparedNet::of(net, options, budget))
-    }
-
-    /// Prepares a net that cannot be unfolded for a search without unfolding. An error has what was given:
-    /// such a search does not support the net.
-    pub(crate) fn without_unfolding(
-        (input, problem): (Self, NotUnfolded),
-    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        input.with_prepared(|net| PreparedNet::without_unfolding(Box::new((net, problem))))
-    }
-
-    fn with_prepared(
-        self,
-        prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, NotUnfolded)>>,
-    ) -> Result<Self, Box<(Self, NotUnfolded)>> {
-        let net = match self.prepared.into_inner().into_net() {
+        prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, E)>>,
+    ) -> Result<Self, Box<(Self, E)>> {
+        let Self { origin, prepared: before } = self;
+        let net = match before.into_inner().into_net() {
             Ok(net) => net,
-            Err(prepared) => return Ok(Self { prepared: FreedLater::new(prepared), ..self }),
+            Err(ready) => return Ok(Self { origin, prepared: FreedLater::new(ready) }),
         };
         match prepared(net) {
-            Ok(prepared) => Ok(Self { prepared: FreedLater::new(prepared), ..self }),
+            Ok(ready) => Ok(Self { origin, prepared: FreedLater::new(ready) }),
             Err(refused) => {
                 let (net, problem) = *refused;
                 let prepared = FreedLater::new(PreparedNet::not_unfolded(net));
-                Err(Box::new((Self { prepared, ..self }, problem)))
+                Err(Box::new((Self { origin, prepared }, problem)))
             }
         }
     }
@@ -127,40 +81,18 @@ impl Input {
     /// The failure that the net uses something which cannot be compiled, or that the program is wrong.
     pub(crate) fn unsupported(&self, found: Diagnostics) -> Failure {
         if found.is_internal() {
-            return Failure::fault(found).file(&self.file);
+            return Failure::fault(found).file(&self.origin.file);
         }
         // The places in the file are shown with its lines; the file is read again for them.
         let source =
-            read_source(Path::new(&self.file)).unwrap_or_else(|_| Source::new(&self.file, Vec::new()));
-        Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.file), source, found)
+            read_source(Path::new(&self.origin.file)).unwrap_or_else(|_| Source::new(&self.origin.file, Vec::new()));
+        Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.origin.file), source, found)
     }
-}
-
-/// The assertions with their texts. A net in another format than that of the model may have spans of
-/// a file that is not at hand.
-fn assertions(net: &Net, source: &Source, format: &str) -> Vec<Quoted> {
-    let text = |span: Span| {
-        let bytes = source.bytes();
-        let text = str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
-        let words = text.get(span.start as usize..span.end as usize)?.split_whitespace();
-        Some(words.collect::<Vec<_>>().join(" "))
-    };
-    let quoted = |assertion: &Assertion| Quoted {
-        id: assertion.id.clone(),
-        text: assertion.span.filter(|_| format == "dve").and_then(text),
-    };
-    net.assertions.iter().map(quoted).collect()
 }
 
 /// Where external converters are looked for.
 pub(crate) fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_default()
-}
-
-/// What is said of a file, as reports tell it.
-fn described(found: &Diagnostics, source: &Source) -> Vec<sanderling_report::Diagnostic> {
-    let text = source.shown();
-    found.iter().map(|one| sanderling::describe_diagnostic(one, Some(&text))).collect()
 }
 
 fn tell(source: &Source, warnings: &Diagnostics, warn: impl FnOnce(&str)) {

@@ -5,9 +5,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sanderling::Control;
+use sanderling::{Control, Limits};
+use sanderling_machine::clock::Instant;
+use sanderling_session::Means;
+use sanderling_unfolding::Progress;
 
 use crate::arguments::OutputOptions;
 use crate::progress::{ProgressDisplay, ProgressMode};
@@ -42,6 +45,11 @@ impl Watch {
     /// Where progress is shown.
     pub(crate) fn display(&self) -> &Arc<ProgressDisplay> {
         &self.display
+    }
+
+    /// Limits of work under the watch. `show` receives the progress of an unfolding.
+    pub(crate) fn means<'a>(&'a self, limits: Limits, show: &'a dyn Fn(&Progress)) -> Means<'a> {
+        Means { limits, started: self.started, control: &self.control, on_unfolding: show }
     }
 
     /// What is left of a time that began with the watch.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use sanderling::Limits;
 use sanderling_formats::FORMATS;
 use sanderling_net::Net;
 use sanderling_net::format::WriteError;
@@ -39,12 +40,12 @@ pub(crate) fn head(input: &Input) -> String {
         "id": net.id,
         "name": net.name,
         "file": input.file(),
-        "format": input.format,
+        "format": input.origin.format,
         "kind": kind(net),
         "places": net.places.iter().map(|place| &place.id).collect::<Vec<_>>(),
         "transitions": net.transitions.iter().map(|one| &one.id).collect::<Vec<_>>(),
         "arcs": net.arcs.len(),
-        "warnings": input.warnings,
+        "warnings": input.origin.warnings,
     })
     .to_string()
 }
@@ -89,19 +90,19 @@ pub(crate) fn replayed(input: &Input, trace: &str, watch: &Watch<'_>) -> Result<
     let mut report = if sanderling::is_trace_of(&input.net, &trace) {
         sanderling::replay(&input.net, &trace)
     } else {
-        let unfolded = input.unfolded((None, None), false, watch);
+        let unfolded = input.unfolded(Limits::default(), watch);
         let unfolded = unfolded.map_err(|refused| input.not_unfolded(refused.1))?;
         sanderling::replay(unfolded.net(), &trace)
     };
     input.file().clone_into(&mut report.file);
-    report.format.clone_from(&input.format);
+    report.format.clone_from(&input.origin.format);
     Ok(to_json(&report))
 }
 
 /// What differs between two nets.
 pub(crate) fn compared(before: &Input, after: &Input) -> String {
     let mut report = sanderling::compare(&before.net, &after.net);
-    (report.file, report.format) = (before.file().to_owned(), before.format.clone());
-    (report.other_file, report.other_format) = (after.file().to_owned(), after.format.clone());
+    (report.file, report.format) = (before.file().to_owned(), before.origin.format.clone());
+    (report.other_file, report.other_format) = (after.file().to_owned(), after.origin.format.clone());
     to_json(&report)
 }

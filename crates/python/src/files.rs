@@ -112,8 +112,8 @@ fn certificate(
 ) -> Result<Certificate, Failure> {
     let derived_by = match () {
         () if prepared.is_unfolded() => Some("unfolding"),
-        () if input.format != "pnml" => Some("reading another format"),
-        () if input.nets_in_file > 1 => Some("choosing one of several nets"),
+        () if input.origin.format != "pnml" => Some("reading another format"),
+        () if input.origin.nets_in_file > 1 => Some("choosing one of several nets"),
         () => None,
     };
     let origin = Origin { name: input.file(), bytes: input.source.bytes(), derived_by };

@@ -1,17 +1,17 @@
 //! A net, from a text to what is asked about it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sanderling::{PreparedNet, describe_diagnostic};
+use sanderling::{Limits, PreparedNet};
 use sanderling_drawing::svg;
 use sanderling_formats::{DIFFERENCES, NotRead, SEMANTICS, Word};
 use sanderling_net::{Diagnostics, Net, NodeNames, Source};
 use sanderling_query::Stored;
-use sanderling_report::{Diagnostic, to_json};
-use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
+use sanderling_report::to_json;
+use sanderling_session::{self as session, Opened, Origin};
+use sanderling_unfolding::{Naming, NotUnfolded, Options, Progress};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -43,19 +43,15 @@ struct Reading {
 pub(crate) struct Input {
     pub(crate) net: Arc<Net>,
     pub(crate) source: Arc<Source>,
-    pub(crate) format: String,
-    pub(crate) nets_in_file: usize,
-    pub(crate) warnings: Vec<Diagnostic>,
-    pub(crate) dve_semantics: Option<&'static str>,
+    /// What reports say about the file.
+    pub(crate) origin: Origin,
     /// Whether this is the net in the file that it is named after.
     pub(crate) is_file: bool,
     pub(crate) naming: Naming,
-    pub(crate) parse_time: Duration,
 }
 
 impl Input {
     fn read(source: Source, reading: &Reading) -> Result<Self, Failure> {
-        let started = Instant::now();
         let naming =
             word("unfold_names", reading.unfold_names.as_deref(), &NAMINGS)?.unwrap_or(Naming::Values);
         let asked = sanderling_formats::Reading {
@@ -66,29 +62,17 @@ impl Input {
             semantics: word("dve_semantics", reading.dve_semantics.as_deref(), &SEMANTICS)?
                 .unwrap_or_default(),
         };
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        let read = asked.read(&source, &folders, reading.is_file).map_err(|problem| {
-            let message = problem.message(source.name(), "net");
-            match problem {
-                NotRead::Refused(found) => Failure::diagnosed(message, &source, &found),
-                NotRead::NeedsFile { .. } => Failure::usage(message),
-                NotRead::NotChosen { .. } => Failure::input(message).file(source.name()),
-            }
-        })?;
-        let shown = source.shown();
-        let warnings = read.warnings.iter().map(|one| describe_diagnostic(one, Some(&shown))).collect();
-        drop(shown);
-        Ok(Self {
-            nets_in_file: read.nets_in_file,
-            net: Arc::new(read.net),
-            format: read.format,
-            dve_semantics: read.dve_semantics,
-            source: Arc::new(source),
-            warnings,
-            naming,
-            is_file: reading.is_file,
-            parse_time: started.elapsed(),
-        })
+        let Opened { net, origin, .. } =
+            Opened::read(&source, &asked, reading.is_file).map_err(|problem| {
+                let message = problem.message(source.name(), "net");
+                match problem {
+                    NotRead::Refused(found) => Failure::diagnosed(message, &source, &found),
+                    NotRead::NeedsFile { .. } => Failure::usage(message),
+                    NotRead::NotChosen { .. } => Failure::input(message).file(source.name()),
+                }
+            })?;
+        let is_file = reading.is_file;
+        Ok(Self { net: Arc::new(net), source: Arc::new(source), origin, is_file, naming })
     }
 
     /// The file as it was named.
@@ -98,25 +82,18 @@ impl Input {
 
     /// The queries that the net's file keeps.
     pub(crate) fn stored(&self) -> Result<Stored<'_>, Failure> {
-        Ok(Stored::of(&self.source, sanderling_formats::by_name(&self.format), &self.net, "")?)
+        Ok(Stored::of(&self.source, sanderling_formats::by_name(&self.origin.format), &self.net, "")?)
     }
 
-    /// The net with its unfolding, where it is coloured, within a time and a memory; usual ones where there is no limit.
+    /// Unfolds the net if it is coloured, within the limits.
     pub(crate) fn unfolded(
         &self,
-        (time, bytes): (Option<Duration>, Option<usize>),
-        merges: bool,
+        limits: Limits,
         watch: &Watch<'_>,
     ) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
-        let usual = Budget::default();
-        let budget = Budget {
-            bytes: bytes.map_or(usual.bytes, |bytes| bytes as u64),
-            time: time.unwrap_or(usual.time),
-            is_cancelled: &|| watch.control().is_cancelled(),
-            hear: &|progress| watch.hear_unfolding(progress),
-            ..usual
-        };
-        PreparedNet::of(Net::clone(&self.net), Options { naming: self.naming, merges }, &budget)
+        let options = Options { naming: self.naming, merges: false };
+        let show = |progress: &Progress| watch.hear_unfolding(progress);
+        session::unfolded(Net::clone(&self.net), options, &watch.means(limits, &show))
     }
 
     /// The failure of what needs the unfolding.
@@ -219,8 +196,7 @@ impl Loaded {
     fn unfold(&self, py: Python<'_>, options: &str, listener: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let limits = standard::budget(options)?;
         let unfold = |watch: &Watch<'_>| {
-            let limits = (limits.time, limits.memory_bytes);
-            self.0.unfolded(limits, false, watch).map_err(|refused| self.0.not_unfolded(refused.1))
+            self.0.unfolded(limits, watch).map_err(|refused| self.0.not_unfolded(refused.1))
         };
         let (unfolded, interruption) = watched_any(py, listener, unfold)?;
         if let Some(error) = interruption {

@@ -16,7 +16,7 @@ pub(crate) fn chosen(options: &str) -> Result<Choices, Failure> {
 }
 
 /// The option that says what becomes of model errors.
-pub(crate) const MODEL_ERRORS: &str = "model-errors";
+const MODEL_ERRORS: &str = "model-errors";
 
 /// What is looked at where a state space is kept.
 const OF_GRAPHS: [&str; 6] = ["threads", "time", "memory", "max-states", "self-check", MODEL_ERRORS];
@@ -29,7 +29,7 @@ pub(crate) fn of_graphs(options: &str, input: &Input) -> Result<Choices, Failure
         let message = format!("`{}` means nothing here: expected one of {expected}", keyword(other));
         return Err(Failure::usage(message));
     }
-    if input.dve_semantics == Some("divine2") && !choices.has(MODEL_ERRORS) {
+    if input.origin.dve_semantics == Some("divine2") && !choices.has(MODEL_ERRORS) {
         choices.choose(MODEL_ERRORS, "state")?;
     }
     Ok(choices)

@@ -5,12 +5,13 @@ use sanderling::options::Choices;
 use sanderling_net::Source;
 use sanderling_property::{ColouredProperty, Quantifier};
 use sanderling_query::{Form, Properties};
+use sanderling_session::{self as session, Ask};
 use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::files::{Files, Wanted};
 use crate::loaded::Input;
-use crate::options::{MODEL_ERRORS, chosen};
+use crate::options::chosen;
 
 /// What kind of question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -49,12 +50,7 @@ struct Asked {
 
 /// A question that is understood.
 pub(crate) struct Question {
-    pub(crate) kind: Kind,
-    pub(crate) properties: Properties,
-    pub(crate) except: Option<ColouredProperty>,
-    pub(crate) assertions: bool,
-    pub(crate) property_process: bool,
-    pub(crate) choices: Choices,
+    pub(crate) ask: Ask,
     pub(crate) files: Files,
 }
 
@@ -64,31 +60,27 @@ pub(crate) struct Question {
 /// What is wrong with them: nothing has been searched then.
 pub(crate) fn read(asked: &str, options: &str, input: &Input) -> PyResult<Question> {
     let asked: Asked = serde_json::from_str(asked).map_err(Failure::from)?;
-    let mut question = understood(&asked, options, input)?;
-    let has_lassos = asked.property_process || question.properties.may_ask_for_lassos();
-    question.files = Files::begin(&asked.write, input, has_lassos)?;
-    Ok(question)
+    let ask = understood(&asked, options, input)?;
+    let has_lassos = asked.property_process || ask.properties.may_ask_for_lassos();
+    let files = Files::begin(&asked.write, input, has_lassos)?;
+    Ok(Question { ask, files })
 }
 
-fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Question, Failure> {
+fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Ask, Failure> {
     let properties = properties(asked, input)?;
     refuse_what_is_not_there(asked, input)?;
-    let asks_runs = asked.property_process || properties.are_about_runs();
-    let mut choices = chosen(options)?;
+    let choices = chosen(options)?;
     refuse_certificates_of_fair_runs(asked, &properties, &choices)?;
-    // DiVinE 2 has an error state. What is asked about runs says nothing about one, and ends at an error.
-    if input.dve_semantics == Some("divine2") && !asks_runs && !choices.has(MODEL_ERRORS) {
-        choices.choose(MODEL_ERRORS, "state")?;
-    }
-    Ok(Question {
-        kind: asked.question,
-        properties,
-        except: asked.except.as_ref().map(|text| condition("except", text, input)).transpose()?,
-        assertions: asked.assertions,
-        property_process: asked.property_process,
-        choices,
-        files: Files::default(),
-    })
+    let except = asked.except.as_ref().map(|text| condition("except", text, input)).transpose()?;
+    let kind = match asked.question {
+        Kind::Explore => session::Kind::Explore,
+        Kind::Deadlock => session::Kind::Deadlock(except),
+        Kind::Check => {
+            let Asked { assertions, property_process, .. } = *asked;
+            session::Kind::Check { assertions, property_process }
+        }
+    };
+    Ok(Ask::new(kind, properties, choices, &input.origin))
 }
 
 /// The properties that are named in some way.

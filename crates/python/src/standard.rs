@@ -6,10 +6,11 @@ use sanderling::options::text::{parse_duration, parse_size};
 use sanderling::{Limits, PreparedNet, StandardRequest, outline};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::{AnalysisReport, StandardProperty, StructureReport};
+use sanderling_session as session;
+use sanderling_unfolding::{Options, Progress};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::answer;
 use crate::failure::Failure;
 use crate::loaded::Input;
 use crate::options::chosen;
@@ -63,9 +64,11 @@ pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Resul
     let limits = asked.request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.
     let prepared = if asked.request.asked.is_empty() && !asked.written.bounds.is_empty() {
-        answer::ready(input, &limits, false, watch).map(|(prepared, _)| prepared)
+        let options = Options { naming: input.naming, merges: false };
+        let show = |progress: &Progress| watch.hear_unfolding(progress);
+        session::prepared(Net::clone(&input.net), options, &watch.means(limits, &show)).map(|ready| ready.net)
     } else {
-        input.unfolded((limits.time, limits.memory_bytes), false, watch)
+        input.unfolded(limits, watch)
     };
     let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
     let mut request = of_net(&asked.request, &asked.written, &prepared)?;
@@ -73,9 +76,9 @@ pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Resul
     let answered = prepared.standard_properties(&request, watch.control());
     let mut report = answered.map_err(|found| input.unsupported(&found))?;
     input.file().clone_into(&mut report.file);
-    report.format.clone_from(&input.format);
-    report.warnings.clone_from(&input.warnings);
-    report.time_s.parse = input.parse_time.as_secs_f64();
+    report.format.clone_from(&input.origin.format);
+    report.warnings.clone_from(&input.origin.warnings);
+    report.time_s.parse = input.origin.parse_time.as_secs_f64();
     report.time_s.total += report.time_s.parse;
     Ok(report)
 }
@@ -145,16 +148,16 @@ pub(crate) fn described(
     let mut report = if is_coloured && !unfold {
         outline(&input.net)
     } else {
-        let prepared = input.unfolded((limits.time, limits.memory_bytes), false, watch);
+        let prepared = input.unfolded(limits, watch);
         let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
         let left = limits.time.map(|time| watch.left_of(time));
         let described = prepared.describe_until(left, watch.control());
         described.map_err(|found| input.unsupported(&found))?
     };
     input.file().clone_into(&mut report.file);
-    report.format.clone_from(&input.format);
-    report.warnings.clone_from(&input.warnings);
-    report.nets_in_file = input.nets_in_file;
+    report.format.clone_from(&input.origin.format);
+    report.warnings.clone_from(&input.origin.warnings);
+    report.nets_in_file = input.origin.nets_in_file;
     report.queries = input.stored()?.listed();
     Ok(report)
 }

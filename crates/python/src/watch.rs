@@ -7,11 +7,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pyo3::prelude::*;
-use sanderling::{Control, Progress};
+use sanderling::{Control, Limits, Progress};
+use sanderling_machine::clock::Instant;
 use sanderling_report::{Progress as Told, UnfoldingFound, UnfoldingProgress, to_json_line};
+use sanderling_session::Means;
 
 use crate::failure::Failure;
 
@@ -31,6 +33,15 @@ impl<'a> Watch<'a> {
     /// What cancels the work.
     pub(crate) fn control(&self) -> &Control<'a> {
         &self.control
+    }
+
+    /// Limits of the work. `show` receives the progress of an unfolding.
+    pub(crate) fn means<'w>(
+        &'w self,
+        limits: Limits,
+        show: &'w dyn Fn(&sanderling_unfolding::Progress),
+    ) -> Means<'w> {
+        Means { limits, started: self.started, control: &self.control, on_unfolding: show }
     }
 
     /// What is left of a time that began with the work.

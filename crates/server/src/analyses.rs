@@ -7,8 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use sanderling::Control;
+use sanderling::{Control, Limits};
 use sanderling_machine::clock::Instant;
+use sanderling_session::Means;
 
 use crate::budget::{Budget, Grant, Ticket};
 use crate::hands::{Begun, Hands};
@@ -39,6 +40,15 @@ struct Running {
 pub(crate) struct Share {
     pub(crate) grant: Grant,
     pub(crate) control: Arc<Control<'static>>,
+}
+
+impl Share {
+    /// Limits of work that began at this time, within the memory that was granted.
+    pub(crate) fn means(&self, limits: Limits, started: Instant) -> Means<'_> {
+        let granted = usize::try_from(self.grant.bytes).unwrap_or(usize::MAX);
+        let limits = Limits { memory_bytes: Some(granted), ..limits };
+        Means { limits, started, control: &self.control, on_unfolding: &|_| {} }
+    }
 }
 
 /// What an analysis does to come to its report.

@@ -23,9 +23,9 @@ pub(crate) fn task(entry: Arc<Entry>, unfold: bool, budget: &Budget) -> Result<T
                 entry.refused(Refusal::new(Code::BadNet, "the net cannot be described"), &found)
             })?
         };
-        described.file.clone_from(&entry.file);
-        described.format.clone_from(&entry.format);
-        described.warnings.clone_from(&entry.warnings);
+        described.file.clone_from(&entry.origin.file);
+        described.format.clone_from(&entry.origin.format);
+        described.warnings.clone_from(&entry.origin.warnings);
         Json::of(&described)
     }))
 }

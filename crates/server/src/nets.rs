@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sanderling::describe_diagnostic;
 use sanderling_formats::{NotRead, Reading};
 use sanderling_net::{Diagnostics, Net, Source};
-use sanderling_report::Answer;
+use sanderling_session::{Opened, Origin};
 
 use crate::edit::edited;
 use crate::message::{Code, Refusal};
@@ -39,11 +39,10 @@ pub(crate) struct Entry {
     pub(crate) net: Arc<Net>,
     /// 1 for the net that was loaded, and one more for each time that it was edited.
     pub(crate) version: u64,
-    /// The file as the client named it, with its text as it was loaded, its format, and what there is to say of it.
-    pub(crate) file: String,
+    /// The text of the file when it was loaded.
     pub(crate) source: Arc<Source>,
-    pub(crate) format: String,
-    pub(crate) warnings: Vec<sanderling_report::Diagnostic>,
+    /// What reports say about the file.
+    pub(crate) origin: Origin,
 }
 
 impl Nets {
@@ -106,24 +105,6 @@ impl Entry {
         refusal.with(found, Some(&self.source.shown()))
     }
 
-    /// Replaces the ids of assertions by their texts, as the command line does. A net in another format than that of the model may have spans of a
-    /// file that is not at hand.
-    pub(crate) fn quote_assertions(&self, answers: &mut [Answer]) {
-        if self.format != "dve" || self.net.assertions.is_empty() {
-            return;
-        }
-        let text = self.source.shown();
-        for assertion in &self.net.assertions {
-            let quoted = assertion.span.and_then(|span| text.get(span.start as usize..span.end as usize));
-            let Some(quoted) = quoted else { continue };
-            let words: Vec<_> = quoted.split_whitespace().collect();
-            let named = |answer: &&mut Answer| answer.name.as_ref() == Some(&assertion.id);
-            if let Some(answer) = answers.iter_mut().rev().find(named) {
-                answer.property = format!("assert {}", words.join(" "));
-            }
-        }
-    }
-
     fn told(&self, name: String) -> Loaded {
         let net = &self.net;
         Loaded {
@@ -131,12 +112,12 @@ impl Entry {
             net_version: self.version,
             id: net.id.clone(),
             name: net.name.clone(),
-            format: self.format.clone(),
+            format: self.origin.format.clone(),
             kind: kind(net),
             places: net.places.len(),
             transitions: net.transitions.len(),
             arcs: net.arcs.len(),
-            warnings: self.warnings.clone(),
+            warnings: self.origin.warnings.clone(),
         }
     }
 }
@@ -156,7 +137,8 @@ fn edited_entry(before: &Entry, edits: &[Edit]) -> Result<Entry, Refusal> {
     }
     let (net, found) = edited(&before.net, edits)?;
     let warnings = found.iter().map(|one| describe_diagnostic(one, None)).collect();
-    Ok(Entry { net: Arc::new(net), version: before.version + 1, warnings, ..before.clone() })
+    let origin = Origin { warnings, ..before.origin.clone() };
+    Ok(Entry { net: Arc::new(net), version: before.version + 1, origin, ..before.clone() })
 }
 
 /// Whether reading a net may take longer than a client wants to wait: a large one, or one that somebody's converter may have to read.
@@ -180,25 +162,15 @@ fn read(load: &Load) -> Result<Entry, Refusal> {
         differences: load.difference.map(Into::into),
         semantics: load.dve_semantics.map(Into::into).unwrap_or_default(),
     };
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let read = reading.read(&source, &folders, load.text.is_none()).map_err(|problem| {
+    let opened = Opened::read(&source, &reading, load.text.is_none()).map_err(|problem| {
         let refusal = Refusal::new(Code::BadNet, problem.message(source.name(), "net"));
         match problem {
             NotRead::Refused(found) => refusal.with(&found, Some(&source.shown())),
             NotRead::NeedsFile { .. } | NotRead::NotChosen { .. } => refusal,
         }
     })?;
-    let text = source.shown();
-    let warnings = read.warnings.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
-    drop(text);
-    Ok(Entry {
-        net: Arc::new(read.net),
-        version: 1,
-        file: source.name().to_owned(),
-        source: Arc::new(source),
-        format: read.format,
-        warnings,
-    })
+    let Opened { net, origin, .. } = opened;
+    Ok(Entry { net: Arc::new(net), version: 1, source: Arc::new(source), origin })
 }
 
 fn unknown(name: &str) -> Refusal {

@@ -7,6 +7,7 @@ use sanderling_formats::FORMATS;
 use sanderling_net::format::WriteError;
 use sanderling_net::{Format, Net, PlaceId, SortId, TransitionId};
 use sanderling_report::Ordered;
+use sanderling_session::Origin;
 use sanderling_unfolding::{Budget as UnfoldingBudget, Unfolding, unfold};
 
 use crate::budget::Budget;
@@ -62,7 +63,8 @@ pub(crate) fn unfolding(entry: Arc<Entry>, nets: Nets, budget: &Budget) -> Resul
         let unfolding = unfold(&entry.net, &budget).map_err(|problem| not_unfolded(&entry, problem))?;
         let origins = origins(&entry.net, &unfolding);
         let net = Arc::new(unfolding.into_net());
-        let unfolded = Entry { net, version: 1, warnings: Vec::new(), ..Entry::clone(&entry) };
+        let origin = Origin { warnings: Vec::new(), ..entry.origin.clone() };
+        let unfolded = Entry { net, version: 1, origin, ..Entry::clone(&entry) };
         let loaded = nets.add(unfolded, &is_cancelled)?;
         Json::of(&Unfolded { loaded, origins })
     }))

@@ -31,6 +31,6 @@ pub(crate) fn task(entry: Arc<Entry>, trace: Trace, budget: &Budget) -> Result<T
 }
 
 fn told(entry: &Entry, net: &Net, trace: &Trace) -> Result<Json, Refusal> {
-    let (file, format) = (entry.file.clone(), entry.format.clone());
+    let (file, format) = (entry.origin.file.clone(), entry.origin.format.clone());
     Json::of(&ReplayReport { file, format, ..sanderling::replay(net, trace) })
 }

@@ -1,15 +1,16 @@
 //! Searches: what is asked with `analysis/start`, and how it is answered.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use sanderling::options::Choices;
-use sanderling::{Limits, PreparedNet, Request, explicit_colours, not_unfolded};
+use sanderling::{Limits, Request};
 use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, Statement};
-use sanderling_report::{Diagnostic, Report};
-use sanderling_unfolding::{Budget as UnfoldingBudget, NotUnfolded, Options};
+use sanderling_query::Properties;
+use sanderling_report::Report;
+use sanderling_session::{self as session, Ask, Kind, Problem};
+use sanderling_unfolding::Naming;
 
 use crate::analyses::{Share, Work};
 use crate::beginning::beginning_at;
@@ -17,126 +18,63 @@ use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 use crate::protocol::{self, Reported, Start};
 
-/// A net that can be searched, and what the user is told where that is not its unfolding.
-type Ready = (PreparedNet, Option<Diagnostic>);
-
-/// A question that is understood.
+/// A question about a net.
 struct Search {
     entry: Arc<Entry>,
-    question: protocol::Question,
-    statements: Vec<ColouredStatement>,
-    except: Option<ColouredProperty>,
-    property_process: bool,
-    choices: Choices,
+    ask: Ask,
 }
 
 /// The work that answers a question, unless something is wrong with the question.
 pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
     let entry = beginning_at(entry, start.marking.as_ref())?;
-    let search = Search {
-        question: start.question,
-        choices: choices(start, &entry.net)?,
-        statements: statements(start, &entry.net)?,
-        except: except(start, &entry.net)?,
-        property_process: property_process(start, &entry.net)?,
-        entry,
+    let (choices, statements) = (choices(start, &entry.net)?, statements(start, &entry.net)?);
+    let (except, property_process) = (except(start, &entry.net)?, property_process(start, &entry.net)?);
+    let kind = match start.question {
+        protocol::Question::Explore => Kind::Explore,
+        protocol::Question::Deadlock => Kind::Deadlock(except),
+        protocol::Question::Check => Kind::Check { assertions: false, property_process },
     };
+    let ask = Ask::new(kind, Properties::of(statements), choices, &entry.origin);
+    let search = Search { entry, ask };
     Ok(Box::new(move |share| search.carry_out(share).map(|report| Reported::Search(Box::new(report)))))
 }
 
 impl Search {
     fn carry_out(&self, share: &Share) -> Result<Report, Refusal> {
-        let asked = |statements| asked(self.question, statements);
-        // Bindings that do the same may be one transition where nobody counts them or speaks of them.
-        let speaks_of_colours = self.statements.iter().any(|one| one.without_colours().is_none());
-        let merges = self.question != protocol::Question::Explore && !speaks_of_colours;
-        let started = Instant::now();
-        let limits = request(&self.choices, asked(Vec::new()), &self.entry.net)?.limits;
-        let (prepared, notice) = match self.ready(merges, limits.time, share) {
-            Ok(ready) => ready,
+        let means = share.means(self.ask.limits(), Instant::now());
+        let mut origin = self.entry.origin.clone();
+        let net = Net::clone(&self.entry.net);
+        let mut report = match session::prepared(net, self.ask.unfolding(Naming::default()), &means) {
+            Ok(prepared) => {
+                let refused = |problem| self.refused(problem);
+                let request = self.ask.request(&prepared.net, None).map_err(refused)?;
+                let limits = Limits { memory_bytes: means.limits.memory_bytes, ..request.limits };
+                let request = Request { limits, ..request };
+                origin.warnings.extend(prepared.notice);
+                session::search(&prepared.net, &request, &means).map_err(refused)?
+            }
             Err(refused) => {
                 let (net, problem) = *refused;
-                return self.not_unfolded(&net, asked(Vec::new()), &problem, share);
+                let unanswered = self.ask.unanswered(&net, problem, means.limits);
+                unanswered.map_err(|problem| Refusal::new(Code::BadNet, problem))?
             }
         };
-        let statements = self.statements.iter().enumerate().map(|(index, statement)| {
-            let expanded = prepared.statement_to_unfolded(statement);
-            expanded.map_err(|found| bad_property(&found, (statement.text(), index)))
-        });
-        let statements = statements.collect::<Result<_, _>>()?;
-        let except = self.except.as_ref().map(|property| prepared.to_unfolded(property)).transpose();
-        let text = self.except.as_ref().map(|property| property.text.as_str());
-        let except = except.map_err(|found| bad_question(&found, text.unwrap_or_default()))?;
-        let question = except.map_or_else(|| asked(statements), sanderling::Question::DeadlockExcept);
-        let mut request = request(&self.choices, question, prepared.net())?;
-        request.property_process = self.property_process;
-        request.limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        let request = within(share, request);
-        if let Some(refusal) = request.refusal() {
-            return Err(Refusal::new(Code::BadQuestion, refusal));
-        }
-        let analysed = prepared.analyse(&request, &share.control);
-        let refused =
-            |found| self.entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found);
-        let mut report = self.completed(analysed.map_err(refused)?);
-        // What was asked for, and not what the unfolding left of it.
-        report.options.extend(limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
-        report.warnings.extend(notice);
+        self.ask.complete(&mut report, &origin);
         Ok(report)
     }
 
-    /// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done. Unfolding and search have
-    /// the time together.
-    fn ready(
-        &self,
-        merges: bool,
-        time: Option<Duration>,
-        share: &Share,
-    ) -> Result<Ready, Box<(Net, NotUnfolded)>> {
-        let started = Instant::now();
-        let options = Options { merges, ..Options::default() };
-        let usual = UnfoldingBudget::default();
-        let budget = UnfoldingBudget {
-            bytes: share.grant.bytes.min(usual.bytes),
-            time: time.map_or(usual.time, |time| time.min(usual.time)),
-            is_cancelled: &|| share.control.is_cancelled(),
-            ..usual
-        };
-        let refused = match PreparedNet::of(Net::clone(&self.entry.net), options, &budget) {
-            Ok(prepared) => return Ok((prepared, None)),
-            Err(refused) => refused,
-        };
-        if time.is_some_and(|time| started.elapsed() >= time) {
-            return Err(refused);
-        }
-        let notice = explicit_colours(&refused.1);
-        Ok((PreparedNet::without_unfolding(refused)?, Some(notice)))
-    }
-
-    fn not_unfolded(
-        &self,
-        net: &Net,
-        question: sanderling::Question,
-        problem: &NotUnfolded,
-        share: &Share,
-    ) -> Result<Report, Refusal> {
+    fn refused(&self, problem: Problem) -> Refusal {
         match problem {
-            NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
-                let request = within(share, request(&self.choices, question, net)?);
-                let mut report = not_unfolded(net, &request, &self.statements, problem);
-                report.except = self.except.as_ref().map(|property| property.text.clone());
-                Ok(self.completed(report))
+            Problem::Misuse(misuse) => Refusal::new(Code::BadQuestion, misuse),
+            Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => Refusal::new(Code::BadQuestion, refusal),
+            Problem::Property(position, found) => {
+                bad_property(&found, (self.ask.properties.statements[position].text(), position))
             }
-            other => Err(Refusal::new(Code::BadNet, other)),
+            Problem::Except(found) => bad_question(&found, self.ask.exception().unwrap_or_default()),
+            Problem::Checkpoint(found) | Problem::Net(found) => {
+                self.entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found)
+            }
         }
-    }
-
-    fn completed(&self, mut report: Report) -> Report {
-        report.file.clone_from(&self.entry.file);
-        report.format.clone_from(&self.entry.format);
-        report.warnings.clone_from(&self.entry.warnings);
-        self.entry.quote_assertions(&mut report.answers);
-        report
     }
 }
 
@@ -149,12 +87,6 @@ fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     let choices = Choices::from_json(&start.options);
     let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
     request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
-}
-
-/// The request with the memory that was granted.
-fn within(share: &Share, request: Request) -> Request {
-    let bytes = usize::try_from(share.grant.bytes).unwrap_or(usize::MAX);
-    Request { limits: Limits { memory_bytes: Some(bytes), ..request.limits }, ..request }
 }
 
 /// A question of the protocol with its properties.

@@ -271,8 +271,8 @@ impl Server {
                 let task = graph::task(Arc::clone(&entry.net), &asked, &self.budget)?;
                 Ok(Handled::Later(Box::new(move |control| {
                     let mut drawn = task(control)?;
-                    drawn.graph.file.clone_from(&entry.file);
-                    drawn.graph.format.clone_from(&entry.format);
+                    drawn.graph.file.clone_from(&entry.origin.file);
+                    drawn.graph.format.clone_from(&entry.origin.format);
                     Json::of(&drawn)
                 })))
             }

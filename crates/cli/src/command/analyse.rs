@@ -7,6 +7,7 @@ use sanderling::{Limits, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
 use sanderling_report::text::Detail;
 use sanderling_report::{AnalysisReport, TraceFormat, Verdict};
+use sanderling_unfolding::Options;
 
 use super::several::{self, Answer, Columns};
 use super::{load, search, unfold, written};
@@ -43,12 +44,12 @@ pub(super) fn ask(
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let input = load(net, output)?;
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     let names = request.names;
     let limits = request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.
     let input = if request.asked.is_empty() && !bounds.is_empty() {
-        unfold::ready(input, net, &limits, false, (output, &watch))
+        unfold::ready(input, Options { naming: unfold::naming(net), merges: false }, &limits, (output, &watch))
     } else {
         unfold::unfolded(input, net, &limits, false, &watch)
     };
@@ -111,9 +112,9 @@ pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
 
 /// Fills in what the library cannot know.
 pub(super) fn complete(report: &mut AnalysisReport, input: &Input) {
-    report.file.clone_from(&input.file);
-    report.format.clone_from(&input.format);
-    report.warnings.clone_from(&input.warnings);
-    report.time_s.parse = input.parse_time.as_secs_f64();
+    report.file.clone_from(&input.origin.file);
+    report.format.clone_from(&input.origin.format);
+    report.warnings.clone_from(&input.origin.warnings);
+    report.time_s.parse = input.origin.parse_time.as_secs_f64();
     report.time_s.total += report.time_s.parse;
 }

@@ -12,7 +12,7 @@ use crate::output::write_file;
 
 /// Says before a search why there would be no certificate.
 pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
-    if input.file == "-" {
+    if input.origin.file == "-" {
         return Err(Failure::usage("a certificate is about a file, and the net comes from standard input"));
     }
     if !input.net().is_place_transition() {
@@ -31,9 +31,9 @@ pub(super) fn write(
     (threads, limits): (usize, Limits),
     control: &Control<'_>,
 ) -> Result<(), Failure> {
-    let read = fs::read(&input.file);
-    let bytes = read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.file)))?;
-    let origin = Origin { name: &input.file, bytes: &bytes, derived_by: derived_by(input) };
+    let read = fs::read(&input.origin.file);
+    let bytes = read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.origin.file)))?;
+    let origin = Origin { name: &input.origin.file, bytes: &bytes, derived_by: derived_by(input) };
     let budget =
         EvidenceBudget { threads, limits: Limits { states: None, ..limits }, ..EvidenceBudget::default() };
     let certificate = certify(input.net(), &origin, answers, &budget, control);
@@ -48,9 +48,9 @@ pub(super) fn write(
 fn derived_by(input: &Input) -> Option<&'static str> {
     if input.prepared.is_unfolded() {
         Some("unfolding")
-    } else if input.format != "pnml" {
+    } else if input.origin.format != "pnml" {
         Some("reading another format")
-    } else if input.nets_in_file > 1 {
+    } else if input.origin.nets_in_file > 1 {
         Some("choosing one of several nets")
     } else {
         None

@@ -1,19 +1,17 @@
 //! `check`: properties, from the command line and from files, all in one search.
 
-use sanderling::options::Choices;
-use sanderling::{Question, Request, describe_diagnostic};
 use sanderling_net::{Diagnostics, Net, Source};
-use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier};
+use sanderling_property::{ColouredProperty, Quantifier};
 use sanderling_query::Properties;
+use sanderling_session::{Ask, Kind};
 
 use super::several::{self, Answer, Columns};
-use super::{company, query, search, standard, unfold, written};
+use super::{company, query, search, standard, written};
 use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions, TraceOptions};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
-use crate::watch::Watch;
 
 /// Checks the properties.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
@@ -40,41 +38,22 @@ fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> 
 fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> Result<Answer, Failure> {
     let (input, joined) = company::load(net, &options.processes, output)?;
     let properties = properties(&options.properties, &input, output)?;
-    let (input, statements) = (warned(input, &properties), &properties.statements);
     refuse_missing_property_process(&options.properties, &input)?;
-    let is_alone = statements.is_empty() && !options.properties.property_process;
-    if options.properties.assertions && input.net().assertions.is_empty() && is_alone {
-        let message = format!("`{}` makes no assertions, and no other property is given", input.file);
-        return Err(Failure::input(message).file(&input.file));
+    let PropertyOptions { assertions, property_process, .. } = options.properties;
+    let is_alone = properties.statements.is_empty() && !property_process;
+    if assertions && input.net().assertions.is_empty() && is_alone {
+        let message = format!("`{}` makes no assertions, and no other property is given", input.origin.file);
+        return Err(Failure::input(message).file(&input.origin.file));
     }
-    let asks_process = options.properties.property_process;
-    refuse_files_without_lassos(&properties, asks_process, &options.trace)?;
+    refuse_files_without_lassos(&properties, property_process, &options.trace)?;
     if options.trace.certificate.is_some() {
         refuse_certificates_of_fair_runs(&properties, options)?;
     }
-    let merges = statements.iter().all(|statement| statement.without_colours().is_some());
-    let choices = choices(options, net, &properties);
-    let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&choices));
-    let input = match unfold::ready(input, net, &limits, merges, (output, &watch)) {
-        Ok(input) => input,
-        Err(refused) => {
-            drop(watch);
-            let question = Question::Check(Vec::new());
-            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), statements)?;
-            company::complete(joined.as_ref(), &mut report);
-            properties.complete(&mut report);
-            return Ok(search::completed(report, &input, &options.names));
-        }
-    };
-    let question = question(statements, &input)?;
-    let request = search::request(question, input.net(), &choices, company::of(joined.as_ref()))?;
-    let request = company::within_its_share(request, joined.as_ref(), &choices);
-    let PropertyOptions { assertions, property_process, .. } = options.properties;
-    let request = Request { assertions, property_process, ..request };
-    let mut report = search::answered(&input, &request, &options.trace, watch)?;
-    company::complete(joined.as_ref(), &mut report);
-    properties.complete(&mut report);
-    Ok(search::completed(report, &input, &options.names))
+    let kind = Kind::Check { assertions, property_process };
+    let ask = Ask::new(kind, properties, options.how.choices.clone(), &input.origin);
+    let search = |input: &Input, request, watch| search::answered(input, &request, &options.trace, watch);
+    let reported = search::asked(input, &ask, (net, joined.as_ref(), output), search)?;
+    Ok(search::answer(reported, &options.names))
 }
 
 /// Refuses to ask for a property process that is not there.
@@ -88,23 +67,9 @@ pub(super) fn refuse_missing_property_process(
     }
     let message = format!(
         "`{}` has no property process: `--property-process` asks that of a DVE model which ends in `system async property P;`",
-        input.file
+        input.origin.file
     );
-    Err(Failure::input(message).file(&input.file))
-}
-
-/// The choices with what goes with a reading of DVE. What is asked about runs says nothing about an error state, and ends at an error.
-fn choices(options: &CheckArguments, net: &NetArguments, properties: &Properties) -> Choices {
-    if options.properties.property_process || properties.are_about_runs() {
-        return options.how.choices.clone();
-    }
-    search::choices(&options.how.choices, net)
-}
-
-/// The question whether properties hold of the net that is analysed.
-pub(super) fn question(statements: &[ColouredStatement], input: &Input) -> Result<Question, Failure> {
-    let expanded = statements.iter().map(|statement| input.prepared.statement_to_unfolded(statement));
-    expanded.collect::<Result<_, _>>().map(Question::check).map_err(|found| input.unsupported(found))
+    Err(Failure::input(message).file(&input.origin.file))
 }
 
 /// Refuses certificates of what has none: where some runs do not count.
@@ -136,12 +101,6 @@ fn refuse_files_without_lassos(
         ))),
         _ => Ok(()),
     }
-}
-
-/// A net with what there is to say about what is asked of it.
-pub(super) fn warned(mut input: Input, properties: &Properties) -> Input {
-    input.warnings.extend(properties.warnings().map(|one| describe_diagnostic(one, None)));
-    input
 }
 
 /// The properties that options name. Warns of those that are not answered.

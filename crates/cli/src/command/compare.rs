@@ -17,8 +17,8 @@ pub(super) fn compare(options: &CompareArguments, output: &OutputOptions) -> Res
     let before = load(&options.net(&options.before), output)?;
     let after = load(&options.net(&options.after), output)?;
     let mut report = sanderling::compare(before.net(), after.net());
-    (report.file, report.format) = (before.file, before.format);
-    (report.other_file, report.other_format) = (after.file, after.format);
+    (report.file, report.format) = (before.origin.file, before.origin.format);
+    (report.other_file, report.other_format) = (after.origin.file, after.origin.format);
     super::print(&report, text::comparison, output)?;
     Ok(report.verdict.into())
 }

@@ -24,7 +24,7 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
         )));
     }
     let mut input = load(&options.net, output)?;
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     if options.unfold || options.structural.reduce.is_some() {
         input = unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
             .map_err(unfold::failure)?;
@@ -35,12 +35,12 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     // and so the text is made first.
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
     let text =
-        text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.file))?;
+        text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.origin.file))?;
     // From here on, Ctrl-C ends the program. If it came before, a net that rules have made smaller so far is still written.
     let control = std::sync::Arc::clone(watch.control());
     drop(watch);
     if control.is_cancelled() && reduction.is_none() {
-        return Err(Failure::stopped("stopped before the net was written").file(&input.file));
+        return Err(Failure::stopped("stopped before the net was written").file(&input.origin.file));
     }
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {

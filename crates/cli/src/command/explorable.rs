@@ -61,12 +61,12 @@ fn parameters(options: &NetArguments, input: &Input, source: &Source) -> Result<
         let what = "and the page has to read it by itself: write it with `sanderling convert` first";
         Failure::input(format!("`{name}` {why}, {what}")).file(name)
     };
-    if sanderling_formats::by_name(&input.format).is_none() {
+    if sanderling_formats::by_name(&input.origin.format).is_none() {
         return Err(refused("is read by a converter"));
     }
     let text = std::str::from_utf8(source.bytes()).map_err(|_| refused("is not UTF-8"))?;
     let mut parameters = reading(&options.reading);
     (parameters["text"], parameters["name"]) = (text.into(), name.into());
-    parameters["format"] = input.format.as_str().into();
+    parameters["format"] = input.origin.format.as_str().into();
     Ok(parameters)
 }

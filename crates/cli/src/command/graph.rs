@@ -50,9 +50,9 @@ fn structure(
         program if program.program.is_some() => Cow::Borrowed(program),
         net => Cow::Owned(net.titled(options.names.chosen())),
     };
-    let picture = svg::net(&net, &input.file).map_err(|found| {
+    let picture = svg::net(&net, &input.origin.file).map_err(|found| {
         let help = "the studio shows larger nets, up to 5000 nodes";
-        Failure::input(format!("{found}; {help}")).file(input.file.clone())
+        Failure::input(format!("{found}; {help}")).file(input.origin.file.clone())
     })?;
     put(&input, options, output, |sink| sink.write_all(picture.as_bytes()))?;
     Ok(Exit::Success)
@@ -73,7 +73,7 @@ fn states(
     };
     let most = max_states(options, language)?;
     let input = load(&options.net, output)?;
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = request(options, Some(most), &watch);
@@ -81,7 +81,7 @@ fn states(
     let graph = draw(input.net(), &request, watch.control());
     drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
-    (graph.file, graph.format) = (input.file.clone(), input.format.clone());
+    (graph.file, graph.format) = (input.origin.file.clone(), input.origin.format.clone());
     if language == GraphLanguage::Svg {
         cut(&mut graph, most);
     }
@@ -139,14 +139,14 @@ fn levels(
         }
     };
     let input = load(&options.net, output)?;
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     let input = unfold::unfolded(input, &options.net, &search::limits(&options.how.choices), false, &watch)
         .map_err(unfold::failure)?;
     let request = Request { threads: search::cores(), ..request(options, None, &watch) };
     let graph = sanderling::level_graph(input.net(), &request, watch.control());
     drop(watch);
     let mut graph = graph.map_err(|found| input.unsupported(found))?;
-    (graph.file, graph.format) = (input.file.clone(), input.format.clone());
+    (graph.file, graph.format) = (input.origin.file.clone(), input.origin.format.clone());
     put(&input, options, output, |sink| write(&graph, sink))?;
     Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
 }

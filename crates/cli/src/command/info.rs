@@ -16,7 +16,7 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
     let mut input = load(&options.net, output)?;
     let queries = query::listed(&input)?;
     let limits = options.budget.limits();
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     let is_coloured = !input.net().is_place_transition() && input.net().program.is_none();
     let needs_unfolding = options.unfold || options.structural.reduce.is_some();
     let mut report = if is_coloured && !needs_unfolding {
@@ -27,10 +27,10 @@ pub(super) fn info(options: &InfoArguments, output: &OutputOptions) -> Result<Ex
             input.prepared.describe_until(Some(watch.left_of(options.budget.time)), watch.control());
         described.map_err(|found| input.unsupported(found))?
     };
-    report.file.clone_from(&input.file);
-    report.format.clone_from(&input.format);
-    report.warnings.clone_from(&input.warnings);
-    report.nets_in_file = input.nets_in_file;
+    report.file.clone_from(&input.origin.file);
+    report.format.clone_from(&input.origin.format);
+    report.warnings.clone_from(&input.origin.warnings);
+    report.nets_in_file = input.origin.nets_in_file;
     report.queries = queries;
     report.reduction = structural::reduced(&options.structural, &input, (&options.budget, &watch))?
         .map(|reduction| structural::statistics(&reduction, &options.structural));

@@ -20,6 +20,8 @@ use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, T
 use sanderling_query::LeftOut;
 use sanderling_query::contest::{AnswerLine, Asked, ContestProperty, Examination};
 use sanderling_report::Unfolding;
+use sanderling_session::{self as session, Prepared};
+use sanderling_unfolding::{Options, Progress};
 
 use self::confinement::Confinement;
 use self::lines::Lines;
@@ -91,10 +93,13 @@ fn answer(
     let merges = examination != Examination::StateSpace;
     // Where there is no unfolding, there has to be time for a search without.
     let half = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
-    let for_unfolding = unfold::before_a_search(&half);
-    let unfolded = unfold::unfolded(input, &net, &for_unfolding, merges, watch)
-        .or_else(|refused| unfold::without_unfolding(refused, (output, watch)));
-    let input = match unfolded {
+    let show = |progress: &Progress| watch.display().show_unfolding(progress);
+    let means = watch.means(session::limits_of_unfolding(&half), &show);
+    let options_of_unfolding = Options { naming: unfold::naming(&net), merges };
+    let prepare = |net| {
+        session::unfolded(net, options_of_unfolding, &means).map(Prepared::from).or_else(session::explicit)
+    };
+    let input = match unfold::ready_by(input, prepare, (output, watch)) {
         Ok(input) => input,
         Err(refused) => return unfold::note_refusal(refused),
     };

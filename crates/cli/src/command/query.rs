@@ -12,24 +12,24 @@ use crate::input::{Input, read_source};
 
 /// The queries of the file, for `info`; none of standard input, which is read once.
 pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure> {
-    if input.file == "-" {
+    if input.origin.file == "-" {
         return Ok(Vec::new());
     }
-    let source = read_source(Path::new(&input.file))?;
+    let source = read_source(Path::new(&input.origin.file))?;
     Ok(stored(&source, input)?.listed())
 }
 
 /// The property that a query of the file asks.
 pub(super) fn named(name: &str, input: &Input) -> Result<ColouredStatement, Failure> {
-    if input.file == "-" {
+    if input.origin.file == "-" {
         let message = "--query is about a query that stands in a file, and the net comes from standard input, which is read once";
         return Err(Failure::usage(message));
     }
-    let source = read_source(Path::new(&input.file))?;
+    let source = read_source(Path::new(&input.origin.file))?;
     Ok(stored(&source, input)?.named(name)?)
 }
 
 fn stored<'a>(source: &'a Source, input: &'a Input) -> Result<Stored<'a>, Failure> {
-    let format = sanderling_formats::by_name(&input.format);
+    let format = sanderling_formats::by_name(&input.origin.format);
     Ok(Stored::of(source, format, input.prepared.original_net(), "--")?)
 }

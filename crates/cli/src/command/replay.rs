@@ -26,13 +26,13 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
     let input = if sanderling::is_trace_of(input.net(), &trace) {
         input
     } else {
-        let watch = Watch::begin(output, &input.file);
+        let watch = Watch::begin(output, &input.origin.file);
         unfold::unfolded(input, &options.net, &options.budget.limits(), false, &watch)
             .map_err(unfold::failure)?
     };
     let mut report = sanderling::replay(input.net(), &trace);
-    report.file.clone_from(&input.file);
-    report.format.clone_from(&input.format);
+    report.file.clone_from(&input.origin.file);
+    report.format.clone_from(&input.origin.format);
     report.trace_file = options.trace.display().to_string();
     let labels = sanderling::labels(input.net(), options.names.chosen());
     super::print(&report, |report| text::replay(&labels.replay(report)), output)?;

@@ -2,9 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use sanderling::{Limits, Question, StandardRequest};
-use sanderling_net::Net;
+use sanderling::{Limits, Question, Request, StandardRequest};
+use sanderling_query::Properties;
 use sanderling_server::protocol::Reported;
+use sanderling_session::{Ask, Kind};
 use sanderling_studio::{Made, Shown};
 use serde::Deserialize;
 
@@ -100,7 +101,7 @@ fn described(
 ) -> Result<(Reported, Input), Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices)
         .map_err(|name| Failure::usage(format!("`--{name}` means nothing beside `--analyse`")))?;
-    let watch = Watch::begin(output, &input.file);
+    let watch = Watch::begin(output, &input.origin.file);
     let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
     let input = input.map_err(unfold::failure)?;
     let asked = analyse::understood(&input, chosen, &options.workflow, &[])?;
@@ -122,60 +123,31 @@ fn asked(
     output: &OutputOptions,
 ) -> Result<(Reported, Input), Failure> {
     let properties = check::properties(&options.properties, &input, output)?;
-    let (input, statements) = (check::warned(input, &properties), &properties.statements);
     check::refuse_missing_property_process(&options.properties, &input)?;
     let except = check::except(options.except.as_deref(), input.net())?;
     let PropertyOptions { assertions, property_process, .. } = options.properties;
-    let is_check = !statements.is_empty() || assertions || property_process;
-    let speaks_of_colours = statements.iter().any(|statement| statement.without_colours().is_none());
-    let merges = (is_check && !speaks_of_colours) || options.deadlock;
-    let (watch, limits) = (Watch::begin(output, &input.file), search::limits(&options.how.choices));
-    let input = match unfold::ready(input, &options.net, &limits, merges, (output, &watch)) {
-        Ok(input) => input,
-        Err(refused) => {
-            let question = question(options.deadlock, is_check, Question::Check(Vec::new()));
-            let (mut report, input) = unfold::unanswered_report(refused, (question, limits), statements)?;
-            properties.complete(&mut report);
-            report.except = except.map(|property| property.text);
-            search::complete(&mut report, &input);
-            return Ok((Reported::Search(Box::new(report)), input));
-        }
+    let is_check = !properties.statements.is_empty() || assertions || property_process;
+    let kind = match (options.deadlock, is_check) {
+        (true, _) => Kind::Deadlock(except),
+        (false, true) => Kind::Check { assertions, property_process },
+        (false, false) => Kind::Explore,
     };
-    let checked = check::question(statements, &input)?;
-    let except = except.map(|property| input.prepared.to_unfolded(&property)).transpose();
-    let except = except.map_err(|found| input.unsupported(found))?;
-    let question = question(options.deadlock, is_check, checked);
-    let question = except.map_or(question, Question::DeadlockExcept);
-    let request = request(options, question, input.net())?;
-    let mut report = search::searched(&input, &request, &watch)?;
-    properties.complete(&mut report);
-    search::complete(&mut report, &input);
+    let ask = Ask::new(kind, properties, options.how.choices.clone(), &input.origin);
+    let search = |input: &Input, request, watch: Watch| {
+        search::searched(input, &with_levels(request, &ask, input)?, &watch)
+    };
+    let (report, input) = search::asked(input, &ask, (&options.net, None, output), search)?;
     Ok((Reported::Search(Box::new(report)), input))
 }
 
-fn question(is_deadlock: bool, is_check: bool, checked: Question) -> Question {
-    match (is_deadlock, is_check) {
-        (true, _) => Question::Deadlock,
-        (false, true) => checked,
-        (false, false) => Question::Explore,
+/// The request that counts the states of each level, which the page draws, if the search can count them.
+fn with_levels(request: Request, ask: &Ask, input: &Input) -> Result<Request, Failure> {
+    if request.question != Question::Explore || request.depth.is_some() || request.statistics.levels {
+        return Ok(request);
     }
-}
-
-fn request(options: &ReportArguments, question: Question, net: &Net) -> Result<sanderling::Request, Failure> {
-    let is_about_runs = options.properties.property_process || matches!(question, Question::Statements(_));
-    let choices = match is_about_runs {
-        true => options.how.choices.clone(),
-        false => search::choices(&options.how.choices, &options.net),
-    };
-    let mut request = search::request(question.clone(), net, &choices, None)?;
-    // The page draws the levels, where the search counts them.
-    if question == Question::Explore && request.depth.is_none() && !request.statistics.levels {
-        let mut with_levels = choices;
-        with_levels.choose("levels", "").expect("there is this option");
-        let counting = search::request(question, net, &with_levels, None)?;
-        request = if counting.refusal().is_none() { counting } else { request };
-    }
-    request.assertions = options.properties.assertions;
-    request.property_process = options.properties.property_process;
-    Ok(request)
+    let mut choices = ask.choices.clone();
+    choices.choose("levels", "").expect("this option exists");
+    let ask = Ask::new(Kind::Explore, Properties::default(), choices, &input.origin);
+    let counting = search::request(&ask, input, None)?;
+    Ok(if counting.refusal().is_none() { counting } else { request })
 }

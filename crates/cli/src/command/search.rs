@@ -3,36 +3,68 @@
 use std::thread;
 
 use sanderling::options::{Choices, Misuse};
-use sanderling::{Company, Limits, Question, Request};
+use sanderling::{Limits, Question, Request};
 use sanderling_formats::Semantics;
-use sanderling_net::{Diagnostics, Net, Source};
+use sanderling_net::{Diagnostics, Source};
 use sanderling_report::Report;
+use sanderling_session::{self as session, Ask, Problem};
 
+use super::company::{self, Joined};
 use super::several::{self, Answer};
-use super::{certificate, resume, written};
-use crate::arguments::{NamesOption, NetArguments, NetsArguments, TraceOptions};
+use super::{certificate, resume, unfold, written};
+use crate::arguments::{NamesOption, NetArguments, NetsArguments, OutputOptions, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output;
 use crate::watch::Watch;
 
-/// The request that the options make of a question.
-pub(super) fn request(
-    question: Question,
-    net: &Net,
-    choices: &Choices,
-    company: Option<Company>,
-) -> Result<Request, Failure> {
-    let request = choices.request_together(question, net, company);
-    let request = request
-        .map(|request| Request { checkpoint: request.checkpoint.map(resume::with_command), ..request });
-    request.map_err(|misuse| match misuse {
-        Misuse::Text { name, text, found } => {
+/// Asks a question about a net, and returns its report, complete. `search` carries out the request.
+pub(super) fn asked(
+    input: Input,
+    ask: &Ask,
+    (net, joined, output): (&NetArguments, Option<&Joined>, &OutputOptions),
+    search: impl FnOnce(&Input, Request, Watch) -> Result<Report, Failure>,
+) -> Result<(Report, Input), Failure> {
+    let (watch, limits) = (Watch::begin(output, &input.origin.file), ask.limits());
+    let (mut report, input) = match unfold::ready(input, ask.unfolding(unfold::naming(net)), &limits, (output, &watch)) {
+        Ok(input) => {
+            let request = request(ask, &input, joined)?;
+            (search(&input, request, watch)?, input)
+        }
+        Err(refused) => {
+            drop(watch);
+            let (input, problem) = *refused;
+            match ask.unanswered(input.net(), problem, limits) {
+                Ok(report) => (report, input),
+                Err(problem) => return Err(unfold::failure(Box::new((input, problem)))),
+            }
+        }
+    };
+    company::complete(joined, &mut report);
+    ask.complete(&mut report, &input.origin);
+    Ok((report, input))
+}
+
+/// The request that a question becomes for a net.
+pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Result<Request, Failure> {
+    let request = ask.request(&input.prepared, company::of(joined)).map_err(|problem| failure(problem, input))?;
+    let request = Request { checkpoint: request.checkpoint.map(resume::with_command), ..request };
+    Ok(company::within_its_share(request, joined, &ask.choices))
+}
+
+/// The failure that a question cannot be asked of a net.
+fn failure(problem: Problem, input: &Input) -> Failure {
+    match problem {
+        Problem::Misuse(Misuse::Text { name, text, found }) => {
             let message = format!("the text of `--{name}` was not understood");
             Failure::diagnosed(message, Source::new(format!("--{name}"), text), found)
         }
-        other => Failure::usage(other.to_string()),
-    })
+        Problem::Misuse(other) => Failure::usage(other.to_string()),
+        Problem::Refusal(refusal) => Failure::usage(refusal.with_prefix("--")),
+        Problem::RefusedForNet(refusal) => input.unsupported(refusal.diagnostic("--").into()),
+        Problem::Checkpoint(found) => resume::refused(&found),
+        Problem::Property(_, found) | Problem::Except(found) | Problem::Net(found) => input.unsupported(found),
+    }
 }
 
 /// The limits that the options ask for.
@@ -82,26 +114,10 @@ pub(super) fn answered(
     Ok(report)
 }
 
-/// Searches, in what the watch has left of the time.
+/// Searches in the time that the watch has left.
 pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Result<Report, Failure> {
-    if let Some(refusal) = request.refusal() {
-        return Err(Failure::usage(refusal.with_prefix("--")));
-    }
-    let mut in_time = request.clone();
-    in_time.limits.time = request.limits.time.map(|time| watch.left_of(time));
-    let analysed = input.prepared.analyse(&in_time, watch.control());
-    let mut report = analysed.map_err(|found| match input.prepared.refusal(request) {
-        Some(refusal) if !found.is_internal() => input.unsupported(refusal.diagnostic("--").into()),
-        // Nothing is wrong with the net.
-        _ if request.checkpoint.is_some() && is_about_no_line(&found) => resume::refused(&found),
-        _ => input.unsupported(found),
-    })?;
-    // The user speaks of the time for all of it.
-    report.options.extend(request.limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
-    if let Some(semantics) = input.dve_semantics {
-        report.options.insert("dve_semantics".into(), semantics.into());
-    }
-    Ok(report)
+    let found = session::search(&input.prepared, request, &watch.means(request.limits, &|_| {}));
+    found.map_err(|problem| failure(problem, input))
 }
 
 /// Whether nothing of it is about the file of the net, nor about the program.
@@ -109,10 +125,10 @@ pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
     !found.is_internal() && found.iter().all(|one| one.span.is_none())
 }
 
-/// A report of which the library has told its part, as an answer.
-pub(super) fn completed(mut report: Report, input: &Input, names: &NamesOption) -> Answer {
-    complete(&mut report, input);
-    Answer::Report(Box::new(report), input.prepared.labels(names.chosen()))
+/// A report as an answer.
+pub(super) fn answer((report, input): (Report, Input), names: &NamesOption) -> Answer {
+    let labels = input.prepared.labels(names.chosen());
+    Answer::Report(Box::new(report), labels)
 }
 
 /// Refuses to write the files of several answers.
@@ -124,25 +140,4 @@ pub(super) fn refuse_files_of_several(
     several::refuse_for_several(nets, "--checkpoint", choices.has("checkpoint"))?;
     several::refuse_for_several(nets, "--trace", trace.trace.is_some())?;
     several::refuse_for_several(nets, "--certificate", trace.certificate.is_some())
-}
-
-/// Fills in what the library cannot know.
-pub(super) fn complete(report: &mut Report, input: &Input) {
-    report.file.clone_from(&input.file);
-    report.format.clone_from(&input.format);
-    report.warnings.clone_from(&input.warnings);
-    quote_assertions(report, input);
-    report.time_s.parse = input.parse_time.as_secs_f64();
-    report.time_s.total += report.time_s.parse;
-}
-
-/// Replaces the ids of assertions by their texts, where the file has them. Their answers come last.
-fn quote_assertions(report: &mut Report, input: &Input) {
-    let first = report.answers.len().saturating_sub(input.assertions.len());
-    let texts = input.assertions.iter();
-    for (answer, assertion) in report.answers[first..].iter_mut().zip(texts) {
-        if let (true, Some(text)) = (answer.name.as_ref() == Some(&assertion.id), &assertion.text) {
-            answer.property = format!("assert {text}");
-        }
-    }
 }

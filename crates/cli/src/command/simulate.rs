@@ -64,8 +64,8 @@ fn outcome(input: &Input, session: &Session<'_>) -> String {
     to_json(&json!({
         "schema": SCHEMA,
         "version": VERSION,
-        "file": input.file,
-        "format": input.format,
+        "file": input.origin.file,
+        "format": input.origin.format,
         "question": "simulate",
         "trace": session.trace(),
         "marking": session.marking(),

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use sanderling::{Limits, MIN_BYTES_OF_PROCESS, Question, Request, explicit_colours, not_unfolded};
-use sanderling_property::ColouredStatement;
-use sanderling_report::Report;
-use sanderling_unfolding::{Budget, Naming, NotUnfolded, Options};
+use sanderling::Limits;
+use sanderling_net::Net;
+use sanderling_session::{self as session, Prepared};
+use sanderling_unfolding::{Naming, NotUnfolded, Options, Progress};
 
 use crate::arguments::{NetArguments, OutputOptions, UnfoldNames};
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::watch::Watch;
 /// A net that was not unfolded, and why not.
 pub(super) type Refused = Box<(Input, NotUnfolded)>;
 
-/// The net with its unfolding, where it is coloured, within the limits; where there are none, in a minute and 4 GiB. `merges`: whether bindings that do the same may become one transition.
+/// Unfolds the net if it is coloured, within the limits. `merges`: whether bindings with the same effect may become one transition.
 pub(super) fn unfolded(
     input: Input,
     options: &NetArguments,
@@ -23,65 +23,49 @@ pub(super) fn unfolded(
     merges: bool,
     watch: &Watch,
 ) -> Result<Input, Refused> {
-    let usual = Budget::default();
-    let naming = match options.reading.unfold_names {
+    let options = Options { naming: naming(options), merges };
+    let show = |progress: &Progress| watch.display().show_unfolding(progress);
+    input.with_prepared(|net| session::unfolded(net, options, &watch.means(*limits, &show)))
+}
+
+/// The names of unfolded places and transitions that the user chose.
+pub(super) fn naming(options: &NetArguments) -> Naming {
+    match options.reading.unfold_names {
         UnfoldNames::Values => Naming::Values,
         UnfoldNames::Tapaal => Naming::Tapaal,
-    };
-    let budget = Budget {
-        bytes: limits.memory_bytes.map_or(usual.bytes, |bytes| bytes as u64),
-        time: limits.time.unwrap_or(usual.time),
-        is_cancelled: &|| watch.control().is_cancelled(),
-        hear: &|progress| watch.display().show_unfolding(progress),
-        ..usual
-    };
-    input.unfolded(Options { naming, merges }, &budget)
-}
-
-/// The limits of an unfolding that a search can do without: a net that takes more is explored as it is. Of the memory of the whole program, half is left
-/// for what is made of the unfolding.
-pub(super) fn before_a_search(limits: &Limits) -> Limits {
-    let usual = Budget::default();
-    let bytes = usize::try_from(usual.bytes).unwrap_or(usize::MAX);
-    let of_unfolding = |most: usize| if most < MIN_BYTES_OF_PROCESS { most } else { most / 2 };
-    Limits {
-        memory_bytes: limits.memory_bytes.map(|most| of_unfolding(most).min(bytes)),
-        time: Some(limits.time.map_or(usual.time, |time| time.min(usual.time))),
-        ..*limits
     }
 }
 
-/// The net that a search explores: with its unfolding where it has one, otherwise as it is where that can be done, and then the
-/// user is told why.
+/// Makes the net ready for a search. If it is explored with explicit colours, a note says why.
 pub(super) fn ready(
     input: Input,
-    options: &NetArguments,
+    options: Options,
     limits: &Limits,
-    merges: bool,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let refused = match unfolded(input, options, &before_a_search(limits), merges, watch) {
-        Ok(input) => return Ok(input),
-        Err(refused) => refused,
-    };
-    if limits.time.is_some_and(|time| watch.left_of(time).is_zero()) {
-        return Err(refused);
-    }
-    without_unfolding(refused, (output, watch))
+    let show = |progress: &Progress| watch.display().show_unfolding(progress);
+    let means = watch.means(*limits, &show);
+    ready_by(input, |net| session::prepared(net, options, &means), (output, watch))
 }
 
-/// The net as it is where it can be explored so, and then the user is told why.
-#[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
-pub(super) fn without_unfolding(
-    refused: Refused,
+/// Makes the net ready by this function.
+pub(super) fn ready_by(
+    input: Input,
+    prepare: impl FnOnce(Net) -> Result<Prepared, session::Refused>,
     (output, watch): (&OutputOptions, &Watch),
 ) -> Result<Input, Refused> {
-    let warning = explicit_colours(&refused.1);
-    let mut input = Input::without_unfolding(*refused)?;
-    if !output.format.is_json() {
-        let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {}", warning.message));
+    let mut notice = None;
+    let mut input = input.with_prepared(|net| {
+        let prepared = prepare(net)?;
+        notice = prepared.notice;
+        Ok(prepared.net)
+    })?;
+    if let Some(notice) = notice {
+        if !output.format.is_json() {
+            let _ = watch.display().aside(|| writeln!(io::stderr(), "note: {}", notice.message));
+        }
+        input.origin.warnings.push(notice);
     }
-    input.warnings.push(warning);
     Ok(input)
 }
 
@@ -104,27 +88,10 @@ pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;
     match problem {
-        NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.file),
+        NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.origin.file),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
         problem => {
-            Failure::stopped(format!("{problem}; a limit of memory or time may be raised")).file(input.file)
+            Failure::stopped(format!("{problem}; a limit of memory or time may be raised")).file(input.origin.file)
         }
-    }
-}
-
-/// The report of a question that is not answered because its net could not be unfolded, with the net that it
-/// is about.
-pub(super) fn unanswered_report(
-    refused: Refused,
-    (question, limits): (Question, Limits),
-    properties: &[ColouredStatement],
-) -> Result<(Report, Input), Failure> {
-    match refused.as_ref() {
-        (input, problem @ (NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled)) => {
-            let request = Request { limits, ..Request::new(question) };
-            let report = not_unfolded(input.net(), &request, properties, problem);
-            Ok((report, refused.0))
-        }
-        _ => Err(failure(refused)),
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn file_with(
     let mut answer = json!({
         "schema": SCHEMA,
         "version": VERSION,
-        "file": input.file,
+        "file": input.origin.file,
         "question": question,
         "output": name,
         "bytes": bytes,
