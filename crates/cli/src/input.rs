@@ -84,8 +84,8 @@ impl Input {
             return Failure::fault(found).file(&self.origin.file);
         }
         // The places in the file are shown with its lines; the file is read again for them.
-        let source =
-            read_source(Path::new(&self.origin.file)).unwrap_or_else(|_| Source::new(&self.origin.file, Vec::new()));
+        let source = read_source(Path::new(&self.origin.file))
+            .unwrap_or_else(|_| Source::new(&self.origin.file, Vec::new()));
         Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.origin.file), source, found)
     }
 }

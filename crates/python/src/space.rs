@@ -6,7 +6,9 @@ use arrow_array::{ArrayRef, Int32Array, StringArray, UInt32Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use sanderling::{Column, Content, Edges, Limits, MarkingDisplay, PreparedNet, Question, Request, StateSpace};
+use sanderling::{
+    Column, Content, Edges, Limits, MarkingDisplay, PreparedNet, Question, Request, StateSpace,
+};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Binding, Marking, to_json_line};
 
@@ -54,7 +56,8 @@ impl Space {
             let request = choices.without_net(Question::Explore);
             let limits = request.limits;
             let unfolding = standard::budget("{}")?;
-            let prepared = input.unfolded(Limits { time: limits.time.or(unfolding.time), ..unfolding }, watch);
+            let prepared =
+                input.unfolded(Limits { time: limits.time.or(unfolding.time), ..unfolding }, watch);
             let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
             let mut request = Request { self_check: request.self_check, ..request };
             request.limits.time = limits.time.map(|time| watch.left_of(time));

@@ -284,10 +284,7 @@ mod tests {
         let mut report = Report { decided_by: Some(decided_by), ..Report::new(Question::Deadlock) };
         report.fill_names(&labels());
         assert_eq!(report.names, [("x", "mailbox".to_owned())].into_iter().collect());
-        assert_eq!(
-            labels().report(&report).decided_by.unwrap().proof,
-            ["`mailbox` + `y` never grows"]
-        );
+        assert_eq!(labels().report(&report).decided_by.unwrap().proof, ["`mailbox` + `y` never grows"]);
     }
 
     #[test]

@@ -66,7 +66,9 @@ impl Search {
     fn refused(&self, problem: Problem) -> Refusal {
         match problem {
             Problem::Misuse(misuse) => Refusal::new(Code::BadQuestion, misuse),
-            Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => Refusal::new(Code::BadQuestion, refusal),
+            Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => {
+                Refusal::new(Code::BadQuestion, refusal)
+            }
             Problem::Property(position, found) => {
                 bad_property(&found, (self.ask.properties.statements[position].text(), position))
             }

@@ -104,10 +104,11 @@ impl Ask {
                 net.to_unfolded(except).map(Question::DeadlockExcept).map_err(Problem::Except)
             }
             Kind::Check { .. } => {
-                let statements = self.properties.statements.iter().enumerate().map(|(position, statement)| {
-                    net.statement_to_unfolded(statement)
-                        .map_err(|found| Problem::Property(position, found))
-                });
+                let statements =
+                    self.properties.statements.iter().enumerate().map(|(position, statement)| {
+                        net.statement_to_unfolded(statement)
+                            .map_err(|found| Problem::Property(position, found))
+                    });
                 statements.collect::<Result<_, _>>().map(Question::check)
             }
         }

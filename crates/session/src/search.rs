@@ -36,12 +36,11 @@ pub fn search(net: &PreparedNet, request: &Request, means: &Means<'_>) -> Result
     }
     let mut in_time = request.clone();
     in_time.limits.time = request.limits.time.map(|time| means.left_of(time));
-    let mut report =
-        net.analyse(&in_time, means.control).map_err(|found| match net.refusal(request) {
-            Some(refusal) if !found.is_internal() => Problem::RefusedForNet(refusal),
-            _ if request.checkpoint.is_some() && is_about_no_line(&found) => Problem::Checkpoint(found),
-            _ => Problem::Net(found),
-        })?;
+    let mut report = net.analyse(&in_time, means.control).map_err(|found| match net.refusal(request) {
+        Some(refusal) if !found.is_internal() => Problem::RefusedForNet(refusal),
+        _ if request.checkpoint.is_some() && is_about_no_line(&found) => Problem::Checkpoint(found),
+        _ => Problem::Net(found),
+    })?;
     report.options.extend(request.limits.time.map(|time| ("time_s".to_owned(), time.as_secs_f64().into())));
     Ok(report)
 }

@@ -49,7 +49,12 @@ pub(super) fn ask(
     let limits = request.limits;
     // What is only the greatest value of something may be asked of a net that cannot be unfolded.
     let input = if request.asked.is_empty() && !bounds.is_empty() {
-        unfold::ready(input, Options { naming: unfold::naming(net), merges: false }, &limits, (output, &watch))
+        unfold::ready(
+            input,
+            Options { naming: unfold::naming(net), merges: false },
+            &limits,
+            (output, &watch),
+        )
     } else {
         unfold::unfolded(input, net, &limits, false, &watch)
     };

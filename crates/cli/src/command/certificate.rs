@@ -32,7 +32,8 @@ pub(super) fn write(
     control: &Control<'_>,
 ) -> Result<(), Failure> {
     let read = fs::read(&input.origin.file);
-    let bytes = read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.origin.file)))?;
+    let bytes =
+        read.map_err(|error| Failure::input(format!("cannot read `{}`: {error}", input.origin.file)))?;
     let origin = Origin { name: &input.origin.file, bytes: &bytes, derived_by: derived_by(input) };
     let budget =
         EvidenceBudget { threads, limits: Limits { states: None, ..limits }, ..EvidenceBudget::default() };

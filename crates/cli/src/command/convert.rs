@@ -34,8 +34,8 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     // A format may have no words for something in the net. That is found out before a file is touched,
     // and so the text is made first.
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
-    let text =
-        text_of(format, net, &is_stopped).map_err(|message| Failure::input(message).file(&input.origin.file))?;
+    let text = text_of(format, net, &is_stopped)
+        .map_err(|message| Failure::input(message).file(&input.origin.file))?;
     // From here on, Ctrl-C ends the program. If it came before, a net that rules have made smaller so far is still written.
     let control = std::sync::Arc::clone(watch.control());
     drop(watch);

@@ -26,20 +26,21 @@ pub(super) fn asked(
     search: impl FnOnce(&Input, Request, Watch) -> Result<Report, Failure>,
 ) -> Result<(Report, Input), Failure> {
     let (watch, limits) = (Watch::begin(output, &input.origin.file), ask.limits());
-    let (mut report, input) = match unfold::ready(input, ask.unfolding(unfold::naming(net)), &limits, (output, &watch)) {
-        Ok(input) => {
-            let request = request(ask, &input, joined)?;
-            (search(&input, request, watch)?, input)
-        }
-        Err(refused) => {
-            drop(watch);
-            let (input, problem) = *refused;
-            match ask.unanswered(input.net(), problem, limits) {
-                Ok(report) => (report, input),
-                Err(problem) => return Err(unfold::failure(Box::new((input, problem)))),
+    let (mut report, input) =
+        match unfold::ready(input, ask.unfolding(unfold::naming(net)), &limits, (output, &watch)) {
+            Ok(input) => {
+                let request = request(ask, &input, joined)?;
+                (search(&input, request, watch)?, input)
             }
-        }
-    };
+            Err(refused) => {
+                drop(watch);
+                let (input, problem) = *refused;
+                match ask.unanswered(input.net(), problem, limits) {
+                    Ok(report) => (report, input),
+                    Err(problem) => return Err(unfold::failure(Box::new((input, problem)))),
+                }
+            }
+        };
     company::complete(joined, &mut report);
     ask.complete(&mut report, &input.origin);
     Ok((report, input))
@@ -47,7 +48,8 @@ pub(super) fn asked(
 
 /// The request that a question becomes for a net.
 pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Result<Request, Failure> {
-    let request = ask.request(&input.prepared, company::of(joined)).map_err(|problem| failure(problem, input))?;
+    let request =
+        ask.request(&input.prepared, company::of(joined)).map_err(|problem| failure(problem, input))?;
     let request = Request { checkpoint: request.checkpoint.map(resume::with_command), ..request };
     Ok(company::within_its_share(request, joined, &ask.choices))
 }
@@ -63,7 +65,9 @@ fn failure(problem: Problem, input: &Input) -> Failure {
         Problem::Refusal(refusal) => Failure::usage(refusal.with_prefix("--")),
         Problem::RefusedForNet(refusal) => input.unsupported(refusal.diagnostic("--").into()),
         Problem::Checkpoint(found) => resume::refused(&found),
-        Problem::Property(_, found) | Problem::Except(found) | Problem::Net(found) => input.unsupported(found),
+        Problem::Property(_, found) | Problem::Except(found) | Problem::Net(found) => {
+            input.unsupported(found)
+        }
     }
 }
 

@@ -90,8 +90,7 @@ pub(super) fn failure(refused: Refused) -> Failure {
     match problem {
         NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.origin.file),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
-        problem => {
-            Failure::stopped(format!("{problem}; a limit of memory or time may be raised")).file(input.origin.file)
-        }
+        problem => Failure::stopped(format!("{problem}; a limit of memory or time may be raised"))
+            .file(input.origin.file),
     }
 }
