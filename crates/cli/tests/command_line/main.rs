@@ -9,6 +9,7 @@ mod compare;
 mod converters;
 mod digits;
 mod documents;
+mod doors;
 mod dve;
 mod exit_codes;
 mod explicit_colours;

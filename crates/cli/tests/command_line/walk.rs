@@ -14,7 +14,7 @@
 //! `{philosophers N}` and `{pages N}` are nets of that size, `{file NAME}` a file of its own, and `{net}` what the server calls the net loaded last.
 
 mod page;
-mod server;
+pub(crate) mod server;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::running::command;
 
-pub(super) struct Server {
+pub(crate) struct Server {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -19,7 +19,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut process = command(&["serve", "--stdio"])
             .current_dir(super::root())
             .stdin(Stdio::piped())
@@ -55,7 +55,7 @@ impl Server {
         replies.iter().chain(&results).map(|told| format!("{told}\n")).collect()
     }
 
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.last_id += 1;
         let id = self.last_id;
         let body = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
@@ -69,7 +69,7 @@ impl Server {
         }
     }
 
-    fn result(&mut self, analysis: &str) -> Value {
+    pub(crate) fn result(&mut self, analysis: &str) -> Value {
         let is_it = |message: &Value| {
             message["method"] == "analysis/result" && message["params"]["analysis"] == analysis
         };
