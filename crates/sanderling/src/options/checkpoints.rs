@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints, from which `sanderling resume` goes on",
-            manual: "the directory for checkpoints, which is made: after whatever ends the search, `sanderling resume DIR` goes on from the newest, to the same result (see [long-runs.md](long-runs.md)). They are those of the last and longest search, which forgets states only where it was told how many to keep",
+            manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues an interrupted search from the newest one, to the same result (see [long-runs.md](long-runs.md)). Only the last and longest search writes them. It forgets states only if the number of states to keep is given",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("the path of a directory".into());
@@ -33,7 +33,7 @@ pub const CHECKPOINTS: Group = Group {
             value: Value::Text("DURATION"),
             needs: Some("checkpoint"),
             help: "Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m]",
-            manual: "the time between two checkpoints: `30s`, `10m`, `1h`. There is one at the end of the search in any case, whatever ends it, as long as the process lives",
+            manual: "time between two checkpoints: `30s`, `10m`, `1h`. One more is written when the search ends, unless the process is killed",
             set: Set::Alone(|request, text| {
                 let every = parse_duration(text)?;
                 request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.every = every);
@@ -47,7 +47,7 @@ pub const CHECKPOINTS: Group = Group {
             value: Value::OneOf("WHICH", || names(RESUMED)),
             needs: Some("checkpoint"),
             help: "Go on from a checkpoint in the directory; begin where there is none",
-            manual: "go on from a checkpoint in the directory, or begin where there is none yet: so that a script may be started again and again. Net and options have to be those of the checkpoint, but for `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
+            manual: "continue from a checkpoint in the directory, or start the search if there is none, so that a script can be started repeatedly. Net and options must be those of the checkpoint, except `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
             set: Set::Alone(|request, text| {
                 let which: Which = parse(RESUMED, text)?;
                 request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.resume = Some(which));

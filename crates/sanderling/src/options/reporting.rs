@@ -10,7 +10,7 @@ pub const MODEL_ERRORS: Group = Group {
         name: "model-errors",
         value: Value::OneOf("WHAT", || names(ON_MODEL_ERRORS)),
         help: "What a division by zero or the like is: a reason to stop and report it, or a step to a state of its own, the error state [default: report; with {dve-semantics divine2}: state]",
-        manual: "what a division by zero or the like is, see [below](#model-errors)",
+        manual: "the meaning of a division by zero and similar errors, see [below](#model-errors)",
         set: Set::Alone(|request, text| put(&mut request.model_errors, parse(ON_MODEL_ERRORS, text))),
         get: |request| Some(name(ON_MODEL_ERRORS, &request.model_errors).into()),
         key: Some("model_errors"),
@@ -26,7 +26,7 @@ pub const SELF_CHECK: Group = Group {
         value: Value::Text("WHICH"),
         default: Some("sample"),
         help: "Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4",
-        manual: "which states are compared with the plain meaning of the net while the search goes on: `none`, `sample` or `all`, see [below](#self-check)",
+        manual: "which states are compared with the plain interpreter during the search: `none`, `sample` or `all`, see [below](#self-check)",
         set: Set::Alone(|request, text| put(&mut request.self_check, text.parse())),
         get: |request| Some(request.self_check.to_string().into()),
         ..BLANK
@@ -52,7 +52,7 @@ pub const STATISTICS: Group = Group {
         SearchOption {
             name: "bounds",
             help: "Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled",
-            manual: "report the most tokens of each place, and the transitions that are never enabled. In a DVE model every place holds one token, and only the transitions are reported",
+            manual: "report the maximum number of tokens in each place, and the transitions that are never enabled; for a DVE model only the transitions",
             set: Set::Alone(|request, _| {
                 (request.statistics.bounds, request.statistics.dead_transitions) = (true, true);
                 Ok(())

@@ -17,7 +17,7 @@ pub const RETENTION: Group = Group {
             value: Value::OneOf("PRESET", || names(PRESETS)),
             default: Some("auto"),
             help: "auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up",
-            manual: "`auto` explores as fast as it can, and begins to forget when memory is used up; `exhaustive` keeps all states, and ends then",
+            manual: "`auto` explores as fast as possible and forgets states when memory is used up; `exhaustive` keeps all states and ends then",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(PRESETS, text))),
             ..BLANK
         },
@@ -26,7 +26,7 @@ pub const RETENTION: Group = Group {
             value: Value::OneOf("WHICH", || names(RETENTIONS)),
             excludes: Some("search"),
             help: "Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as {search} says]",
-            manual: "which explored states are kept, instead of what `{search}` says",
+            manual: "which explored states are kept; overrides `{search}`",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(RETENTIONS, text))),
             get: |request| Some(name(RETENTIONS, &request.retention).into()),
             key: Some("retain"),
@@ -36,7 +36,7 @@ pub const RETENTION: Group = Group {
             name: "cache-states",
             value: Value::Text("N"),
             help: "States in the cache at most, besides what {memory} allows",
-            manual: "states that are stored at most, besides what `{memory}` allows; for a search with a cache",
+            manual: "maximum number of states in a cache, besides the limit of `{memory}`",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.max_states, parse_count(text).map(Some))
             }),
@@ -49,7 +49,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
             help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'",
-            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; several with commas, the first one having priority, and reversed with `-`",
+            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`, each reversed by `-`. A list with commas begins with the highest priority",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
             }),
@@ -63,7 +63,7 @@ pub const RETENTION: Group = Group {
             value: Value::Text("F"),
             default: Some("100"),
             help: "The search ends when it has visited each state F times on average",
-            manual: "the search ends when it has visited states F times as often as there are different ones, by its estimate",
+            manual: "the search ends when it has visited F times its estimate of the number of different states",
             set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
             get: |request| Some(request.caching.max_revisits.into()),
             key: Some("max_revisit_factor"),
@@ -74,7 +74,7 @@ pub const RETENTION: Group = Group {
             name: "reduce",
             value: Value::Text("LIST"),
             help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
-            manual: "what is left out: `none` or `all`; or, with commas between them, `structural` (rules make a place/transition net smaller), `edge-lean` or `sleep` or `stubborn` or `stubborn,sleep`, and one of `chains` and `branching:K`. `stubborn` (for `deadlock` and `check`, without the latter two) leaves out states that the query does not need. `all` is `structural,stubborn`; see [reductions.md](reductions.md)",
+            manual: "`none`, `all`, or a list with commas: `structural` (rules make a place/transition net smaller); `edge-lean`, `sleep`, `stubborn` or `stubborn,sleep`; `chains` or `branching:K`. `stubborn` (for `deadlock` and `check`, without `chains` and `branching`) leaves out states that the query does not need. `all` is `structural,stubborn`. See [reductions.md](reductions.md)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),
@@ -85,7 +85,7 @@ pub const RETENTION: Group = Group {
             name: "proof",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
             help: "Whether a query about a place/transition net may be decided by a proof, without a search [default: on where {reduce} makes nets smaller]",
-            manual: "whether `deadlock` and `check` may be decided by a proof, without a search",
+            manual: "whether a proof may decide `deadlock` and `check` without a search",
             set: Set::Alone(|request, text| put(&mut request.proofs, parse(SWITCH, text))),
             get: |request| Some(name(SWITCH, &request.proofs).into()),
             key: Some("proof"),
@@ -96,7 +96,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("MEASURE"),
             default: Some("auto"),
             help: "What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of {heuristic} with commas",
-            manual: "what a sweep-line goes by: `auto`, `learn:LEVEL` with a level from 0 to 5, or sums as of `{heuristic}` with commas between them",
+            manual: "progress measure of a sweep-line: `auto`, `learn:LEVEL` with a level from 0 to 5, or sums as in `{heuristic}` with commas between them",
             set: Set::OfNet(|request, text, net| {
                 request.progress_measure = ProgressMeasure::parse(text, net)?;
                 Ok(())
