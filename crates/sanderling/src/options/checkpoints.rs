@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints, from which `sanderling resume` goes on",
-            manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues an interrupted search from the newest one, to the same result (see [long-runs.md](long-runs.md)). Only the last and longest search writes them. It forgets states only if the number of states to keep is given",
+            manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues from the newest one, to the same result, see [long-runs.md](long-runs.md). Only the last and longest search writes them. It forgets states only if the number of states to keep is given",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("the path of a directory".into());

@@ -35,7 +35,7 @@ pub const LIMITS: Group = Group {
             name: "max-states",
             value: Value::Text("N"),
             help: "States that the search may discover, each as often as it is, such as 1000000 or 1e6",
-            manual: "number of states after which the search ends: `1000000`, `1e6`. Rediscovered states count again. The search ends at its next pause, so it may discover a few more. `deadlock` and `check` may run [several searches](reductions.md), each with this limit, and methods without states, which only the time limit stops",
+            manual: "number of states after which the search ends, at its next pause: `1000000`, `1e6`. Rediscovered states count again. `deadlock` and `check` may run [several searches](reductions.md), each with this limit, and methods without states, which only the time limit stops",
             set: Set::Alone(|request, text| put(&mut request.limits.states, parse_count(text).map(Some))),
             get: |request| request.limits.states.map(Into::into),
             key: Some("max_states"),

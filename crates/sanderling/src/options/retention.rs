@@ -17,7 +17,7 @@ pub const RETENTION: Group = Group {
             value: Value::OneOf("PRESET", || names(PRESETS)),
             default: Some("auto"),
             help: "auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up",
-            manual: "`auto` explores as fast as possible and forgets states when memory is used up; `exhaustive` keeps all states and ends then",
+            manual: "what happens when memory is used up: `auto` forgets explored states, `exhaustive` ends the search",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(PRESETS, text))),
             ..BLANK
         },
