@@ -11,7 +11,7 @@ pub const LIMITS: Group = Group {
             name: "memory",
             value: Value::Text("SIZE"),
             help: "Memory that the search may take, such as 512M or 4G; when it is used up, explored states are forgotten (see {retain}) [default: three quarters of what is free]",
-            manual: "memory limit: `512M`, `4G` (powers of 1024). When it is reached, the search forgets explored states, see [memory.md](memory.md). On Linux, a limit of 128 MiB or more covers the whole program, and the search gets at least half of it. A smaller limit covers the search alone, and the program takes up to 64 MiB more. If the system does not report its free memory, there is no default limit",
+            manual: "memory limit: `512M`, `4G` (powers of 1024). When it is reached, the search forgets explored states, see [memory.md](memory.md). On Linux, a limit of 128 MiB or more covers the whole program, at least half of it for the search. A smaller one covers the search alone, and the program takes up to 64 MiB more. If free memory is unknown, there is no default limit",
             set: Set::Alone(|request, text| {
                 put(&mut request.limits.memory_bytes, parse_memory(text).map(Some))
             }),
@@ -35,7 +35,7 @@ pub const LIMITS: Group = Group {
             name: "max-states",
             value: Value::Text("N"),
             help: "States that the search may discover, each as often as it is, such as 1000000 or 1e6",
-            manual: "number of states after which the search ends, at its next pause: `1000000`, `1e6`. Rediscovered states count again. `deadlock` and `check` may run [several searches](reductions.md), each with this limit, and methods without states, which only the time limit stops",
+            manual: "number of states, including rediscoveries, after which the search ends at its next pause: `1000000`, `1e6`. `deadlock` and `check` may run [several searches](reductions.md), each with this limit, and methods without states, which only the time limit stops",
             set: Set::Alone(|request, text| put(&mut request.limits.states, parse_count(text).map(Some))),
             get: |request| request.limits.states.map(Into::into),
             key: Some("max_states"),

@@ -49,7 +49,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
             help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'",
-            manual: "what a cache forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`, each reversed by `-`. A list with commas begins with the highest priority",
+            manual: "what a [cache](memory.md) forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; a list with commas is in order of priority, and `-` reverses an entry",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
             }),
@@ -74,7 +74,7 @@ pub const RETENTION: Group = Group {
             name: "reduce",
             value: Value::Text("LIST"),
             help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
-            manual: "`none`, `all`, or a list with commas: `structural` (rules make a place/transition net smaller); `edge-lean`, `sleep`, `stubborn` or `stubborn,sleep`; `chains` or `branching:K`. `stubborn` (for `deadlock` and `check`, without `chains` and `branching`) leaves out states that the query does not need. `all` is `structural,stubborn`. See [reductions.md](reductions.md)",
+            manual: "`none`, `all`, or a list with commas: `structural` (makes a place/transition net smaller); `edge-lean`, `sleep`, `stubborn` or `stubborn,sleep`; `chains` or `branching:K`. `stubborn` (for `deadlock` and `check`, without `chains` and `branching`) leaves out states that the query does not need. `all` is `structural,stubborn`. See [reductions.md](reductions.md)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),

@@ -18,7 +18,7 @@ pub const SEARCH: Group = Group {
             name: "threads",
             value: Value::Text("N"),
             help: "Worker threads; the result does not depend on it [default: one for each core]",
-            manual: "worker threads. Verdicts do not depend on the number, nor do the statistics and traces of a single search for markings. The counterexample to a formula of LTL may depend on it. With `{reduce all}`, the first of two searches to end may decide a large query",
+            manual: "worker threads. Verdicts do not depend on the number, nor do statistics and traces of a single search for markings. A counterexample in LTL may. With `{reduce all}`, the first of two searches to end may decide a large query",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),
@@ -41,7 +41,7 @@ pub const SEARCH: Group = Group {
             value: Value::Text("ORDER"),
             default: Some("bfs"),
             help: "Which state comes next: bfs (breadth-first), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED",
-            manual: "which state is expanded next: `bfs` is breadth-first and `dfs` depth-first. `bbfs:W` is breadth-first with at most W states of a level at once; the others wait on a stack. `alt:B:D` alternates between B levels breadth-first and D depth-first. `best` takes the state with the smallest `{heuristic}`, `random` or `random:SEED` any state",
+            manual: "which state comes next: `bfs` is breadth-first and `dfs` depth-first; `bbfs:W` is breadth-first with at most W states of a level at once, the others on a stack; `alt:B:D` alternates between B levels breadth-first and D depth-first; `best` takes the state with the smallest `{heuristic}`, `random` or `random:SEED` any state",
             set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
             get: |request| Some(request.order.to_string().into()),
             key: Some("order"),
@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
-            manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits; for formulas of LTL, livelocks and property processes, for a shortest run of net and automaton. Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
+            manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits (for formulas of LTL, livelocks and property processes, of net and automaton). Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())
@@ -83,7 +83,7 @@ pub const SEARCH: Group = Group {
             name: "heuristic",
             value: Value::Signed("EXPR"),
             help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'`; for a DVE model, a sum over [its variables](properties.md#programs) such as `'x + 2*y[1]'`; or `distance`, the distance of a marking from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions",
+            manual: "the number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'` or, over [variables of a DVE model](properties.md#programs), `'x + 2*y[1]'`; or `distance` from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())
@@ -98,7 +98,7 @@ pub const SEARCH: Group = Group {
             value: Value::OneOf("DRIVER", || names(DRIVERS)),
             default: Some("auto"),
             help: "The loop: batched is fast and breadth-first, sequential takes one state at a time",
-            manual: "loop of the search: `batched` is fast and breadth-first, and refused with other orders and with what only `sequential` can do; `sequential` takes one state at a time",
+            manual: "loop of the search: `batched` is fast, but breadth-first only and without some features of `sequential`, which takes one state at a time",
             set: Set::Alone(|request, text| put(&mut request.driver, parse(DRIVERS, text))),
             get: |request| Some(name(DRIVERS, &request.driver).into()),
             key: Some("driver"),
@@ -109,7 +109,7 @@ pub const SEARCH: Group = Group {
             value: Value::OneOf("ENCODING", || names(ENCODINGS)),
             default: Some("auto"),
             help: "How markings are packed: bit fields are fast, mixed radix is smallest",
-            manual: "how markings are packed: bit `fields` are fast, mixed `radix` is smallest. `radix` packs numbers of tokens and is refused for DVE models, whose places hold values",
+            manual: "packing of markings: bit `fields` are fast, mixed `radix` is smallest. `radix` is refused for DVE models, whose places hold values",
             set: Set::Alone(|request, text| put(&mut request.encoding, parse(ENCODINGS, text))),
             get: |request| Some(name(ENCODINGS, &request.encoding).into()),
             key: Some("encoding"),
@@ -119,7 +119,7 @@ pub const SEARCH: Group = Group {
             name: "store",
             value: Value::Text("STORE"),
             help: "How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
-            manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). `auto` keeps whole states, which is fastest. When memory is used up, the search restarts with the tree; states of more than 2048 bits start there. With `{disk}`, states that do not fit in memory in the tree go to disk",
+            manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). States of more than 2048 bits start in the tree",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK
@@ -128,7 +128,7 @@ pub const SEARCH: Group = Group {
             name: "disk",
             value: Value::Directory,
             help: "Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by {store disk}]",
-            manual: "directory for what a store writes when it does not fit in memory. If it is given, states also go to disk before any are forgotten ([memory.md](memory.md#states-on-disk)). The files have no names and disappear when the search ends",
+            manual: "directory for what a store writes when it does not fit in memory; states go there before any are forgotten ([memory.md](memory.md#states-on-disk)). The files have no names and disappear when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
             }),
