@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
-            manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits (for formulas of LTL, livelocks and property processes, of net and automaton). Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
+            manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits. For formulas of LTL, livelocks and property processes, it is a shortest run of net and automaton. Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())
