@@ -14,6 +14,7 @@ mod links;
 mod modules;
 mod overflow;
 mod paths;
+mod plain_words;
 mod rust_text;
 mod sidecars;
 mod size;
@@ -44,6 +45,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     leftovers::check,
     paths::check,
     links::check,
+    plain_words::check,
     sidecars::check,
 ];
 

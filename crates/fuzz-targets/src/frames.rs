@@ -6,7 +6,7 @@ use crate::Target;
 
 /// The target.
 pub(crate) const TARGET: Target =
-    Target { name: "frames", promise: "the server answers and goes on until the bytes end", run };
+    Target { name: "frames", promise: "the server answers and continues until the bytes end", run };
 
 fn run(bytes: &[u8]) {
     sanderling_server::serve(bytes, io::sink(), 1 << 24).expect("a sink takes everything");
