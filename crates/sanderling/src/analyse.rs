@@ -1,4 +1,5 @@
-//! From a net and a request to a report: down through the portfolio, and up through the explanations.
+//! Analyses a net: the portfolio decides the questions of a request, and `explain` turns the findings into a
+//! report.
 
 use std::time::Duration;
 
@@ -19,10 +20,10 @@ use crate::search::Until;
 use crate::shortest::shorten_runs;
 use crate::statements::check_statements;
 
-/// Explores the reachable markings of a net as far as the question needs.
+/// Explores the reachable markings of a net until the question of the request is decided.
 ///
-/// Every trace in the report has been replayed on the net. `file`, `format`, the time for parsing
-/// and the warnings of the file are the caller's to fill in.
+/// Every trace in the report has been replayed on the net. The caller fills in `file`, `format`, the parsing
+/// time and the warnings of the file.
 ///
 /// ```
 /// use sanderling::{Control, Question, Request, analyse};
@@ -40,8 +41,8 @@ use crate::statements::check_statements;
 /// ```
 ///
 /// # Errors
-/// Where the net uses something that cannot be compiled, or [`Request::refusal`] says why the request's
-/// choices do not go together.
+/// The net uses something that cannot be compiled, or the choices of the request contradict each other (see
+/// [`Request::refusal`]).
 pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
     let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
     report.hints.extend(hints(&report, net, net, |place| place));
@@ -50,11 +51,11 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     Ok(report)
 }
 
-/// Explores the reachable markings of a net of which something may be known, as [`analyse`]. The hints are the caller's to
-/// fill in, who knows the net that was read.
+/// Explores the reachable markings of a net about which facts may be known already, as [`analyse`] does. The
+/// caller fills in the hints, because it has the net that was read.
 ///
 /// # Errors
-/// As there.
+/// As for [`analyse`].
 pub(crate) fn analyse_prepared(
     net: AnalysedNet<'_>,
     request: &Request,

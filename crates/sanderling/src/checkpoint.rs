@@ -1,7 +1,10 @@
-//! Checkpoints of what a request asks: in which folder, of what, and whether it is the same net and the same request that goes on.
+//! Checkpoints of a request: where they are stored, and whether a search may resume from one.
 //!
-//! They are those of one search, the last and longest of what is tried. Which goals it is for stands in them, since what is tried before
-//! depends on the clock: it may decide another goal the next time. Of several processes, each has its share in a folder of its own.
+//! Only the last and longest search of a request has checkpoints. A checkpoint stores the goals of that
+//! search, because the earlier techniques depend on the clock and may decide different goals in the next run.
+//! If several processes search together, each stores its share in a folder of its own.
+//!
+//! INVARIANT: a search resumes only if the net, the request and the program's version are the same as before.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -18,33 +21,33 @@ use sha2::{Digest, Sha256};
 use crate::company::Company;
 use crate::request::Request;
 
-/// Where checkpoints are written, and whether the search goes on from one.
+/// Where checkpoints are written, and whether the search resumes from one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpointing {
     /// The folder.
     pub directory: PathBuf,
-    /// At least so much time is between two of them.
+    /// Minimum time between two checkpoints.
     pub every: Duration,
-    /// From which one the search goes on, if there is one; otherwise it begins.
+    /// The checkpoint to resume from, if there is one; `None` starts the search anew.
     pub resume: Option<Which>,
-    /// How the caller asks for the same once more, in the caller's own words.
+    /// The command that repeats the request, in the caller's own format.
     pub command: Value,
 }
 
-/// The time between two checkpoints unless another one is wanted.
+/// Default time between two checkpoints.
 pub(crate) const USUALLY_EVERY: Duration = Duration::from_secs(600);
 
 impl Checkpointing {
-    /// Checkpoints in a folder, as often as usual.
+    /// Checkpoints in a folder, with the default time between them.
     #[must_use]
     pub fn in_directory(directory: PathBuf) -> Self {
         Self { directory, every: USUALLY_EVERY, resume: None, command: Value::Null }
     }
 
-    /// The checkpoints of a search that begins or goes on, of what a request asks about a net.
+    /// Opens the checkpoints of a request for a search that starts or resumes.
     ///
     /// # Errors
-    /// Where the folder cannot be used, or has checkpoints of something else.
+    /// The folder cannot be used, or it has checkpoints of another search.
     fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
         if !HAS_FILES {
             return Err(Diagnostic::error("checkpoints, where there are no files").into());
@@ -81,7 +84,7 @@ impl Checkpointing {
         }
     }
 
-    /// The checkpoints of a search that goes on, if it is of what is asked.
+    /// Returns the checkpoints of a resumed search if they belong to the same net and request.
     fn resumed(&self, checkpoints: Checkpoints, asked: &Asked) -> Result<Opened, Diagnostics> {
         let caller = Caller::read(&checkpoints.caller());
         let caller = caller.ok_or_else(|| self.refused("says nothing of what was asked"))?;
@@ -94,10 +97,11 @@ impl Checkpointing {
         }
     }
 
-    /// The share of this process in the checkpoints of several. Where one of them is lost meanwhile, there are none, and the search will say so.
+    /// Opens this process's share of the checkpoints of several processes. Returns `None` if a process was
+    /// lost in the meantime; the search then reports the loss.
     ///
     /// # Errors
-    /// As [`open`](Self::open); all processes hear of it.
+    /// As for [`open`](Self::open); every process receives the error.
     fn open_together(&self, asked: &Asked, company: &Company) -> Result<Option<Opened>, Diagnostics> {
         let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
         let written = (self.every, json!(caller));
@@ -111,7 +115,7 @@ impl Checkpointing {
         Ok(Some(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() }))
     }
 
-    /// The shares of processes in the folder, by process.
+    /// Returns the folders with shares of a checkpoint, each with the number of its process.
     fn shares(&self) -> Vec<(usize, PathBuf)> {
         let shares = shares_in(&self.directory).into_iter();
         shares.filter(|(_, path)| Folder::look(path).has_checkpoint()).collect()
@@ -124,29 +128,29 @@ impl Checkpointing {
     }
 }
 
-/// The checkpoints of what a request asks, from before anything is tried.
+/// The opened checkpoints of a request, before any technique is tried.
 #[derive(Debug)]
 pub(crate) struct Opened {
     checkpoints: Checkpoints,
     caller: Caller,
     resumed: bool,
-    /// The goals of the search that has them, once there is one.
+    /// The goals of the search that writes the checkpoints, once it is chosen.
     goals: OnceCell<Vec<usize>>,
 }
 
 impl Opened {
-    /// The checkpoints of a request about this net, where it asks for some.
+    /// Opens the checkpoints of a request about this net, if the request has checkpoints.
     ///
     /// # Errors
-    /// Where the folder cannot be used, or has checkpoints of something else.
+    /// The folder cannot be used, or it has checkpoints of another search.
     pub(crate) fn of(net: &Net, request: &Request) -> Result<Option<Self>, Diagnostics> {
         Self::of_examination(net, request, "")
     }
 
-    /// The same of a request that is part of an examination.
+    /// Opens the checkpoints of a request that is part of a query, as [`of`](Self::of) does.
     ///
     /// # Errors
-    /// As [`of`](Self::of).
+    /// As for [`of`](Self::of).
     pub(crate) fn of_examination(
         net: &Net,
         request: &Request,
@@ -160,15 +164,16 @@ impl Opened {
         }
     }
 
-    /// The goals of the search that goes on, if one does.
+    /// Returns the goals of the search that resumes, if there is one.
     pub(crate) fn resumed_goals(&self) -> Option<&[usize]> {
         self.goals.get().filter(|_| self.resumed).map(Vec::as_slice)
     }
 
-    /// Those of a search of this net for such goals. There is one such search: another one has none.
+    /// Returns the checkpoints for a search of this net for these goals. Only one search has checkpoints; any
+    /// other gets `None`.
     ///
     /// # Errors
-    /// Where rules have made another net this time.
+    /// The structural rules produced another net than before.
     pub(crate) fn for_goals(&self, net: &Net, goals: &[usize]) -> Result<Option<&Checkpoints>, Diagnostics> {
         let searched = hash(net);
         if self.goals.set(goals.to_vec()).is_ok() {
@@ -184,7 +189,7 @@ impl Opened {
         Ok(Some(&self.checkpoints))
     }
 
-    /// What a report says of them, once everything is written; nothing where no search was needed.
+    /// Writes the last checkpoint and describes it for the report. Returns `None` if no search was needed.
     pub(crate) fn written(self, request: &Request) -> Option<Checkpoint> {
         self.goals.get()?;
         let directory = request.checkpoint.as_ref()?.directory.display().to_string();
@@ -193,49 +198,50 @@ impl Opened {
     }
 }
 
-/// A problem as the reader of a report hears of it.
+/// Converts a problem into a diagnostic for the user.
 pub(crate) fn told(problem: &Problem) -> Diagnostics {
     Diagnostic::error(problem.to_string()).help(problem.help()).into()
 }
 
-/// What stands in a checkpoint for whoever goes on.
+/// The data that a checkpoint stores for the caller that resumes it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Caller {
-    /// How the caller asks for the same once more.
+    /// The command that repeats the request.
     pub command: Value,
-    /// What was asked.
+    /// The net and the request.
     asked: Asked,
-    /// The goals of the search, by their numbers among those that were asked for.
+    /// The goals of the search, as numbers among the goals of the request.
     goals: Vec<usize>,
-    /// The hash of the net that is searched, which rules may have made of the one that was asked about.
+    /// The hash of the net that is searched. Structural rules may have derived it from the original net.
     searched: String,
 }
 
 impl Caller {
-    /// What a checkpoint says to its caller; `None` where another program has written it.
+    /// Reads the caller's data from a checkpoint; `None` if another program wrote it.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok()
     }
 }
 
-/// What was asked of which net: a search goes on only where both are the same.
+/// The net and the request of a search. A search resumes only if both are unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Asked {
-    /// The version of the program: another one may find states in another order.
+    /// The version of the program, since another version may find states in another order.
     version: String,
-    /// The hash of the net that is asked about.
+    /// The hash of the net.
     net: String,
-    /// The request, as far as the result depends on it.
+    /// The part of the request on which the result depends.
     request: Map<String, Value>,
 }
 
-/// What was asked of which net, as one text: searches with the same text do the same.
+/// Returns the net and the request as one text. Searches with the same text do the same work.
 pub(crate) fn asked(net: &Net, request: &Request) -> String {
     json!(Asked::of(net, request, "")).to_string()
 }
 
-/// Options that may be others when a search goes on, since its result does not depend on them, or they are there to be raised.
+/// Options that may change when a search resumes: the result does not depend on them, or they are limits that
+/// may be raised.
 const FREE: [&str; 9] = [
     "checkpoint",
     "checkpoint-every",
@@ -267,7 +273,7 @@ impl Asked {
         Self { version: env!("CARGO_PKG_VERSION").to_owned(), net: hash(net), request: written }
     }
 
-    /// What differs from what was asked before, if something does.
+    /// Describes the first difference from the earlier request, if there is one.
     fn difference(&self, before: &Self) -> Option<String> {
         if self.version != before.version {
             return Some(format!(

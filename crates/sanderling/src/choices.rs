@@ -1,7 +1,7 @@
-//! The choices of a search that are more than a word: what guides it, and which reductions go together.
+//! The choices of a search that take more than one word: heuristics, progress measures and reductions.
 //!
-//! How each is written is how the command line takes it and reports tell it. INVARIANT: what a choice is
-//! displayed as reads back as that choice.
+//! The command line and reports write a choice in the same syntax. INVARIANT: the displayed form of a choice
+//! parses to that choice.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,35 +11,35 @@ use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornM
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::Expression;
 
-/// What best-first search goes by: the state with the least number comes first.
+/// The heuristic of best-first search. The state with the smallest value comes first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Heuristic {
     /// The number of enabled events.
     #[default]
     FewestEnabled,
-    /// How far a marking is from what is asked for: see [`Self::DISTANCE`].
+    /// The estimated distance of a marking from the goal: see [`Self::DISTANCE`].
     Distance,
-    /// An expression over what places hold.
+    /// An expression over the markings of places.
     Expression(Expression),
 }
 
-/// What the sweep-line goes by.
+/// The progress measure of a sweep-line search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ProgressMeasure {
-    /// Derived from the effects of transitions where that says something, otherwise learned.
+    /// Derived from the effects of transitions if these determine one, otherwise learned.
     #[default]
     Auto,
-    /// Learned from a sample, at this level: as many of its steps may regress as [`LEVELS`] says.
+    /// Learned from a sample at this level. [`LEVELS`] gives the share of sampled steps that may regress.
     Learned(usize),
-    /// Given, to be compared lexicographically.
+    /// Given by the user, as expressions that are compared lexicographically.
     Given(Vec<Expression>),
 }
 
 impl ProgressMeasure {
-    /// Reads `auto`, `learn:LEVEL`, or expressions with commas between them.
+    /// Parses `auto`, `learn:LEVEL`, or expressions separated by commas.
     ///
     /// # Errors
-    /// What is wrong with the level or the expressions.
+    /// The level or an expression is invalid.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
         if text == "auto" {
             return Ok(Self::Auto);
@@ -58,16 +58,16 @@ impl ProgressMeasure {
 }
 
 impl Heuristic {
-    /// The name of the heuristic that goes by what a comparison lacks, what tokens a transition lacks, and the number
-    /// of enabled transitions for a deadlock.
+    /// The name of the distance heuristic. For a comparison it measures how far it is from being met, for a
+    /// transition the missing tokens, and for a deadlock the number of enabled transitions.
     pub const DISTANCE: &str = "distance";
-    /// The name of the usual one.
+    /// The name of the default heuristic.
     const FEWEST_ENABLED: &str = "fewest-enabled";
 
-    /// Reads the name of a heuristic, or an expression.
+    /// Parses the name of a heuristic, or an expression.
     ///
     /// # Errors
-    /// What is wrong with the expression.
+    /// The expression is invalid.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
         match text {
             Self::DISTANCE => Ok(Self::Distance),
@@ -101,24 +101,24 @@ impl fmt::Display for ProgressMeasure {
     }
 }
 
-/// What is left out of a search: a list such as `edge-lean,chains`, or `none`.
+/// The reductions of a search, written as a list such as `edge-lean,chains`, or `none`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reductions {
-    /// Whether rules make a place/transition net smaller before it is searched.
+    /// Whether structural rules reduce a place/transition net before the search.
     pub structural: bool,
-    /// Which of the enabled events are fired.
+    /// Which enabled events are fired.
     pub events: Events,
-    /// How stubborn sets are found, where they choose the events.
+    /// How stubborn sets are computed, if they choose the events.
     pub stubborn: StubbornOptions,
-    /// What is made of states with a single enabled event.
+    /// How states with a single enabled event are handled.
     pub chains: Chains,
 }
 
-/// How reductions are written.
+/// The syntax of reductions, for error messages.
 const EXPECTED: &str = "expected `none` or `all`, or `structural`, `edge-lean` or `sleep` or `stubborn` or both of these, and one of `chains` and `branching:K`, with commas between them";
 
 impl Reductions {
-    /// Whether a search does not come by all reachable states of the net that it is about.
+    /// Returns whether a search with these reductions may skip reachable states of the net.
     #[must_use]
     pub fn leave_states_out(&self) -> bool {
         self.events.are_of_stubborn_sets()
@@ -187,7 +187,7 @@ impl FromStr for Reductions {
     }
 }
 
-/// Two ways to choose what is fired, at the same time.
+/// Combines two reductions that choose which events are fired.
 fn together(one: Events, other: Events) -> Result<Events, String> {
     match (one, other) {
         (Events::ALL, other) => Ok(other),
@@ -200,14 +200,15 @@ fn together(one: Events, other: Events) -> Result<Events, String> {
     }
 }
 
-/// What is written behind `stubborn` where the sets are not found as usual.
+/// Returns the suffix of `stubborn` for options other than the default.
 fn suffix(options: StubbornOptions) -> String {
     let usual = StubbornOptions::default();
     let method = if options == usual { String::new() } else { format!(":{}", options.method) };
     if options.key == usual.key { method } else { format!("{method}:{}", options.key) }
 }
 
-/// Which events a name chooses, if it does; stubborn sets may be followed by how they are found.
+/// Parses the name of a reduction that chooses events. A method may follow `stubborn`. Returns `None` for
+/// other names.
 fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
     let mut options = StubbornOptions::default();
     let mut words = name.split(':');

@@ -1,4 +1,4 @@
-//! The processes that search together for a request.
+//! The processes that search together in a distributed search.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sanderling_analysis::{Lost, Peers, Share, StopReason};
 use sanderling_report::{Process, Reason};
 
-/// The other processes, for one search: the first one of the request.
+/// The other processes. They take part in one search only: the first search of the request.
 #[derive(Clone)]
 pub struct Company {
     peers: Arc<Mutex<Option<Box<dyn Peers>>>>,
@@ -14,25 +14,25 @@ pub struct Company {
 }
 
 impl Company {
-    /// These processes, with their addresses.
+    /// Creates a company from connections to the other processes, and the addresses of all processes.
     #[must_use]
     pub fn new(peers: Box<dyn Peers>, names: Vec<String>) -> Self {
         Self { peers: Arc::new(Mutex::new(Some(peers))), names: Arc::new(names) }
     }
 
-    /// The peers, for whoever asks first.
+    /// Takes the peers. Later calls return `None`.
     pub(crate) fn take(&self) -> Option<Box<dyn Peers>> {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// What is done with the peers before anybody takes them.
+    /// Calls `act` on the peers, unless a search has taken them already.
     pub(crate) fn with<T>(&self, act: impl FnOnce(&mut dyn Peers) -> T) -> Option<T> {
         let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
         peers.as_mut().map(|peers| act(&mut **peers))
     }
 
-    /// Tells the others that this process ends for this reason, if it has not searched. Where there is none, or it is none of time, memory or cancellation,
-    /// nothing is told, and they notice that it is not there.
+    /// Notifies the other processes that this process ends without having searched, and why. Only time,
+    /// memory and cancellation are reported; in all other cases the others detect the lost connection.
     pub fn leave(&self, reason: Option<Reason>) {
         let why = match reason {
             Some(Reason::Cancelled) => StopReason::Cancelled,
@@ -49,13 +49,13 @@ impl Company {
         self.names.get(process).map_or("?", String::as_str)
     }
 
-    /// Who was lost, and why, for people.
+    /// Describes which process was lost and why.
     #[must_use]
     pub fn told(&self, lost: &Lost) -> String {
         format!("process {} at {}: {}", lost.process, self.name(lost.process), lost.why)
     }
 
-    /// What each has done, as a report says it.
+    /// Returns what each process did, as reports show it.
     pub(crate) fn processes(&self, shares: &[Share]) -> Vec<Process> {
         let process = |(at, share): (usize, &Share)| Process {
             host: self.name(at).to_owned(),

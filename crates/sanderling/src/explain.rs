@@ -1,4 +1,4 @@
-//! From what was found to what people read: events become traces, traces and statistics a report.
+//! Turns the findings of a search into reports: events become traces, and statistics become their fields.
 //!
 //! INVARIANT: a run is shown only after it has been [replayed](trace) on the net.
 

@@ -1,23 +1,25 @@
-//! To whom runs are fair: to each transition, or to each process.
+//! Whether runs are fair to transitions or to processes.
 //!
-//! A program has its processes, and a communication is a step of both. In a net with nested units, a process is a unit with places of its own, and
-//! a transition is a step of those whose places it takes tokens from or puts tokens into: H. Garavel, *Nested-Unit Petri Nets*, Journal of Logical
-//! and Algebraic Methods in Programming, 2019, where the places of a unit are what a sequential process is in.
+//! The processes of a program are declared, and a communication is a step of both participants. In a net with
+//! nested units, a process is a unit with places of its own. A transition is a step of each unit whose places
+//! it takes tokens from or puts tokens into. This follows H. Garavel, *Nested-Unit Petri Nets*, Journal of
+//! Logical and Algebraic Methods in Programming, 2019, where the places of a unit are the states of a
+//! sequential process.
 
 use sanderling_net::{ArcKind, Diagnostic, Diagnostics, Net};
 
-/// To whom runs are fair.
+/// The agents to which runs are fair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FairTo {
     /// Each transition.
     #[default]
     Transitions,
-    /// Each process: it is enabled where one of its transitions is, and moves where one of them fires.
+    /// Each process. It is enabled if one of its transitions is, and moves when one of them fires.
     Processes,
 }
 
-/// For each transition, the processes of which it is a step, by their numbers; `None` where each transition is for itself. Of a net that
-/// has no processes, no transition is a step of any.
+/// Returns the processes that take part in each transition, by their numbers; `None` if runs are fair to
+/// transitions. In a net without processes, every list is empty.
 pub(crate) fn agents(net: &Net, fair_to: FairTo) -> Option<Vec<Vec<u32>>> {
     match fair_to {
         FairTo::Transitions => None,
@@ -47,15 +49,15 @@ fn processes(net: &Net) -> Vec<Vec<u32>> {
     processes
 }
 
-/// Whether an arc takes tokens or puts some, and does not only look at them.
+/// Returns whether an arc takes or puts tokens rather than only testing them.
 fn moves_tokens(kind: ArcKind) -> bool {
     matches!(kind, ArcKind::Input | ArcKind::Output | ArcKind::Reset)
 }
 
-/// Makes sure that a net has processes, where runs are to be fair to them.
+/// Checks that a net has processes if runs are to be fair to processes.
 ///
 /// # Errors
-/// Where it has none.
+/// The net has none.
 pub(crate) fn check(net: &Net, fair_to: FairTo) -> Result<(), Diagnostics> {
     if fair_to == FairTo::Transitions || net.program.is_some() || net.units.is_some() {
         return Ok(());

@@ -1,14 +1,21 @@
-//! Sanderling as a library: from a [`Net`](sanderling_net::Net) and a [`Request`] to an answer.
+//! The library interface of Sanderling: it takes a [`Net`](sanderling_net::Net) and a [`Request`], and
+//! returns a report.
 //!
 //! ```text
 //! Net ──prepare──▶ portfolio ──search──▶ findings ──explain──▶ Report
 //! ```
 //!
-//! [`analyse`] answers questions about the reachable markings, several in one pass; [`describe`]
-//! says what is known without exploring; [`state_graph`] draws a small state space out, and [`level_graph`] counts a large one by level; [`state_space`] keeps one as columns of numbers; [`replay`]
-//! checks a stored trace, [`compare`] says what differs between two nets, [`consumption`] says what its steps take, and a [`MarkingDisplay`] tells markings and firings as reports do; [`read_marking`] reads them back. There is no global state: any number of analyses may run side by side,
-//! each with its own [`Control`]. The command line is one caller of
-//! these functions among others; `examples` has smaller ones.
+//! [`analyse`] answers questions about the reachable markings, several in one pass. [`describe`] reports what
+//! is known about a net without exploring it. [`state_graph`] returns a small state space as a graph,
+//! [`level_graph`] counts the states of a large one by level, and [`state_space`] returns one as columns of
+//! numbers.
+//!
+//! [`replay`] checks a stored trace, [`consumption`] lists the tokens that its steps consume, and [`compare`]
+//! lists the differences between two nets. A [`MarkingDisplay`] renders markings and firings as reports show
+//! them; [`read_marking`] parses such a marking.
+//!
+//! There is no global state: any number of analyses may run concurrently, each with its own [`Control`]. The
+//! command line is one caller of these functions; the folder `examples` has smaller ones.
 
 mod analyse;
 mod checkpoint;

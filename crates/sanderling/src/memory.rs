@@ -1,9 +1,9 @@
-//! How much memory a search may take when the user does not say.
+//! The default memory limit of a search.
 
 use std::fs;
 
-/// Three quarters of the memory that is free on this machine, or in this container. `None` where
-/// the system does not tell; then there is no limit.
+/// Returns three quarters of the memory that is free on this machine or in this container. Returns `None`,
+/// which means no limit, if the system does not report it.
 #[must_use]
 pub fn default_memory_limit() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
@@ -13,7 +13,7 @@ pub fn default_memory_limit() -> Option<u64> {
     Some(free / 4 * 3)
 }
 
-/// The bytes that Linux can give away without swapping.
+/// Returns the number of bytes that Linux can provide without swapping.
 fn available(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! What became of a file's claim that its nested units are safe.
+//! Checks the claim of a file that its nested units are safe.
 
 use sanderling_analysis::Outcome;
 use sanderling_model::{ClaimStatus, NetModel, unit_violation};
@@ -10,7 +10,7 @@ use super::trace::Replayer;
 use crate::request::Request;
 use crate::search::Until;
 
-/// The claim as a report tells it.
+/// Returns the result of the check, for the report.
 pub(crate) fn claim<M: NetModel>(
     net: &Net,
     request: &Request,
@@ -31,7 +31,7 @@ pub(crate) fn claim<M: NetModel>(
     }
 }
 
-/// A marking of an unbounded net with two tokens in a place: one after a round or two of its cycle.
+/// Returns a marking of an unbounded net with two tokens in a place, after one or two rounds of its cycle.
 fn pumped<M: NetModel>(
     net: &Net,
     outcome: &Outcome<M>,
@@ -41,7 +41,7 @@ fn pumped<M: NetModel>(
     let self_covering = outcome.self_covering.as_ref()?;
     let replayer = Replayer::new(net, meaning, until);
     let mut events = self_covering.prefix.clone();
-    // If one round leaves no place with two tokens, the counts are far from any limit.
+    // If two rounds leave no place with two tokens, the counts are far from any limit.
     for _ in 0..2 {
         events.extend(&self_covering.cycle);
         let run = replayer.run(&events).ok()?;

@@ -1,5 +1,5 @@
-//! A coloured net in words, as its file has it: sorts, variables, guards and inscriptions. Nothing is unfolded, and no value is listed,
-//! for it.
+//! Describes a coloured net as its file declares it: sorts, variables, guards and inscriptions. It does not
+//! unfold the net or enumerate values.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -10,12 +10,12 @@ use sanderling_report::{ColouredPlace, ColouredStructure, ColouredTransition, Or
 
 use super::marking_display::MarkingDisplay;
 
-/// As many characters of a term are told.
+/// Maximum number of characters of a term to print.
 const LONGEST_TERM: usize = 400;
-/// As many constants of an enumeration are told.
+/// Maximum number of constants of an enumeration to print.
 const MAX_CONSTANTS: usize = 20;
 
-/// What a coloured net declares, and where that stands in it.
+/// Describes the declarations, places and transitions of a coloured net.
 pub(super) fn coloured_structure(net: &Net) -> ColouredStructure {
     let display = MarkingDisplay::new(net);
     let variable = |one: &sanderling_net::VariableDeclaration| (one.id.clone(), net.sort_text(one.sort));
@@ -29,7 +29,7 @@ pub(super) fn coloured_structure(net: &Net) -> ColouredStructure {
     }
 }
 
-/// The declared sorts, and that of plain tokens where a place has it.
+/// Returns the declared sorts. The sort of plain tokens is among them only if a place has it.
 fn sorts(net: &Net) -> Vec<SortStructure> {
     let is_shown = |id: SortId| id != SortId::DOT || net.places.iter().any(|place| place.sort == id);
     let ids = (0..net.declarations.sorts.len()).map(SortId::new).filter(|&id| is_shown(id));
@@ -41,7 +41,7 @@ fn sorts(net: &Net) -> Vec<SortStructure> {
     ids.map(sort).collect()
 }
 
-/// A sort in words, with as many constants of an enumeration.
+/// Describes a sort in words, with at most `max_constants` constants of an enumeration.
 pub(super) fn sort_in_words(net: &Net, id: SortId, max_constants: usize) -> String {
     match net.sort(id) {
         Sort::Dot => "plain tokens".into(),
@@ -87,7 +87,8 @@ fn transition(net: &Net, transition: &Transition, arcs: &[&Arc]) -> ColouredTran
     }
 }
 
-/// The different inscriptions with the number of their arcs, the most frequent first, otherwise as the file has them.
+/// Returns the distinct inscriptions with the number of their arcs, the most frequent first, and ties in the
+/// order of the file.
 fn inscriptions(net: &Net) -> Ordered<usize> {
     let (mut counts, mut position) = (Vec::<(String, usize)>::new(), HashMap::new());
     for arc in net.arcs.iter().filter(|arc| arc.kind != ArcKind::Reset) {

@@ -1,8 +1,9 @@
-//! What differs between two nets.
+//! Lists the differences between two nets.
 //!
-//! Elements are the same that have the same id, and are compared by what they do and by their names: places by their sorts, tokens and
-//! capacities, transitions by their guards and code, arcs by what they move. Arcs of one kind between the same nodes are one, as they act
-//! as one. Where something is drawn, its order in the file and what the net as a whole is called do not count.
+//! Elements correspond if they have the same id. They are compared by their behaviour and their names: places
+//! by sort, tokens and capacity, transitions by guard and code, arcs by their inscriptions. Parallel arcs of
+//! one kind count as one arc, because they act as one. Positions in a drawing, the order in the file and the
+//! name of the net are ignored.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,14 +13,14 @@ use sanderling_report::{ArcDifference, AspectDifference, ChangeKind, ComparisonR
 
 use super::coloured::sort_in_words;
 
-/// All of a text.
+/// No limit on the constants of a sort.
 const WHOLE: usize = usize::MAX;
 
-/// What is compared of an element, each thing with what it is called; `None` where there is nothing.
+/// The compared aspects of an element: each has a name, and a value if the element has one.
 type Aspects = Vec<(&'static str, Option<String>)>;
 
-/// Says what differs between a net and another one, which is taken for what became of it. `file`, `format` and those of the other net are the
-/// caller's to fill in. Takes time linear in the nets.
+/// Lists the differences between an earlier net and a later one. The caller fills in `file`, `format` and
+/// those of the other net. Takes time linear in the sizes of the nets.
 #[must_use]
 pub fn compare(before: &Net, after: &Net) -> ComparisonReport {
     let names = |net: &Net| -> [HashMap<String, String>; 2] {
@@ -58,10 +59,11 @@ pub fn compare(before: &Net, after: &Net) -> ComparisonReport {
     )
 }
 
-/// An element that is not the same, and what differs about it.
+/// An element that differs, and how.
 type Found<K> = (ChangeKind, K, Vec<AspectDifference>);
 
-/// What differs between two lists: what is gone or changed in the order of the first one, then what is new.
+/// Compares two lists: first the removed and changed elements in the order of the first list, then the added
+/// ones.
 fn differences<K: Clone + Eq + Hash>(before: &[(K, Aspects)], after: &[(K, Aspects)]) -> Vec<Found<K>> {
     let new: HashMap<&K, &Aspects> = after.iter().map(|(key, aspects)| (key, aspects)).collect();
     let old: HashMap<&K, &Aspects> = before.iter().map(|(key, aspects)| (key, aspects)).collect();
@@ -79,7 +81,7 @@ fn differences<K: Clone + Eq + Hash>(before: &[(K, Aspects)], after: &[(K, Aspec
     gone_or_changed.chain(added).collect()
 }
 
-/// What differs between the aspects of an element, in the order of the list that has more.
+/// Returns the aspects in which an element differs, in the order of the longer list.
 fn differing(before: &Aspects, after: &Aspects) -> Vec<AspectDifference> {
     let value = |aspects: &Aspects, name| {
         aspects.iter().find(|(other, _)| *other == name).and_then(|(_, value)| value.clone())
@@ -122,10 +124,10 @@ fn transitions(net: &Net) -> Vec<(String, Aspects)> {
     net.transitions.iter().map(|transition| (transition.id.clone(), aspects(transition))).collect()
 }
 
-/// The ids of the place and the transition of an arc, and what it does.
+/// The ids of an arc's place and transition, and its kind.
 type Ends = (String, String, ArcKind);
 
-/// The arcs, in the order of the first one of their kind between their nodes.
+/// Returns the arcs, with parallel arcs of one kind merged, in the order of the first of each.
 fn arcs(net: &Net) -> Vec<(Ends, Aspects)> {
     let mut together: Vec<(Ends, Vec<&Inscription>)> = Vec::new();
     let mut position = HashMap::new();
@@ -144,7 +146,7 @@ fn arcs(net: &Net) -> Vec<(Ends, Aspects)> {
     together.into_iter().map(|(ends, inscriptions)| (ends.clone(), aspects(ends.2, &inscriptions))).collect()
 }
 
-/// What parallel arcs move or test together.
+/// Returns the combined inscription of parallel arcs.
 fn inscription(net: &Net, kind: ArcKind, all: &[&Inscription]) -> (&'static str, Option<String>) {
     if kind == ArcKind::Reset {
         return ("weight", None);
@@ -164,7 +166,7 @@ fn inscription(net: &Net, kind: ArcKind, all: &[&Inscription]) -> (&'static str,
     ("inscription", Some(texts.join(" + ")))
 }
 
-/// What a net declares, by id and kind: ids of one kind may be those of another.
+/// Returns the declarations of a net by id and kind, since ids are unique only within a kind.
 fn declarations(net: &Net) -> Vec<((String, &'static str), Aspects)> {
     let declared = &net.declarations;
     let one = |id: &str, kind: &'static str, text: String| ((id.to_owned(), kind), vec![(kind, Some(text))]);

@@ -1,11 +1,12 @@
-//! What the steps of a trace take, which some formats of traces tell.
+//! Lists the tokens that each step of a trace consumes, as some trace formats require.
 
 use std::collections::HashMap;
 
 use sanderling_net::{ArcKind, Inscription, Net};
 use sanderling_report::{Consumption, Trace};
 
-/// What each step of a trace of this net takes by its input arcs. Where these carry terms, it is left out.
+/// Returns the tokens that each step of a trace takes through its input arcs. Arcs inscribed with terms are
+/// skipped.
 #[must_use]
 pub fn consumption(net: &Net, trace: &Trace) -> Vec<Consumption> {
     let mut by_transition = HashMap::with_capacity(net.transitions.len());

@@ -1,4 +1,4 @@
-//! What a report of an unbounded net says of all its markings: nothing but what can be covered is known of these.
+//! Adds coverability results to the report of an unbounded net.
 
 use std::time::Duration;
 
@@ -11,8 +11,9 @@ use sanderling_report::{Count, Coverable, Ordered, Report};
 use crate::prepare::{AnalysedNet, coverability_budget, coverability_set};
 use crate::request::Request;
 
-/// Says in a report of an unbounded net which places are unbounded, and which bounds and dead transitions there are if somebody asked, where that can be
-/// found out in a moment or, if somebody asked for it, in this time.
+/// Adds the unbounded places to the report of an unbounded net, and bounds and dead transitions if the
+/// request wants them. Computes the coverability set within the work limit of an automatic analysis, or
+/// within `time` if the request wants these statistics.
 pub(crate) fn fill_coverable(
     report: &mut Report,
     net: AnalysedNet<'_>,
@@ -46,7 +47,7 @@ pub(crate) fn fill_coverable(
     }
 }
 
-/// The greatest number of tokens of each place.
+/// Returns the bound of each place.
 fn bounds_of(net: &Net, set: &CoverabilitySet<'_>) -> Ordered<Count> {
     let bound = |place| match set.bound(place) {
         Tokens::Finite(tokens) => tokens.into(),

@@ -1,4 +1,4 @@
-//! What is known of a net without exploring it.
+//! Describes a net without exploring it.
 
 use std::time::Duration;
 
@@ -21,19 +21,20 @@ use crate::prepare::{AnalysedNet, Facts, coverability_set};
 use crate::search::Until;
 use crate::store::fill_stores;
 
-/// Describes a net and what the compiler makes of it. `file`, `format`, `nets_in_file` and the
-/// warnings of the file are the caller's to fill in.
+/// Describes a net and its compiled form. The caller fills in `file`, `format`, `nets_in_file` and the
+/// warnings of the file.
 ///
 /// # Errors
-/// Where the net uses something that cannot be compiled.
+/// The net uses something that cannot be compiled.
 pub fn describe(net: &Net) -> Result<StructureReport, Diagnostics> {
     describe_until(net, None, &Control::default())
 }
 
-/// The same within a time, if it is limited, unless it is cancelled: without what is proved and without a layout then, and with the reason.
+/// Describes a net as [`describe`] does, within a time limit and until cancelled. A report that was cut short
+/// has no proofs and no layout, and gives the reason.
 ///
 /// # Errors
-/// As [`describe`].
+/// As for [`describe`].
 pub(crate) fn describe_until(
     net: &Net,
     time: Option<Duration>,
@@ -60,8 +61,8 @@ pub(crate) fn describe_until(
     Ok(report)
 }
 
-/// Describes a net as its file has it, without what can be proved about it: at once, and of a coloured net without unfolding it.
-/// `file`, `format`, `nets_in_file` and the warnings of the file are the caller's to fill in.
+/// Describes a net as its file declares it, without proofs. This is fast, and it does not unfold a coloured
+/// net. The caller fills in `file`, `format`, `nets_in_file` and the warnings of the file.
 #[must_use]
 pub fn outline(net: &Net) -> StructureReport {
     let mut report = StructureReport::new();
@@ -76,7 +77,7 @@ pub fn outline(net: &Net) -> StructureReport {
     report
 }
 
-/// What is known of the numbers of tokens in a place/transition net.
+/// Describes the invariants and bounds of a place/transition net.
 fn describe_counts(analysed: AnalysedNet<'_>, report: &mut StructureReport) -> Result<(), Diagnostics> {
     let (net, knowledge) = (analysed.net, analysed.knowledge()?);
     let id = |place: PlaceId| net.place(place).id.clone();
@@ -103,7 +104,7 @@ fn describe_counts(analysed: AnalysedNet<'_>, report: &mut StructureReport) -> R
     Ok(())
 }
 
-/// What can be covered in a net of which not all places have a proved bound, if that is found out in a moment.
+/// Returns the coverability set if some place has no proved bound and the set is cheap to compute.
 fn covered(net: AnalysedNet<'_>) -> Result<Option<CoverabilitySet<'_>>, Diagnostics> {
     let knowledge = net.knowledge()?;
     if knowledge.structure().place_ids().all(|place| knowledge.bounds().upper(place).is_some()) {
@@ -137,7 +138,7 @@ fn count(net: &Net, report: &mut StructureReport) {
     report.places_with_capacity = net.places.iter().filter(|place| place.capacity.is_some()).count();
 }
 
-/// Lists places and transitions that lack arcs of one direction or of both.
+/// Lists the places and transitions without input arcs, without output arcs, or without both.
 fn list_ends(net: &Net, report: &mut StructureReport) {
     let mut place = vec![Ends::default(); net.places.len()];
     let mut transition = vec![Ends::default(); net.transitions.len()];
@@ -168,7 +169,7 @@ fn list_ends(net: &Net, report: &mut StructureReport) {
     report.isolated_nodes.extend(transition_ids(|ends| !ends.any));
 }
 
-/// Which arcs a node has: any at all, into it, out of it.
+/// Whether a node has any arcs, arcs into it, and arcs out of it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ends {
     any: bool,
@@ -192,7 +193,7 @@ fn invariant(net: &Net, invariant: &Proved) -> Invariant {
     Invariant { weights: weights.collect(), value: invariant.initial_sum.into() }
 }
 
-/// How markings are packed, unless the time is over before that is known.
+/// Describes how markings are packed; `None` if the time runs out first.
 fn layout(
     analysed: AnalysedNet<'_>,
     (until, control): (&Until<'_>, &Control<'_>),
@@ -226,7 +227,7 @@ fn layout(
     }))
 }
 
-/// What a model makes of a marking, and what that takes when it is stored.
+/// Describes the encoding of a model's markings and the memory that each store needs for them.
 pub(crate) fn packed_as<M: Explorable>(model: M, control: &Control<'_>) -> Layout {
     let mut layout = Layout {
         encoding: model.encoding().into(),

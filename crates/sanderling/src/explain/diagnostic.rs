@@ -1,10 +1,10 @@
-//! What is found in a text, as reports tell it.
+//! Converts diagnostics to the form that reports contain.
 
 use sanderling_net::{Diagnostic, Position, Severity, Span};
 use sanderling_report as report;
 
-/// A diagnostic of a format or a parser as plain data. `text` is what it is about, for how far its part of that reaches; without it, where
-/// that begins is all that is told.
+/// Converts a diagnostic of a format or a parser to plain data. With the `text` that was parsed, the location
+/// has an end; without it, only a start.
 #[must_use]
 pub fn describe_diagnostic(diagnostic: &Diagnostic, text: Option<&str>) -> report::Diagnostic {
     report::Diagnostic {
@@ -22,7 +22,8 @@ pub fn describe_diagnostic(diagnostic: &Diagnostic, text: Option<&str>) -> repor
 
 fn location(span: Span, text: Option<&str>) -> report::Location {
     let ends = text.and_then(|text| {
-        // What was read in another encoding has other bytes. Lines and columns are the same, and lead to where it begins.
+        // The text may have been read in another encoding, which changes byte offsets but not lines and
+        // columns. Use those to find the start.
         span.ends(text).or_else(|| Span::at(text, span.line, span.column).ends(text))
     });
     let extent = |(start, end): (Position, Position)| report::Extent {

@@ -1,4 +1,4 @@
-//! Whether a run is fair, by definition.
+//! Checks by definition whether a run is fair.
 
 use std::collections::BTreeSet;
 
@@ -11,28 +11,28 @@ use crate::fair_to::{FairTo, agents};
 use crate::request::Request;
 use crate::search::{Interrupted, Until};
 
-/// By what a run that is told is judged.
+/// The fairness by which a shown run is judged.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judged {
-    /// Which runs count, if not all,
+    /// The kind of fairness; `None` if all runs count.
     fairness: Option<Fairness>,
-    /// and to whom these are fair.
+    /// Whether runs are fair to transitions or to processes.
     fair_to: FairTo,
 }
 
 impl Judged {
-    /// What a request asks for.
+    /// Returns the fairness of a request.
     pub(crate) fn of(request: &Request) -> Self {
         Self { fairness: request.fairness, fair_to: request.fair_to }
     }
 
-    /// Whether a run that repeats some firings from a marking forever is fair.
+    /// Returns whether the run that repeats `cycle` from the marking `entry` forever is fair.
     ///
     /// # Errors
-    /// The work is interrupted.
+    /// The check is interrupted.
     ///
     /// # Panics
-    /// The events are no firings from the marking.
+    /// The events cannot be fired from the marking.
     pub(crate) fn is_fair(
         self,
         net: &Net,
@@ -47,7 +47,7 @@ impl Judged {
         let count = agents.iter().flatten().max().map_or(0, |&last| last as usize + 1);
         let interpreter = Interpreter::new(net);
         let mut marking = entry.clone();
-        // How often each is enabled, and whether it moves.
+        // For each agent, how often it is enabled in the cycle, and whether it moves.
         let (mut enabled, mut moves) = (vec![0; count], vec![false; count]);
         for event in cycle {
             until.check()?;

@@ -1,4 +1,4 @@
-//! Hints: what may be behind an answer, told beside it.
+//! Hints that accompany an answer and may explain it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use sanderling_report::{
 use super::meant_end::{MAX_PLACES, Tokens, meant_ends};
 use crate::request::Request;
 
-/// The hints about an answer. Its traces are about a net that is analysed, whose places each stand for `origin` of the
-/// net that was read.
+/// Returns the hints about an answer. Its traces are runs of the net `analysed`; `origin` maps each of its
+/// places to a place of the net that was read.
 pub(crate) fn hints(
     report: &Report,
     net: &Net,
@@ -23,7 +23,7 @@ pub(crate) fn hints(
     about(report.trace.as_ref().filter(|_| is_deadlock), net, analysed, origin)
 }
 
-/// The same about the standard properties.
+/// Returns the hints about the standard properties, as [`hints`] does for an answer.
 pub(crate) fn hints_about_properties(
     report: &AnalysisReport,
     net: &Net,
@@ -35,7 +35,7 @@ pub(crate) fn hints_about_properties(
     about(deadlock.and_then(|answer| answer.trace.as_ref()), net, analysed, origin)
 }
 
-/// The hints about a net, and about a deadlock that a run leads to.
+/// Returns the hints about a net, and about the deadlock at the end of a trace.
 fn about(
     to_deadlock: Option<&Trace>,
     net: &Net,
@@ -47,7 +47,7 @@ fn about(
     no_tokens(net).into_iter().chain(meant).collect()
 }
 
-/// That a program's property process was not asked, or can accept nothing.
+/// Returns a hint if the property process of a program was not used, or if it cannot accept any run.
 pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hint> {
     let process = net.program.as_ref()?.property.as_ref()?;
     let name = &process.name;
@@ -71,16 +71,17 @@ pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hin
     Some(Hint { kind: HintKind::PropertyProcess, message, except: None })
 }
 
-/// The bindings that only negative differences of multisets disable.
+/// The bindings that are disabled only by negative differences of multisets.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Disabled {
-    /// So many, of a net that was unfolded.
+    /// The number of such bindings in an unfolded net.
     Never(u64),
-    /// Whether one was met in a marking, where colours are explicit.
+    /// Whether such a binding was met in some marking, with explicit colours.
     InSomeMarking(bool),
 }
 
-/// The hint that the answer may depend on how differences of multisets are read, if that disables some bindings.
+/// Returns a hint that the answer may depend on the semantics of multiset difference, if it disables
+/// bindings.
 pub(crate) fn about_differences(disabled: Disabled) -> Option<Hint> {
     let what = match disabled {
         Disabled::Never(0) | Disabled::InSomeMarking(false) => return None,
@@ -95,7 +96,7 @@ pub(crate) fn about_differences(disabled: Disabled) -> Option<Hint> {
     Some(Hint { kind: HintKind::Differences, message, except: None })
 }
 
-/// That the net has no token at the start, if that is so.
+/// Returns a hint if the net has no token in its initial marking.
 pub(crate) fn no_tokens(net: &Net) -> Option<Hint> {
     let is_empty = |initial: &Inscription| matches!(initial, Inscription::Tokens(0));
     if net.places.is_empty() || !net.places.iter().all(|place| is_empty(&place.initial)) {
@@ -114,7 +115,7 @@ pub(crate) fn no_tokens(net: &Net) -> Option<Hint> {
     Some(Hint { kind: HintKind::NoTokens, message, except: None })
 }
 
-/// That a dead marking is meant, if it is.
+/// Returns a hint if a dead marking is an intended end.
 fn meant_end(net: &Net, tokens: &Tokens) -> Option<Hint> {
     let end = meant_ends(net).into_iter().find(|end| end.is(tokens))?;
     let holds = |(&place, tokens): (&PlaceId, &u64)| {
@@ -128,7 +129,8 @@ fn meant_end(net: &Net, tokens: &Tokens) -> Option<Hint> {
     Some(Hint { kind: HintKind::MeantEnd, message, except })
 }
 
-/// The tokens at the end of a trace of a place/transition net, by the places of the net that was read.
+/// Returns the tokens at the end of a trace of a place/transition net, by the places of the net that was
+/// read.
 fn last_marking(trace: &Trace, net: &Net, origin: impl Fn(PlaceId) -> PlaceId) -> Option<Tokens> {
     let mut held: HashMap<Cow<'_, str>, Held> =
         trace.initial.iter().map(|(place, tokens)| (place.as_str().into(), tokens.clone())).collect();

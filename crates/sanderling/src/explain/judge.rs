@@ -1,8 +1,9 @@
-//! Whether runs show what a formula of branching time says, by the definition of its operators.
+//! Checks whether runs show a claim about a formula of branching time, by the definition of its operators.
 //!
-//! Of each part of a formula that is to hold, or to fail, there are the positions of a run at which that is shown: what is asked of a single marking,
-//! by the marking; what is asked of some run, by this one as it goes on, or by one that branches off. What is said to be about all runs, and
-//! what is said to be left out, is believed; nothing else is.
+//! For each subformula, and for each truth value, the judge computes the positions of a run at which the run
+//! shows that value. A state formula is checked in the marking. A claim about some run is shown by this run
+//! from the position on, or by a run that branches off. Claims about all runs, and parts that the tree omits,
+//! are accepted without a check; everything else is checked.
 
 use std::collections::HashMap;
 
@@ -11,29 +12,30 @@ use sanderling_property::{Formula, PathOperator, PathQuantifier, Temporal as Wri
 
 use crate::portfolio::temporal::Said;
 
-/// What has been seen of a run when it was replayed, and of those that branch off.
+/// What the replay of a run and of its branches recorded.
 pub(super) struct Played {
     /// The conditions that hold at each position, by their numbers.
     pub(super) held: Vec<Vec<bool>>,
-    /// Whether nothing is enabled in the last marking.
+    /// Whether the last marking is dead.
     pub(super) is_dead: bool,
-    /// The runs that branch off, in the order of the branches; `None` for other claims.
+    /// The replayed branches, in the order of the tree; `None` for a claim without a run.
     pub(super) branches: Vec<Option<Played>>,
 }
 
-/// A tree of runs with what has been seen of it.
+/// A tree of runs, with what its replay recorded.
 pub(super) struct Judge<'j> {
     pub(super) tree: &'j RunTree<Said>,
     pub(super) played: &'j Played,
-    /// The numbers of conditions.
+    /// The number of each condition.
     pub(super) conditions: &'j HashMap<Formula, usize>,
 }
 
-/// The positions at which something is shown.
+/// For each position, whether the run shows the claim there.
 type Shown = Vec<bool>;
 
 impl Judge<'_> {
-    /// Whether the first marking of the run is shown to satisfy a formula, or not to, as far as something is claimed of all runs or left out.
+    /// Returns whether the run shows that its first marking satisfies the formula (`holds`) or violates it.
+    /// Claims about all runs and omitted parts are accepted.
     pub(super) fn shows(&self, formula: &Written, holds: bool) -> bool {
         self.shown(formula, holds)[0]
     }
@@ -74,7 +76,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Where it is claimed that an operator holds, or fails, with evidence; or claims are left out.
+    /// Returns the positions with a claim that the formula holds (or fails) and with evidence for it, and the
+    /// omitted positions.
     fn claimed(&self, formula: &Written, holds: bool, is_some: bool) -> Shown {
         let left_out = self.tree.left_out_from.unwrap_or(usize::MAX);
         let mut claimed: Shown = (0..self.positions()).map(|position| position >= left_out).collect();
@@ -95,12 +98,13 @@ impl Judge<'_> {
         claimed
     }
 
-    /// Where the run shows an operator, given where it shows its operands, of which one alone is both. What is asked of all runs it shows only by
-    /// what it does not look beyond the marking for, or where nothing comes after that.
+    /// Returns the positions at which the run shows an operator, given those at which it shows the operands.
+    /// An operator with one operand passes it twice. For a claim about all runs, only the marking itself
+    /// counts, or the end of a run that ends there.
     fn along(&self, operator: PathOperator, (first, last): (&Shown, &Shown), is_some: bool) -> Shown {
         let count = self.positions();
         let both = |at: usize| first[at] && last[at];
-        // Twice round a cycle is enough: the first time decides the last position of it.
+        // Two passes over a cycle suffice: the first determines the value at its last position.
         let is_greatest =
             matches!(operator, PathOperator::Globally | PathOperator::WeakUntil | PathOperator::Release);
         let mut shown = vec![is_greatest && is_some && self.repeated().is_some(); count];
@@ -111,7 +115,7 @@ impl Judge<'_> {
                 let goes_on = next.map_or(is_end && is_greatest, |next| shown[next]);
                 shown[at] = match operator {
                     PathOperator::Next if is_some => next.is_some_and(|next| last[next]),
-                    // There is none.
+                    // There is no next marking.
                     PathOperator::Next => is_end,
                     PathOperator::Finally => last[at] || goes_on,
                     PathOperator::Globally => last[at] && goes_on,
@@ -123,7 +127,7 @@ impl Judge<'_> {
         shown
     }
 
-    /// The position that comes after the last one, if one does.
+    /// Returns the position that follows the last one, if the run has a cycle.
     fn repeated(&self) -> Option<usize> {
         let run = &self.tree.run;
         run.cycle.as_ref().filter(|cycle| !cycle.is_empty()).map(|_| run.prefix.len())

@@ -1,8 +1,8 @@
-//! Markings and firings of the reference semantics, as reports tell them.
+//! Renders markings and firings of the reference semantics as reports show them.
 //!
-//! A place of a program is a variable of a kind, and its value is told; other places tell how many tokens
-//! they hold, of each colour where there are colours. `read_marking` reads that back. A step of a
-//! program says which processes move, by which lines of the file, and what is communicated.
+//! A place of a program is a variable, a location or a channel, and is shown by its value. Any other place is
+//! shown by its number of tokens, of each colour if it has colours. `read_marking` parses this form. A step
+//! of a program shows which processes move, from which lines of the file, and what they communicate.
 
 use sanderling_net::semantics::{Firing, Marking, SemanticsError};
 use sanderling_net::{
@@ -11,10 +11,10 @@ use sanderling_net::{
 use sanderling_report as report;
 use sanderling_report::{Binding, Change, Move, Step, TokenValue, Tokens};
 
-/// The greatest magnitude of a number that every reader of JSON keeps.
+/// Largest magnitude of an integer that every JSON reader represents exactly.
 const LARGEST_JSON_NUMBER: u64 = 1 << 53;
 
-/// A net that is ready to be told about: each transition with its arcs.
+/// A net prepared for display, with the arcs of each transition.
 #[derive(Debug)]
 pub struct MarkingDisplay<'n> {
     net: &'n Net,
@@ -22,7 +22,7 @@ pub struct MarkingDisplay<'n> {
 }
 
 impl<'n> MarkingDisplay<'n> {
-    /// A display of the net.
+    /// Creates a display of a net.
     #[must_use]
     pub fn new(net: &'n Net) -> Self {
         let mut arcs = vec![Vec::new(); net.transitions.len()];
@@ -41,15 +41,15 @@ impl<'n> MarkingDisplay<'n> {
         &self.arcs[transition.index()]
     }
 
-    /// The places that hold something.
+    /// Returns the marked places with their tokens.
     #[must_use]
     pub fn marking(&self, marking: &Marking) -> report::Marking {
         let marked = self.net.place_ids().filter(|&place| !marking.place(place).is_empty());
         marked.map(|place| (self.net.place(place).id.clone(), self.tokens(marking, place))).collect()
     }
 
-    /// A firing as a step without changes. Where the marking leaves no choice there is no binding:
-    /// in a place/transition net, and in a program.
+    /// Returns a firing as a step without changes. There is no binding if the marking leaves no choice: in a
+    /// place/transition net and in a program.
     #[must_use]
     pub fn firing(&self, firing: &Firing) -> Step {
         let transition = self.net.transition(firing.transition);
@@ -67,26 +67,26 @@ impl<'n> MarkingDisplay<'n> {
         }
     }
 
-    /// A firing that leads from one marking to another.
+    /// Returns the step of a firing from one marking to another.
     #[must_use]
     pub fn step(&self, firing: &Firing, before: &Marking, after: &Marking) -> Step {
         self.step_from(firing, self.around(firing.transition, before), after)
     }
 
-    /// The step of a firing, where only what the places [around](Self::around) the transition held before is
-    /// still there.
+    /// Returns the step of a firing, given only the earlier tokens of the places [around](Self::around) the
+    /// transition.
     #[must_use]
     pub fn step_from(&self, firing: &Firing, before: Vec<(PlaceId, Tokens)>, after: &Marking) -> Step {
         Step { changed: self.changes(before, after), ..self.firing(firing) }
     }
 
-    /// A firing that is undefined, and therefore leads nowhere.
+    /// Returns the step of an undefined firing, which leads to no marking.
     #[must_use]
     pub fn undefined(&self, firing: &Firing, error: &SemanticsError) -> Step {
         Step { error: Some(error.problem.to_string()), ..self.firing(firing) }
     }
 
-    /// The processes that move, with the control locations that they leave and enter.
+    /// Returns the processes that move, with the control locations that they leave and enter.
     #[must_use]
     pub fn moves(&self, transition: TransitionId) -> Vec<Move> {
         let Some(program) = &self.net.program else { return Vec::new() };
@@ -105,7 +105,7 @@ impl<'n> MarkingDisplay<'n> {
         step.moves.iter().filter_map(told).collect()
     }
 
-    /// The constant that an arc of one of these kinds asks for or puts, in words.
+    /// Returns the constant that an arc of one of these kinds consumes, tests or produces, as text.
     fn constant(&self, transition: TransitionId, place: PlaceId, kinds: [ArcKind; 2]) -> Option<String> {
         let mut arcs = self.arcs(transition).iter().filter(|arc| arc.place == place);
         arcs.find_map(|arc| {
@@ -114,7 +114,7 @@ impl<'n> MarkingDisplay<'n> {
         })
     }
 
-    /// What the places around a transition hold, each once, in the order of the net.
+    /// Returns the tokens of the places around a transition, each place once, in the order of the net.
     #[must_use]
     pub fn around(&self, transition: TransitionId, marking: &Marking) -> Vec<(PlaceId, Tokens)> {
         let mut places: Vec<PlaceId> = self.arcs(transition).iter().map(|arc| arc.place).collect();
@@ -123,7 +123,7 @@ impl<'n> MarkingDisplay<'n> {
         places.into_iter().map(|place| (place, self.tokens(marking, place))).collect()
     }
 
-    /// The changes of those places that hold something else in a marking than before.
+    /// Returns the changes of the places whose tokens differ from `before`.
     pub(crate) fn changes(&self, before: Vec<(PlaceId, Tokens)>, marking: &Marking) -> Vec<Change> {
         let compared = before.into_iter().map(|(place, before)| Change {
             place: self.net.place(place).id.clone(),
@@ -133,7 +133,7 @@ impl<'n> MarkingDisplay<'n> {
         compared.filter(|change| change.before != change.after).collect()
     }
 
-    /// The values of a firing's variables.
+    /// Returns the values of a firing's variables.
     pub(crate) fn binding(&self, firing: &Firing) -> Binding {
         let told = |(variable, value): &(VariableId, Value)| {
             let declaration = &self.net.declarations.variables[variable.index()];
@@ -142,7 +142,7 @@ impl<'n> MarkingDisplay<'n> {
         firing.binding.iter().map(told).collect()
     }
 
-    /// What a place holds.
+    /// Returns the tokens of a place.
     #[must_use]
     pub fn tokens(&self, marking: &Marking, place: PlaceId) -> Tokens {
         let contents = marking.place(place);
@@ -175,7 +175,7 @@ impl<'n> MarkingDisplay<'n> {
     }
 }
 
-/// The one value that an inscription stands for, where it is a constant.
+/// Returns the value of an inscription that is a single constant.
 pub(crate) fn literal(inscription: &Inscription) -> Option<&Value> {
     match inscription.term()? {
         Term::Literal { value, .. } => Some(value),

@@ -1,7 +1,8 @@
-//! What the events of a search are: transitions, or firings with their bindings.
+//! The meaning of the events of a search: transitions, or firings with their bindings.
 //!
-//! A coloured net that is explored with explicit colours has an event for each firing that was met, and only the tables of its
-//! model know which. They are gone when the verdict is told, so what the events of the paths to be told are is kept.
+//! A coloured net with explicit colours has one event for each firing that the search has met, and only the
+//! tables of its model map events to firings. These tables are dropped before the report is written, so a
+//! [`Meaning`] keeps the firings of the paths that the report shows.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,27 +16,27 @@ use sanderling_system::EventId;
 
 use crate::prepare::Kind;
 
-/// What each event on some paths is.
+/// The meaning of each event on some paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// The transition with its number.
+    /// The event is the number of a transition.
     #[default]
     Transitions,
-    /// One of these firings.
+    /// The event is one of these firings.
     Firings(HashMap<EventId, Arc<Firing>>),
 }
 
-/// A step that an event asks for.
+/// The step that an event denotes.
 #[derive(Debug)]
 pub(crate) enum Asked<'a> {
-    /// The one firing of a transition.
+    /// The only firing of a transition.
     Transition(TransitionId),
-    /// This firing of a transition.
+    /// One firing of a transition.
     Firing(&'a Firing),
 }
 
 impl Meaning {
-    /// What no events of a net of this kind are.
+    /// Returns the meaning of no events, for a net of this kind.
     pub(crate) fn none(kind: Kind) -> Self {
         match kind {
             Kind::PlaceTransition | Kind::Data => Self::Transitions,
@@ -43,7 +44,8 @@ impl Meaning {
         }
     }
 
-    /// Takes in the events of a path, and returns the numbers that they have here. Each search numbers firings as it meets them.
+    /// Adds the events of a path and returns their numbers here. Each search numbers firings in the order in
+    /// which it meets them.
     pub(crate) fn adopt(&mut self, other: &Self, events: &[EventId]) -> Vec<EventId> {
         let adopt = |event: &EventId| match (&mut *self, other) {
             (Self::Firings(firings), Self::Firings(others)) => {
@@ -56,7 +58,7 @@ impl Meaning {
         events.iter().map(adopt).collect()
     }
 
-    /// What the events are on all paths that an outcome tells.
+    /// Returns the meaning of the events on all paths of an outcome.
     pub(crate) fn of<M: NetModel>(outcome: &Outcome<M>) -> Self {
         let witnesses = outcome.hits.iter().flatten().chain(&outcome.undefined);
         let paths = witnesses.map(|witness| &witness.events);
@@ -67,13 +69,13 @@ impl Meaning {
         Self::of_events(outcome.system.tables(), paths.chain(self_covering).flatten())
     }
 
-    /// What these events are of a model with such tables.
+    /// Returns the meaning of these events in a model with these tables.
     pub(crate) fn of_events<'e>(tables: Option<&Tables>, events: impl Iterator<Item = &'e EventId>) -> Self {
         let Some(tables) = tables else { return Self::Transitions };
         Self::Firings(events.filter_map(|&event| Some((event, tables.firing(event)?))).collect())
     }
 
-    /// What an event on one of the paths is.
+    /// Returns the step that an event on one of the paths denotes.
     pub(crate) fn asked(&self, event: EventId) -> Asked<'_> {
         match self {
             Self::Transitions => Asked::Transition(TransitionId::new(event.index())),

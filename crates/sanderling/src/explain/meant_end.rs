@@ -1,8 +1,9 @@
-//! Markings in which the model means runs to end. A deadlock that is one of them is no mistake, and people are told so.
+//! Markings in which runs are meant to end. A deadlock in such a marking is not an error, and reports say so.
 //!
-//! There are two sources: the final markings that a file states, and the shape of a workflow net (van der Aalst, *The
-//! Application of Petri Nets to Workflow Management*, 1998), which has one place where every case begins, one where it ends, and
-//! everything else on a path between these two. A case ends properly with one token in the latter and none elsewhere.
+//! There are two sources: the final markings that a file declares, and the structure of a workflow net (van
+//! der Aalst, *The Application of Petri Nets to Workflow Management*, 1998). A workflow net has one place
+//! where every case starts and one where it ends, and every other node lies on a path between the two. A case
+//! ends properly with one token in the end place and no token elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +13,27 @@ use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 
 use crate::request::Question;
 
-/// The tokens of places; those that are not named have none.
+/// The tokens of places. Places without an entry have none.
 pub(super) type Tokens = BTreeMap<PlaceId, u64>;
 
 /// A marking in which runs are meant to end.
 pub(super) struct MeantEnd {
     tokens: Tokens,
-    /// What it is, for people.
+    /// A description of the marking, for the report.
     pub(super) is: &'static str,
 }
 
-/// The dead markings that are meant. What else says so is a line here.
+/// Returns the dead markings that are intended ends. Another source adds its line here.
 pub(super) fn meant_ends(net: &Net) -> Vec<MeantEnd> {
     let proper = |sink| MeantEnd { tokens: Tokens::from([(sink, 1)]), is: "the proper end of a workflow" };
     workflow_sink(net).map(proper).into_iter().chain(stated(net)).collect()
 }
 
-/// A condition that names more places is not shown: no command line would take it.
+/// Maximum number of places in a condition to print; a longer one would not fit on a command line.
 pub(super) const MAX_PLACES: usize = 2000;
 
-/// The question without the deadlocks in the final markings that the file states, if it is about deadlocks and names no exceptions itself.
+/// Returns the question about deadlocks with the file's final markings excluded. Returns `None` if the
+/// question is not about deadlocks, or excludes some markings already.
 pub(crate) fn without_stated_ends(net: &Net, question: &Question) -> Option<Question> {
     let formula = (*question == Question::Deadlock).then(|| stated_ends(net)).flatten()?;
     let is_short = net.places.len() <= MAX_PLACES;
@@ -39,7 +41,7 @@ pub(crate) fn without_stated_ends(net: &Net, question: &Question) -> Option<Ques
     Some(Question::DeadlockExcept(Property { name: None, quantifier: Quantifier::Always, formula, text }))
 }
 
-/// What holds in the final markings that the file states, and in no other marking, if it states some.
+/// Returns the condition that holds exactly in the final markings that the file declares, if it declares any.
 pub(crate) fn stated_ends(net: &Net) -> Option<Formula> {
     let mut ends = stated(net).map(|end| end.formula(net)).collect::<Option<Vec<_>>>()?;
     match ends.len() {
@@ -48,7 +50,7 @@ pub(crate) fn stated_ends(net: &Net) -> Option<Formula> {
     }
 }
 
-/// The final markings that a file states.
+/// Returns the final markings that a file declares.
 fn stated(net: &Net) -> impl Iterator<Item = MeantEnd> {
     net.final_markings.iter().map(|marked| MeantEnd {
         tokens: marked.iter().map(|marked| (marked.place, marked.tokens)).collect(),
@@ -56,7 +58,7 @@ fn stated(net: &Net) -> impl Iterator<Item = MeantEnd> {
     })
 }
 
-/// What a marking is, for people, if runs are meant to end in it.
+/// Describes a marking if it is an intended end.
 pub(crate) fn meant(net: &Net, marking: &Marking) -> Option<&'static str> {
     let tokens =
         net.place_ids().map(|place| (place, marking.tokens(place))).filter(|&(_, tokens)| tokens > 0);
@@ -69,7 +71,7 @@ impl MeantEnd {
         self.tokens == *tokens
     }
 
-    /// What holds in this marking and in no other.
+    /// Returns the condition that holds in this marking only.
     pub(super) fn formula(&self, net: &Net) -> Option<Formula> {
         let exactly = |places: Vec<PlaceId>, tokens: u64| {
             let terms = places.into_iter().map(|place| (1, place));
@@ -82,7 +84,7 @@ impl MeantEnd {
     }
 }
 
-/// The place in which the cases of a workflow net end, if the net has the shape of one.
+/// Returns the end place of a workflow net; `None` if the net is not one.
 fn workflow_sink(net: &Net) -> Option<PlaceId> {
     let nodes = net.places.len() + net.transitions.len();
     let (mut after, mut before) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
@@ -106,7 +108,7 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
 
-/// Whether every node can be reached from this one.
+/// Returns whether every node is reachable from this one.
 fn reaches_all(from: usize, next: &[Vec<usize>]) -> bool {
     let (mut open, mut is_reached) = (vec![from], vec![false; next.len()]);
     is_reached[from] = true;
@@ -126,7 +128,8 @@ mod tests {
 
     use super::*;
 
-    /// A net of arcs that are written `p>t` or `t>p`, with places in lower case and transitions in capitals.
+    /// A net built from arcs written as `p>t` or `t>p`, with places in lower case and transitions in
+    /// capitals.
     fn net(arcs: &str) -> Net {
         let mut net = Net::new("n");
         let (mut places, mut transitions) = (BTreeMap::new(), BTreeMap::new());
@@ -153,10 +156,10 @@ mod tests {
             ("", None),
             ("i>A A>o A>end", None),
             ("i>A start>A A>o", None),
-            // Not on a path: B is fired from nothing, C puts nothing.
+            // Not on a path: B has no input place, C no output place.
             ("i>A A>o B>o", None),
             ("i>A A>o i>C", None),
-            // A part that nothing leads to or from.
+            // An isolated part.
             ("i>A A>o p>B B>p", None),
             ("p>A A>p", None),
         ] {

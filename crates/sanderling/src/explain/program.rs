@@ -1,10 +1,10 @@
-//! The structure of a program, and the widths that it declares.
+//! Describes the structure of a program and the declared widths of its variables.
 
 use sanderling_net::program::{Channel, Process, Program};
 use sanderling_net::{Net, PlaceId, Sort, SortId, Value};
 use sanderling_report::{ChannelStructure, ProcessStructure, ProgramStructure, Slot, VariableStructure};
 
-/// Describes a program. `slots` are those of the places of the net, in their order.
+/// Describes a program. `slots` are those of the places of the net, in order.
 pub(crate) fn describe_program(net: &Net, program: &Program, slots: &[Slot]) -> ProgramStructure {
     let outline = Outline { net, program, slots };
     let declared = net.places.iter().map(|place| declared_bits(net, place.sort));
@@ -18,7 +18,7 @@ pub(crate) fn describe_program(net: &Net, program: &Program, slots: &[Slot]) -> 
     }
 }
 
-/// What is needed to describe a part of a program.
+/// The context for describing parts of a program.
 struct Outline<'a> {
     net: &'a Net,
     program: &'a Program,
@@ -87,7 +87,7 @@ impl Outline<'_> {
     }
 }
 
-/// A sort as a type: by its id, and an array by that of its elements.
+/// Returns the name of a sort as a type: its id, or the element type with the length of an array.
 fn type_name(net: &Net, sort: SortId) -> String {
     match net.sort(sort) {
         Sort::Array { element, length } => format!("{}[{length}]", type_name(net, *element)),
@@ -95,7 +95,7 @@ fn type_name(net: &Net, sort: SortId) -> String {
     }
 }
 
-/// The least and the greatest number of a sort, or of the cells of an array.
+/// Returns the minimum and maximum of a sort, or of the elements of an array.
 fn range(net: &Net, sort: SortId) -> Option<[i64; 2]> {
     match *net.sort(sort) {
         Sort::Range { start, end } => Some([start, end]),
@@ -104,9 +104,9 @@ fn range(net: &Net, sort: SortId) -> Option<[i64; 2]> {
     }
 }
 
-/// The bits that a value of a sort takes where nothing is known but the sort: a number those of its
-/// range, an array those of its cells, a list those of all elements that it may have and of its length.
-/// Sorts nest no deeper than a net that has been validated allows.
+/// Returns the number of bits of a value, derived from its sort alone. A number takes the bits of its range,
+/// an array those of its elements, and a list those of its maximum number of elements and of its length.
+/// Validation of the net limits the nesting of sorts.
 pub(crate) fn declared_bits(net: &Net, sort: SortId) -> u64 {
     match net.sort(sort) {
         Sort::Dot => 0,
@@ -127,7 +127,7 @@ pub(crate) fn declared_bits(net: &Net, sort: SortId) -> u64 {
     }
 }
 
-/// The bits that tell so many values apart.
+/// Returns the number of bits that distinguish `values` values.
 fn width_of(values: u64) -> u64 {
     u64::from(u64::BITS - values.saturating_sub(1).leading_zeros())
 }

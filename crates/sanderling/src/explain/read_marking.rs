@@ -1,7 +1,7 @@
-//! Markings as somebody gives them: what a [`MarkingDisplay`](crate::MarkingDisplay) tells, read back.
+//! Parses markings in the form in which a [`MarkingDisplay`](crate::MarkingDisplay) shows them.
 //!
-//! What a place holds is a number of tokens, an object from colours to such numbers or, in a program, the value of its one token. Places
-//! that are not named hold nothing.
+//! A place has a number of tokens, an object from colours to such numbers or, in a program, the value of its
+//! one token. Places without an entry are empty.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,11 @@ use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Net, Place, Sort, SortId, Value};
 use serde_json::{Map, Value as Json};
 
-/// The marking of a net that is given by the ids of its places, as reports tell markings.
+/// Parses a marking that is given by the ids of its places.
 ///
 /// # Errors
-/// What is wrong with it, as a fragment: a place that the net does not have, what is none of its tokens, more than its capacity.
+/// A description of the mistake, as a fragment: an unknown place, an invalid value, or more tokens than the
+/// capacity allows.
 pub fn read_marking(net: &Net, given: &Map<String, Json>) -> Result<Marking, String> {
     let places: HashMap<&str, usize> = (0..).zip(&net.places).map(|(at, place)| (&*place.id, at)).collect();
     let mut tokens = vec![Multiset::default(); net.places.len()];
@@ -57,12 +58,12 @@ fn read_tokens(net: &Net, place: &Place, held: &Json) -> Result<Multiset, String
     })
 }
 
-/// A number of tokens; those beyond 2^53 come as strings.
+/// Parses a number of tokens. Numbers beyond 2^53 are strings.
 fn number(given: &Json) -> Option<u64> {
     given.as_u64().or_else(|| given.as_str()?.parse().ok())
 }
 
-/// The value of a variable, a location or a channel.
+/// Parses the value of a variable, a location or a channel.
 fn read_value(net: &Net, sort: SortId, given: &Json) -> Option<Value> {
     match (net.sort(sort), given) {
         (Sort::Integer { .. } | Sort::Range { .. }, Json::Number(number)) => {

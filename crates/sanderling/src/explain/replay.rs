@@ -1,4 +1,4 @@
-//! Checking a stored trace.
+//! Checks a stored trace by replaying it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,9 +9,9 @@ use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, Trac
 use super::marking_display::MarkingDisplay;
 use super::why_not::why_not;
 
-/// Plays a trace on the net's reference semantics and says where, if anywhere, it is not a run of
-/// the net: where the initial marking differs, a transition is unknown or not enabled, or a place
-/// does not change as the trace says. `file`, `format` and `trace_file` are the caller's to fill in.
+/// Replays a trace on the net's reference semantics and reports the first step that is not possible. Possible
+/// problems are another initial marking, an unknown or disabled transition, and a place that changes
+/// differently. The caller fills in `file`, `format` and `trace_file`.
 #[must_use]
 pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     let mut report = ReplayReport::new();
@@ -39,7 +39,8 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     }
 }
 
-/// Whether a trace speaks of the places and transitions of a net. Of a coloured net, others speak of its unfolding.
+/// Returns whether the places and transitions of a trace are those of this net. Other traces of a coloured
+/// net refer to its unfolding.
 #[must_use]
 pub fn is_trace_of(net: &Net, trace: &Trace) -> bool {
     let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
@@ -52,13 +53,14 @@ pub fn is_trace_of(net: &Net, trace: &Trace) -> bool {
     marked.all(|place| places.contains(place.as_str())) && trace.steps.kinds().all(is_step)
 }
 
-/// Whether the same variables have the same values, in whatever order they are told.
+/// Returns whether two bindings assign the same values, in any order.
 fn binds_alike(one: &Binding, other: &Binding) -> bool {
     one.len() == other.len() && one.iter().all(|(variable, value)| other.get(variable) == Some(value))
 }
 
-/// Whether two tell the same of what a place holds: by how they are printed, since JSON does not tell a number of tokens from a value and
-/// tables have texts alone; or with the same colours in another order, as objects of JSON have none.
+/// Returns whether two descriptions of a place's tokens are equal. They are compared as text, since JSON does
+/// not distinguish a number of tokens from a value and tables contain only text. The order of colours is
+/// ignored, since JSON objects have none.
 fn is_alike(one: &Tokens, other: &Tokens) -> bool {
     one.to_string() == other.to_string() || in_order(one) == in_order(other)
 }
@@ -78,7 +80,7 @@ fn failed(mut report: ReplayReport, step: usize, problem: String) -> ReplayRepor
     report
 }
 
-/// A net that is ready to play steps, with its nodes by their ids.
+/// A net prepared for replaying steps, with its nodes by id.
 struct Player<'a> {
     net: &'a Net,
     interpreter: Interpreter<'a>,
@@ -86,7 +88,7 @@ struct Player<'a> {
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
     marking: Marking,
-    /// What was undefined about the last step.
+    /// The error of the last step, if it was undefined.
     error: Option<String>,
 }
 
@@ -103,8 +105,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays the steps, and sees that what is repeated for ever can be: otherwise the number of the step that cannot be played, from 1, and
-    /// why.
+    /// Replays all steps and checks that the repeated part returns to its first marking. On failure, returns
+    /// the number of the failed step, from 1, and the reason.
     fn play_all(&mut self, trace: &Trace) -> Result<(), (usize, String)> {
         let mut repeated = None;
         let mut branches: HashMap<usize, Vec<&TraceBranch>> = HashMap::new();
@@ -146,7 +148,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays the runs that branch off after a number of steps. Does not check whether they show what is claimed.
+    /// Replays the runs that branch off after `after` steps. Does not check what they show.
     fn branch_off(
         &self,
         branches: &HashMap<usize, Vec<&TraceBranch>>,
@@ -168,8 +170,8 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Fires the transition of a step and compares what changed. The marking stays as it was where
-    /// the transition cannot fire, and where a step that is said to be undefined is.
+    /// Fires the transition of a step and compares the changes. The marking is unchanged if the transition
+    /// cannot fire, or if the step is undefined and the trace says so.
     fn play(&mut self, step: &Step) -> Result<(), String> {
         let event = &step.event;
         if self.error.is_some() {
@@ -201,7 +203,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// The firing that a step means: the only one of the transition, or the one with its binding.
+    /// Returns the firing of a step: the only one of the transition, or the one with the step's binding.
     fn attempt(&self, transition: TransitionId, step: &Step) -> Result<Attempt, String> {
         if self.interpreter.is_place_transition() && step.binding.is_empty() {
             return Ok(Attempt { firing: Firing::plain(transition), error: None });
@@ -219,14 +221,13 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Whether two markings have the same contents in the same places, in whatever order; places that are not
-    /// named are empty.
+    /// Returns whether two markings are equal, in any order of places. Missing places are empty.
     fn is_same(&self, one: &sanderling_report::Marking, other: &sanderling_report::Marking) -> bool {
         let holds_values = |place: &str| {
             self.places.get(place).is_some_and(|&place| self.net.place(place).sort != SortId::DOT)
         };
         let is_empty = |place: &str, tokens: &Tokens| match tokens {
-            // Where places hold values, this one is 0.
+            // The place holds values, and this one is 0.
             Tokens::Plain(_) if holds_values(place) => false,
             tokens => tokens.is_empty(),
         };

@@ -1,4 +1,4 @@
-//! From the outcome of a search to the report about it.
+//! Builds the report from the outcome of a search.
 
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{DepthBound, DepthStatistics, Outcome, Phases, StopReason};
@@ -19,7 +19,7 @@ use crate::search::Until;
 use crate::search::explicit::shortage;
 use crate::store::describe;
 
-/// A report of a request in which nothing is told yet.
+/// Returns a report of a request without any results.
 pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
     let mut report = Report::new(asked(&request.question));
     report.except = request.question.except().map(|property| property.text.clone());
@@ -29,8 +29,8 @@ pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
     report
 }
 
-/// The report about an outcome, and the places that it shows to grow without end; times, answers and the verdict are left
-/// out.
+/// Returns the report about an outcome, and the places that it shows to be unbounded. Times, answers and the
+/// verdict are not filled in.
 pub(crate) fn report<M: NetModel>(
     net: &Net,
     request: &Request,
@@ -60,7 +60,7 @@ pub(crate) fn report<M: NetModel>(
     (report, growing)
 }
 
-/// The times of what a search did.
+/// Returns the times of the phases of a search.
 pub(crate) fn timings(phases: &Phases) -> Timings {
     let Phases { fire, hash, look_up, retain } = *phases;
     let [fire, hash, look_up, retain] =
@@ -98,7 +98,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
     })
 }
 
-/// The reason with what to do about it, where a search that forgets states came to no end.
+/// Returns advice for a search that forgot states and did not finish, with the reason.
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
@@ -126,7 +126,7 @@ fn advice(reason: Reason) -> Option<String> {
     Some(advice.to_owned())
 }
 
-/// Fills in the numbers, and returns the places that grow without end.
+/// Fills in the statistics, and returns the places that are shown to be unbounded.
 fn fill_statistics<M: NetModel>(
     report: &mut Report,
     net: &Net,
@@ -136,20 +136,20 @@ fn fill_statistics<M: NetModel>(
     until: Until<'_>,
 ) -> Vec<PlaceId> {
     let observed = outcome.maxima.as_ref().map_or(&[][..], |maxima| &maxima.each);
-    // Where a state may have been visited twice, so may have been what was counted there.
+    // If states may have been visited twice, their counts may be too high.
     let exactly = |visited: u64| outcome.states.map(|_| visited.into());
     report.states = outcome.states.map(Count::from);
     report.firings = exactly(outcome.firings);
-    // One that was visited once is one.
+    // A single visit of a deadlock means exactly one deadlock.
     let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
     report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
-    // A search that has not seen everything cannot say that there are none, but to a depth that was asked for.
+    // Only an exhaustive search, or one to a requested depth, can report that there are no deadlocks.
     let is_known = report.exhaustive || request.depth.is_some();
     report.deadlocks = report.deadlocks.filter(|&seen| is_known || seen != Count::ZERO);
     report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
     let (in_place, in_marking) = match &outcome.maxima {
         Some(maxima) => (max_of_a_colour(net, maxima), maxima.sum),
-        // Each place holds its one token.
+        // Each place holds exactly one token.
         None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
     };
     report.max_tokens_in_place = Some(in_place.into());
@@ -172,7 +172,7 @@ fn fill_statistics<M: NetModel>(
         report.explored = Some(Explored { states: outcome.visits.into(), firings: outcome.firings.into() });
         (report.states, report.firings, report.deadlocks) = (None, None, None);
     }
-    // Levels are counted as long as nothing can be forgotten.
+    // The levels are exact as long as no state can be forgotten.
     if request.statistics.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
         report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
     }
@@ -186,14 +186,14 @@ fn fill_statistics<M: NetModel>(
     growing
 }
 
-/// The most tokens of one colour in one place.
+/// Returns the maximum number of tokens of one colour in one place.
 fn max_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
-    // Where there are colours, their counts stand behind those of the places.
+    // With colours, their counts follow those of the places.
     let of_colours = maxima.each.get(net.places.len()..).filter(|counts| !counts.is_empty());
     of_colours.unwrap_or(&maxima.each).iter().copied().max().unwrap_or(0)
 }
 
-/// The transitions that were enabled nowhere, of those that were asked for.
+/// Returns the transitions that the search was to observe and that were never enabled.
 fn never_fired<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Vec<TransitionId> {
     match outcome.system.tables() {
         Some(tables) => {
@@ -204,11 +204,11 @@ fn never_fired<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Vec<TransitionId
     }
 }
 
-/// What was kept and forgotten.
+/// Describes which states were kept and forgotten.
 fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
-    // More different states than visits there cannot be.
+    // There cannot be more distinct states than visits.
     let estimate = kept.estimate.map(|states| (states.round() as u64).clamp(1, outcome.visits));
-    // A state that was packed anew counts as another one there.
+    // A state that was repacked in a wider layout counts as another state in the estimate.
     let estimate = estimate.filter(|_| outcome.states.is_none() && outcome.relaxations == 0);
     let revisits = outcome.states.or(estimate).map(|states| outcome.visits.saturating_sub(states));
     Retention {
@@ -231,7 +231,7 @@ fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
     }
 }
 
-/// What a search to a depth did.
+/// Describes a depth-bounded search.
 pub(crate) fn depth<M: NetModel>(
     bound: &DepthBound,
     statistics: &DepthStatistics,
@@ -251,8 +251,8 @@ pub(crate) fn depth<M: NetModel>(
     }
 }
 
-/// The most tokens of each place in the initial marking and the observed ones. Where the search
-/// ended in its first expansion, none has been observed.
+/// Returns the maximum number of tokens of each place, in the initial marking and in the observed ones.
+/// Nothing is observed if the search ended in its first expansion.
 fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
     let marking = semantics::initial(net);
     let initial = net.place_ids().map(|place| marking.as_ref().map_or(0, |marking| marking.tokens(place)));
@@ -260,8 +260,8 @@ fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
     initial.zip(observed).map(|(initial, observed)| initial.max(observed).into()).collect()
 }
 
-/// Whether a proof that the net is unbounded fires this transition. Its last firings need not have
-/// been observed.
+/// Returns whether a proof that the net is unbounded fires this transition. The search need not have observed
+/// the last firings of the proof.
 fn fires_in(proof: Option<&UnboundedProof>, transition: &str) -> bool {
     let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.kinds().chain(proof.pump.kinds()));
     steps.into_iter().any(|step| step.event == transition)

@@ -1,7 +1,8 @@
-//! From the run that shows something of a temporal property to a trace of the net.
+//! Turns the run that decides a temporal property into a trace of the net.
 //!
-//! INVARIANT: a run that is told to violate a formula of linear time does so by the definition of its operators, on the markings of the
-//! net that it goes through; and so does a [tree of runs](super::tree) that is told of one of branching time.
+//! INVARIANT: a run shown as a violation of a formula of linear time violates it by the definition of its
+//! operators, on the markings of the net. The same holds for a [tree of runs](super::tree) shown for a
+//! formula of branching time.
 
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
@@ -18,13 +19,13 @@ use super::tree;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 use crate::search::{Interrupted, Until};
 
-/// The trace that shows what is known of a property, where a run does by itself.
+/// Returns the trace that decides a property, if a run alone decides it.
 ///
 /// # Errors
 /// The replay is interrupted.
 ///
 /// # Panics
-/// The runs do not replay on the net, or do not show what they are claimed to show.
+/// A run does not replay on the net, or does not show its claim.
 pub(crate) fn shown(
     (net, judged): (&Net, Judged),
     property: &TemporalProperty,
@@ -39,7 +40,8 @@ pub(crate) fn shown(
     let AcceptedRun { prefix, cycle } = &tree.run;
     let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
     let (formula, atoms) = over_atoms(&property.formula);
-    // More conditions than a letter has bits are only in what was decided by single markings, and confirmed there.
+    // A letter has one bit per condition. Formulas with more conditions were decided by single markings, and
+    // confirmed then.
     let is_judged = property.logic == Logic::Ltl && !decided.holds && atoms.len() <= u64::BITS as usize;
     let (mut letters, mut entry, mut last, mut position) = (Vec::new(), None, None, 0);
     let run = replayer.run_from(initial(net), &events, &mut |marking| {
@@ -54,7 +56,8 @@ pub(crate) fn shown(
     })?;
     assert!(cycle.is_none() || entry == last, "the cycle of a run leads back to where it begins");
     if is_judged {
-        // Whatever comes after a run without a cycle; so the last letter may be repeated.
+        // Without a cycle, any continuation of the run violates the formula. So the last letter may be
+        // repeated.
         let once = if events.len() > prefix.len() { prefix.len() } else { events.len() };
         let mut repeated = letters.split_off(once);
         repeated.truncate((events.len() - once).max(1));
@@ -68,13 +71,13 @@ pub(crate) fn shown(
     Ok(Some(Trace { repeated_from, shortest: *is_shortest, ..run.trace }))
 }
 
-/// The trace of a livelock that has been found.
+/// Returns the trace of a livelock.
 ///
 /// # Errors
 /// The replay is interrupted.
 ///
 /// # Panics
-/// The run does not replay on the net, or is no livelock there.
+/// The run does not replay on the net, or is not a livelock.
 pub(crate) fn shown_livelock(
     (net, judged): (&Net, Judged),
     property: &Livelock,
@@ -101,7 +104,7 @@ pub(crate) fn shown_livelock(
     Ok(Some(Trace { repeated_from: Some(prefix.len()), shortest: None, ..run.trace }))
 }
 
-/// Which conditions hold in a marking: bit *i* for the *i*-th atom.
+/// Returns the conditions that hold in a marking: bit *i* for atom *i*.
 fn letter(interpreter: &Interpreter<'_>, atoms: &[Formula], marking: &Marking) -> u64 {
     let valuation = ReferenceValuation::of(interpreter, marking).unwrap_or_else(|error| panic!("{error}"));
     let held = atoms.iter().enumerate().filter(|(_, atom)| atom.holds(&valuation));

@@ -1,7 +1,7 @@
-//! From a witness, which names events of the packed model, to a trace of the net.
+//! Turns a witness, whose events belong to the packed model, into a trace of the net.
 //!
-//! Every witness is checked: it is replayed on the net's reference semantics, and the trace is what happened there.
-//! A replay that is interrupted shows nothing, so that the answer is unknown.
+//! INVARIANT: every trace comes from a replay on the net's reference semantics. If a replay is interrupted,
+//! no trace is shown and the answer is unknown.
 
 use std::cell::OnceCell;
 
@@ -20,7 +20,7 @@ pub(crate) struct Run {
     pub(crate) trace: Trace,
     /// The last marking of the run.
     marking: Marking,
-    /// What is undefined about a step that should lead from there, and is the last of the trace.
+    /// The error of an undefined step at the end of the trace, if there is one.
     pub(crate) error: Option<SemanticsError>,
 }
 
@@ -29,17 +29,18 @@ pub(crate) struct Run {
 /// Time and memory are linear in the net and in the steps.
 ///
 /// # Panics
-/// All functions panic if an event cannot be fired on the net: then the compiled model is wrong, and none of its results may be shown.
+/// All functions panic if an event cannot be fired on the net. In that case the compiled model is wrong, and
+/// none of its results may be shown.
 pub(crate) struct Replayer<'a> {
     net: &'a Net,
-    /// Both are made when they are first needed: each takes time linear in the net, and there may be nothing to replay.
+    /// Both are created on first use: each takes time linear in the net, and there may be nothing to replay.
     display: OnceCell<MarkingDisplay<'a>>,
     interpreter: OnceCell<Interpreter<'a>>,
     meaning: &'a Meaning,
     until: Until<'a>,
 }
 
-/// Number of steps between two looks at the clock.
+/// Number of steps between two checks of the clock.
 const STEPS_PER_LOOK: usize = 32;
 
 impl<'a> Replayer<'a> {
@@ -52,7 +53,7 @@ impl<'a> Replayer<'a> {
         self.display.get_or_init(|| MarkingDisplay::new(self.net))
     }
 
-    /// The semantics that the events are replayed on.
+    /// Returns the semantics on which the events are replayed.
     pub(crate) fn interpreter(&self) -> &Interpreter<'a> {
         self.interpreter.get_or_init(|| Interpreter::new(self.net))
     }
@@ -62,7 +63,8 @@ impl<'a> Replayer<'a> {
         self.run_from(initial(self.net), events, &mut |_| ())
     }
 
-    /// Replays events from a marking. `see` is called with the marking before each event, and with the last marking.
+    /// Replays events from a marking. Calls `see` with the marking before each event, and with the last
+    /// marking.
     pub(crate) fn run_from(
         &self,
         marking: Marking,
@@ -81,7 +83,8 @@ impl<'a> Replayer<'a> {
         Ok(run)
     }
 
-    /// Checks that events lead from the initial marking to one that meets a condition, and keeps nothing of the run.
+    /// Checks that events lead from the initial marking to one that meets a condition, without recording a
+    /// trace.
     pub(crate) fn confirm(&self, events: &[EventId], target: &Formula) -> Result<(), Interrupted> {
         let mut marking = initial(self.net);
         for (index, &event) in events.iter().enumerate() {
@@ -100,7 +103,7 @@ impl<'a> Replayer<'a> {
         if step.is_multiple_of(STEPS_PER_LOOK) { self.until.check() } else { Ok(()) }
     }
 
-    /// Appends the step that an event stands for, with what it changes.
+    /// Appends the step that an event denotes, with its changes.
     fn extend(&self, run: &mut Run, asked: &Asked<'_>) {
         let Attempt { firing, error } = self.attempt(&run.marking, asked);
         if let Some(error) = error {
@@ -113,7 +116,7 @@ impl<'a> Replayer<'a> {
         run.trace.steps.push(self.display().step_from(&firing, before, &run.marking));
     }
 
-    /// The firing that an event stands for in a marking, and what is undefined about it.
+    /// Returns the firing that an event denotes in a marking, and its error if it is undefined.
     fn attempt(&self, marking: &Marking, asked: &Asked<'_>) -> Attempt {
         let (transition, attempt) = match *asked {
             Asked::Transition(one) => (one, the_attempt(self.interpreter(), marking, one)),
@@ -133,19 +136,20 @@ impl<'a> Replayer<'a> {
     }
 }
 
-/// The initial marking of a net that has been compiled.
+/// Returns the initial marking of a net that has been compiled.
 pub(crate) fn initial(net: &Net) -> Marking {
     semantics::initial(net).unwrap_or_else(|error| panic!("no initial marking: {error}"))
 }
 
 impl Run {
-    /// The marking that the run ends in; `None` if its last step is undefined.
+    /// Returns the last marking of the run; `None` if its last step is undefined.
     pub(crate) fn last(&self) -> Option<&Marking> {
         Some(&self.marking).filter(|_| self.error.is_none())
     }
 }
 
-/// The one firing of a transition in a marking. Where events are transitions, models choose among no others.
+/// Returns the only firing of a transition in a marking. If events are transitions, the model leaves no
+/// choice between firings.
 fn the_attempt(
     interpreter: &Interpreter<'_>,
     marking: &Marking,
@@ -162,14 +166,14 @@ fn the_attempt(
     }
 }
 
-/// A firing in a marking, if it is enabled or undefined there.
+/// Returns a firing in a marking if it is enabled or undefined there.
 fn attempted(interpreter: &Interpreter<'_>, marking: &Marking, firing: &Firing) -> Result<Attempt, String> {
     let attempts = interpreter.attempts_of(marking, firing.transition).map_err(|error| error.to_string())?;
     let found = attempts.into_iter().find(|attempt| attempt.firing == *firing);
     found.ok_or_else(|| "it is not enabled with this binding".into())
 }
 
-/// The proof that a net is unbounded, and the places that grow.
+/// Returns the proof that a net is unbounded, and its unbounded places.
 pub(crate) fn unboundedness_proof(
     net: &Net,
     meaning: &Meaning,
@@ -193,15 +197,16 @@ pub(crate) fn unboundedness_proof(
     Ok((proof, growing))
 }
 
-/// The places of a place/transition net that grow.
+/// Returns the unbounded places of a place/transition net.
 fn growing(net: &Net, before: &Marking, cycle: &[EventId], after: &Marking) -> Vec<PlaceId> {
     let structure = sanderling_model::Structure::build(net).expect("the net has been compiled");
     let (before, after) = (|place| before.tokens(place), |place| after.tokens(place));
     sanderling_model::self_covering::growing(&structure, before, cycle, after)
 }
 
-/// The places of a coloured net that grow. Its models look for cycles only where no more tokens can hinder or change a
-/// firing; so it is enough that none of any colour is lost, and the same happens again each time.
+/// Returns the unbounded places of a coloured net. Its models look for cycles only if additional tokens
+/// cannot disable or change a firing. It therefore suffices that the cycle loses no token of any colour: it
+/// can then be repeated.
 fn repeated(net: &Net, before: &Marking, after: &Marking) -> Vec<PlaceId> {
     let loses = |place: &PlaceId| !after.place(*place).includes(before.place(*place));
     assert!(!net.place_ids().any(|place| loses(&place)), "the cycle of an unbounded net loses no token");

@@ -1,7 +1,8 @@
-//! From a tree of runs to a trace of the net with branches.
+//! Turns a tree of runs into a trace of the net with branches.
 //!
-//! Each run is replayed on the net's reference semantics, from the initial marking or from that where it branches off; and then the tree is
-//! [judged](super::judge) by the definition of the operators that it is told to show.
+//! Each run is replayed on the net's reference semantics, from the initial marking or from the marking where
+//! it branches off. Then the tree is [judged](super::judge) by the definition of the operators that it claims
+//! to show.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,13 +16,13 @@ use super::trace::{Replayer, initial};
 use crate::portfolio::temporal::Said;
 use crate::search::Interrupted;
 
-/// The trace of a tree of runs from the initial marking that shows something of it.
+/// Returns the trace of a tree of runs that starts in the initial marking and shows a claim.
 ///
 /// # Errors
 /// The replay is interrupted.
 ///
 /// # Panics
-/// A run does not replay on the net, or the runs do not show that.
+/// A run does not replay on the net, or the runs do not show the claim.
 pub(super) fn shown(
     replayer: &Replayer<'_>,
     tree: &RunTree<Said>,
@@ -34,10 +35,10 @@ pub(super) fn shown(
     Ok(trace)
 }
 
-/// Plays runs, and sees which conditions hold along them.
+/// Replays runs and records which conditions hold along them.
 struct Player<'r, 'a> {
     replayer: &'r Replayer<'a>,
-    /// The conditions of a formula, by their numbers.
+    /// The number of each condition of the formula.
     conditions: HashMap<Formula, usize>,
 }
 
@@ -54,7 +55,7 @@ impl<'r, 'a> Player<'r, 'a> {
     fn play(&self, tree: &RunTree<Said>, from: Marking) -> Result<(Trace, Played), Interrupted> {
         let AcceptedRun { prefix, cycle } = &tree.run;
         let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
-        // The positions where a run branches off, and those of the markings that are compared.
+        // The positions where a run branches off, and the two that are compared to check the cycle.
         let branching = tree.branches.iter().map(|branch| branch.first);
         let is_kept: HashSet<usize> = branching.chain([prefix.len(), events.len()]).collect();
         let (mut held, mut kept, mut position) = (Vec::new(), HashMap::new(), 0);
@@ -107,7 +108,7 @@ impl<'r, 'a> Player<'r, 'a> {
         }
     }
 
-    /// Which conditions hold in a marking.
+    /// Returns which conditions hold in a marking.
     fn held(&self, marking: &Marking) -> Vec<bool> {
         let valuation = ReferenceValuation::of(self.replayer.interpreter(), marking);
         let valuation = valuation.unwrap_or_else(|error| panic!("{error}"));

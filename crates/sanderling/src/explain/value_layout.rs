@@ -1,4 +1,4 @@
-//! How the values of a net are packed, place by place.
+//! Describes how the values of a data net are packed, place by place.
 
 use sanderling_analysis::Control;
 use sanderling_model::{ValueModel, value};
@@ -7,7 +7,7 @@ use sanderling_report::{Encoding, Layout, Slot};
 
 use super::describe::packed_as;
 
-/// The layout of a model. Values have one encoding.
+/// Describes the layout of a model. Values have a single encoding.
 pub(crate) fn value_layout(net: &Net, model: ValueModel, control: &Control<'_>) -> Layout {
     let slots = net.place_ids().map(|place| slot(net, &model, place)).collect();
     let layout = packed_as(model, control);
@@ -19,7 +19,7 @@ pub(crate) fn value_layout(net: &Net, model: ValueModel, control: &Control<'_>) 
     }
 }
 
-/// The share of a place: the slots of all its cells.
+/// Describes the slot of a place, which combines those of its cells.
 fn slot(net: &Net, model: &ValueModel, place: PlaceId) -> Slot {
     let cells = model.cells().place(place);
     let widths = cells.cells().map(|cell| u32::from(model.slots().slot(cell).width));
@@ -46,7 +46,7 @@ fn slot(net: &Net, model: &ValueModel, place: PlaceId) -> Slot {
     }
 }
 
-/// Whether cells are a length and elements, which have no range in common.
+/// Returns whether cells form a list: a length and elements, which have no common range.
 fn is_list(shape: value::Shape) -> bool {
     matches!(shape, value::Shape::List { .. })
 }

@@ -1,9 +1,9 @@
-//! What the outcome of a search means for what was asked.
+//! Derives verdicts and answers from the outcome of a search.
 //!
-//! A state decides a question only after the run to it has been replayed on the net, and the marking that the run ends in
-//! decides the question there, too. If the replay is interrupted, the question is open. With
-//! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step
-//! that is undefined on the net.
+//! A state decides a question only after its run has been replayed on the net, and only if the last marking
+//! of the run decides the question there too. If the replay is interrupted, the question stays open. With
+//! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step that is
+//! undefined on the net.
 
 use sanderling_model::ModelErrors;
 use sanderling_net::{Assertion, Net};
@@ -16,7 +16,7 @@ use crate::portfolio::finding::Finding;
 use crate::request::{Question, Request};
 use crate::search::{Searched, Until, is_met_without_values};
 
-/// The report of what was found: its statistics with the answers, the verdict over all of them, and what proves it.
+/// Fills in the report of a search: the answers, the overall verdict, and the trace that proves it.
 pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched, until: Until<'_>) -> Report {
     let Searched { report, findings, undefined, meaning, shortest_reason, .. } = found;
     let replayer = Replayer::new(net, &meaning, until);
@@ -32,7 +32,7 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched, until:
         }
         Question::Explore | Question::Statements(_) => {
             report.answers = judge.assertions(0);
-            // That there is no end to the states is an answer, too.
+            // That the net is unbounded is an answer, too.
             let is_answered = report.exhaustive || report.unbounded.is_some();
             let statistics = if is_answered { Verdict::Computed } else { Verdict::Unknown };
             let is_violated = report.answers.iter().any(|answer| answer.verdict == Verdict::Violated);
@@ -54,20 +54,20 @@ pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched, until:
     report
 }
 
-/// The trace of the first answer that has the verdict of all together.
+/// Returns the trace of the first answer whose verdict is the overall verdict.
 pub(crate) fn deciding_trace(report: &Report) -> Option<Trace> {
     let deciding = |answer: &&Answer| answer.verdict == report.verdict && answer.trace.is_some();
     report.answers.iter().find(deciding).and_then(|answer| answer.trace.clone())
 }
 
-/// What is needed to judge an outcome.
+/// The context for judging an outcome.
 struct Judge<'a> {
     net: &'a Net,
     request: &'a Request,
     findings: Vec<Finding>,
     replayer: Replayer<'a>,
     shortest_reason: Option<Reason>,
-    /// Why something is unknown.
+    /// Why an answer is unknown.
     reason: Option<Reason>,
 }
 
@@ -78,7 +78,7 @@ impl Judge<'_> {
         self.answer(goal, (property.name.clone(), property.text.clone()), property.quantifier, trace)
     }
 
-    /// The answers to the assertions, whose goals begin at this position.
+    /// Returns the answers to the assertions, whose goals start at this position.
     fn assertions(&mut self, first_goal: usize) -> Vec<Answer> {
         let (net, positions) = (self.net, self.request.asserted(self.net));
         let asserted = |index: usize| {
@@ -90,7 +90,7 @@ impl Judge<'_> {
         positions.map(asserted).collect()
     }
 
-    /// The answer to what a goal is the goal of, given its name and text.
+    /// Returns the answer for a goal, given the name and the text of its property.
     fn answer(
         &self,
         goal: usize,
@@ -104,11 +104,12 @@ impl Judge<'_> {
         Answer { name, property, verdict, reason, trace, decided_by: finding.decided_by() }
     }
 
-    /// The trace to the state that meets a goal, if one was found. If its replay is interrupted, the goal becomes open.
+    /// Returns the trace to the state that meets a goal, if one was found. If the replay is interrupted, the
+    /// goal becomes open.
     ///
     /// # Panics
-    /// Where the run does not meet the goal on the net: then the compiled model is wrong, and nothing
-    /// that it says may be shown.
+    /// The run does not meet the goal on the net. In that case the compiled model is wrong, and none of its
+    /// results may be shown.
     fn found(&mut self, goal: usize, meets_goal: &dyn Fn(&Self, &Run) -> bool) -> Option<Trace> {
         let Finding::Found(found, _) = &self.findings[goal] else { return None };
         let run = match self.replayer.run(&found.events) {
@@ -124,7 +125,7 @@ impl Judge<'_> {
         Some(Trace { shortest: Some(found.is_shortest), shortest_reason, ..run.trace })
     }
 
-    /// Whether a condition holds at the end of a run.
+    /// Returns whether a condition holds at the end of a run.
     fn satisfies(&self, run: &Run, formula: &Formula) -> bool {
         let Some(marking) = run.last() else {
             return is_met_without_values(formula, &self.request.question);
@@ -133,16 +134,16 @@ impl Judge<'_> {
             .is_ok_and(|marking| formula.holds(&marking))
     }
 
-    /// Whether an assertion fails at the end of a run. Of the error state, nothing is asserted.
+    /// Returns whether an assertion fails at the end of a run. Assertions do not apply to the error state.
     fn refutes(&self, run: &Run, assertion: &Assertion) -> bool {
         let holds = |marking| self.replayer.interpreter().holds(assertion, marking).unwrap_or(false);
         run.last().is_some_and(|marking| !holds(marking))
     }
 
-    /// The run to the undefined event that the search ended at.
+    /// Returns the run to the undefined event at which the search stopped.
     ///
     /// # Panics
-    /// The event is not undefined on the net, see [`found`](Self::found).
+    /// The event is defined on the net, see [`found`](Self::found).
     fn model_error(&mut self, events: &[EventId]) -> Option<ModelError> {
         let run = self.replayer.run(events).map_err(|interrupted| self.reason = Some(interrupted.reason));
         let Run { trace, error, .. } = run.ok()?;
@@ -153,7 +154,7 @@ impl Judge<'_> {
     }
 }
 
-/// What it means that a state that decides the question was found, or that there is none.
+/// Returns the verdict for a quantifier and a finding.
 fn verdict(quantifier: Quantifier, finding: &Finding) -> Verdict {
     match (quantifier, finding) {
         (_, Finding::Open | Finding::TooLong) => Verdict::Unknown,

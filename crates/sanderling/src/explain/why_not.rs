@@ -1,11 +1,11 @@
-//! Why a transition is not enabled, in words.
+//! Explains why a transition is not enabled.
 
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Net, TransitionId, Value};
 
 use super::marking_display::{MarkingDisplay, literal};
 
-/// Why a transition that is not enabled in a marking is not: the first reason that is found.
+/// Returns the first reason found why a transition is not enabled in a marking.
 #[must_use]
 pub fn why_not(display: &MarkingDisplay<'_>, marking: &Marking, transition: TransitionId) -> String {
     let net = display.net();
@@ -20,7 +20,7 @@ pub fn why_not(display: &MarkingDisplay<'_>, marking: &Marking, transition: Tran
     reason.unwrap_or_else(|| "its guard does not hold".into())
 }
 
-/// What an arc that asks for a constant has against it.
+/// Returns why an arc with a constant is not satisfied, if it is not.
 fn asked(net: &Net, marking: &Marking, arc: &Arc, value: &Value) -> Option<String> {
     let place = net.place(arc.place);
     let is_there = marking.place(arc.place).count(value) > 0;
