@@ -1,4 +1,4 @@
-//! The options of a search: one table of names, values, defaults, help and meaning.
+//! The options of a search: one table of their names, values, defaults, help texts and effects.
 //!
 //! ```text
 //! words of a command line ─┐                  ┌─▶ Request
@@ -6,10 +6,12 @@
 //!                              Request ─table─┴─▶ the options in a report, a WrittenRequest
 //! ```
 //!
-//! A [`SearchOption`] says once what it is called, how its value is written, what it does and how it is documented; the command
-//! line's arguments and help, completions, manual pages, the rows of `docs/cli.md`, the options of the server and of reports
-//! come from there. To add an option is to add its entry to a [`Group`], and what reads the field that it sets. What does not
-//! go together is in the table of [`Refusal`]s.
+//! A [`SearchOption`] defines an option once: its name, the syntax of its value, its effect and its
+//! documentation. The command line's arguments and help, completions, manual pages, the rows of
+//! `docs/cli.md`, and the options of the server and of reports are generated from it.
+//!
+//! To add an option, add its entry to a [`Group`] and the code that reads the field it sets. Combinations
+//! that are not allowed are in the table of [`Refusal`]s.
 
 mod checkpoints;
 mod choices;
@@ -47,7 +49,7 @@ pub const GROUPS: [&Group; 8] =
 /// Options that belong together.
 #[derive(Debug)]
 pub struct Group {
-    /// What stands above them.
+    /// The heading above them.
     pub heading: &'static str,
     /// The options.
     pub options: &'static [SearchOption],
@@ -56,57 +58,59 @@ pub struct Group {
 /// An option of a search.
 #[derive(Debug)]
 pub struct SearchOption {
-    /// The name of the option, everywhere.
+    /// The name of the option, used everywhere.
     pub name: &'static str,
-    /// How its value is written.
+    /// The syntax of its value.
     pub value: Value,
-    /// The value that it has unless another one is chosen, where that is always the same one.
+    /// The default value, if it is always the same.
     pub default: Option<&'static str>,
-    /// The option without which it means nothing.
+    /// The option that this one requires.
     pub needs: Option<&'static str>,
-    /// The option that says the same in another way, so that only one of them is chosen.
+    /// The option that sets the same thing differently, so that only one of the two may be given.
     pub excludes: Option<&'static str>,
-    /// What it does, for the help of the command line. Other options are named in braces, with a value or without: `{order best}`.
+    /// Its effect, for the help of the command line. Other options appear in braces, with or without a value:
+    /// `{order best}`.
     pub help: &'static str,
-    /// What it does, for the manual: more of it, in Markdown, with options in braces as in the help.
+    /// Its effect, for the manual: longer, in Markdown, with options in braces as in the help.
     pub manual: &'static str,
-    /// What it means.
+    /// The function that applies the value to a request.
     set: Set,
-    /// What is chosen in a request, as JSON that [reads back](Choices::from_json) as that; none where another option says it.
+    /// Returns the value in a request, as JSON that [parses](Choices::from_json) to the same value; `None` if
+    /// another option covers it.
     get: fn(&Request) -> Option<Json>,
-    /// Whether it is one of those that most people need, and so on the short page of help.
+    /// Whether most users need it. If so, the short help page shows it.
     pub is_common: bool,
-    /// Its key among the options of a report, where it has one.
+    /// Its key among the options of a report, if it has one.
     key: Option<&'static str>,
     /// Whether a report about this request shows it.
     is_reported: fn(&Request) -> bool,
 }
 
-/// How the value of an option is written.
+/// The syntax of an option's value.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
-    /// No value: the option is there or not.
+    /// No value: the option is either given or not.
     Flag,
-    /// One of some names, each with what it means; before them, what kind of name it is, for the help.
+    /// One of several names, each with its meaning. The first field describes the kind of name, for the help.
     OneOf(&'static str, fn() -> Vec<(&'static str, &'static str)>),
-    /// A text of this kind, such as `SIZE`.
+    /// A text whose kind is described by a word such as `SIZE`.
     Text(&'static str),
-    /// A text of this kind that may begin with a minus.
+    /// A text of this kind that may start with a minus sign.
     Signed(&'static str),
     /// The path of a directory.
     Directory,
 }
 
-/// What the text of an option does to a request.
+/// How the value of an option is applied to a request.
 #[derive(Debug, Clone, Copy)]
 enum Set {
-    /// Sets something that the text says by itself.
+    /// Applies a value that does not depend on the net.
     Alone(fn(&mut Request, &str) -> Result<(), String>),
-    /// Sets something that speaks of places, and so is understood only with the net.
+    /// Applies a value that names places, and can only be parsed with the net.
     OfNet(fn(&mut Request, &str, &Net) -> Result<(), Diagnostics>),
 }
 
-/// An option of which nothing is said yet.
+/// An option with default fields, for entries to complete.
 const BLANK: SearchOption = SearchOption {
     name: "",
     value: Value::Flag,
@@ -123,22 +127,23 @@ const BLANK: SearchOption = SearchOption {
 };
 
 impl SearchOption {
-    /// The option of this name.
+    /// Returns the option with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         all().find(|option| option.name == name)
     }
 
-    /// Whether the option has no value.
+    /// Returns whether the option has no value.
     #[must_use]
     pub fn is_flag(&self) -> bool {
         matches!(self.value, Value::Flag)
     }
 
-    /// Why a text is no value of it. What speaks of places can be understood only with the net.
+    /// Checks the text of a value. Values that name places can only be checked with the net and are accepted
+    /// here.
     ///
     /// # Errors
-    /// What was expected instead.
+    /// The expected syntax.
     pub fn check(&self, text: &str) -> Result<(), String> {
         match self.set {
             Set::Alone(set) => set(&mut Request::new(crate::Question::Explore), text),
@@ -147,18 +152,18 @@ impl SearchOption {
     }
 }
 
-/// All options, in the order in which they take effect.
+/// Returns all options, in the order in which they take effect.
 fn all() -> impl Iterator<Item = &'static SearchOption> {
     GROUPS.iter().flat_map(|group| group.options)
 }
 
-/// The options of a request as a report shows them.
+/// Returns the options of a request as a report shows them.
 pub(crate) fn reported(request: &Request) -> impl Iterator<Item = (String, Json)> {
     let reported = all().filter(|option| (option.is_reported)(request));
     reported.filter_map(|option| Some((option.key?.to_owned(), (option.get)(request)?)))
 }
 
-/// Puts what was read in its place.
+/// Stores a parsed value in a field.
 fn put<T, E: ToString>(place: &mut T, read: Result<T, E>) -> Result<(), String> {
     *place = read.map_err(|error| error.to_string())?;
     Ok(())

@@ -1,18 +1,19 @@
-//! Answers to questions about markings by what is cheapest: the list of [`TECHNIQUES`].
+//! The portfolio: decides questions about markings with a list of techniques, the cheapest first (see
+//! [`TECHNIQUES`]).
 //!
 //! ```text
-//! all goals together:   a small search of the original net, random walks if there are several
-//! each that is left:    net ─▶ reduced net ─▶ short searches ─▶ what can be covered ─▶ a proof ─▶ random walks
-//! those left, together: net ─▶ reduced net ─▶ two searches, at the same time where there are two threads
+//! all goals together:     a small search of the original net, then random walks if there are several goals
+//! each open goal:         net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proof ─▶ random walks
+//! open goals, together:   net ─▶ reduced net ─▶ two searches, concurrently if there are two threads
 //! ```
 //!
-//! A small state space is explored whole, so that its statistics are exact and traces shortest. A goal that stands alone leaves
-//! more of the net to be [reduced](Part), and more to be left out by stubborn sets. What is decided by none of this
-//! is left to a [race](technique::MainSearch) of two searches for all that is open, within the limits of the request. A coloured net that
-//! is not unfolded goes the same list, of which fewer techniques apply to it.
+//! If the state space is small, it is explored completely, so that statistics are exact and traces shortest.
+//! A single goal allows more [reduction](Part) of the net and smaller stubborn sets. The goals that remain
+//! open go to a [race](technique::MainSearch) of two searches, within the limits of the request. For a
+//! coloured net that is not unfolded, fewer techniques apply.
 //!
-//! INVARIANT: nothing is announced that has not been replayed on the net; a proof counts only after its certificate has been
-//! checked in exact integers.
+//! INVARIANT: a finding is announced only after its trace has been replayed on the net, and a proof only
+//! after its certificate has been checked in exact integers.
 
 mod budget;
 pub(crate) mod finding;
@@ -46,10 +47,10 @@ use crate::prepare::{AnalysedNet, Kind, Part};
 use crate::request::Request;
 use crate::search::{Searched, Wanted, explicit, survey};
 
-/// So long rules may take where the search of the net that they make has checkpoints.
+/// Time limit for structural rules when the search has checkpoints.
 const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
 
-/// Techniques that are tried one after the other, on the same net and for the same goals.
+/// Techniques that are tried in order, on the same net and for the same goals.
 struct Stage {
     goals: Goals,
     net: StageNet,
@@ -57,30 +58,30 @@ struct Stage {
 }
 
 impl Stage {
-    /// Whether nothing comes after it, so that it is the one with checkpoints.
+    /// Returns whether this is the last stage, which has the checkpoints.
     fn is_last(&self) -> bool {
         self.goals == Goals::Together && self.net == StageNet::Reduced
     }
 }
 
-/// For what a stage is gone through.
+/// How a stage handles the open goals.
 #[derive(PartialEq, Eq)]
 enum Goals {
-    /// Once, for all that are open.
+    /// All open goals at once.
     Together,
-    /// For each of them.
+    /// One open goal at a time.
     OneByOne,
 }
 
-/// On which net.
+/// The net of a stage.
 #[derive(PartialEq, Eq)]
 enum StageNet {
     Original,
-    /// Made as small as the goals allow.
+    /// The net reduced for the goals.
     Reduced,
 }
 
-/// All that may decide a goal, in the order in which it is tried. To add a technique is to add its file and its line here.
+/// All stages, in order. To add a technique, add its file and its line here.
 const TECHNIQUES: [Stage; 4] = [
     Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&SmallSearch] },
     Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&RandomWalks] },
@@ -100,10 +101,10 @@ const TECHNIQUES: [Stage; 4] = [
     Stage { goals: Goals::Together, net: StageNet::Reduced, techniques: &[&MainSearch] },
 ];
 
-/// Finds what a request looks for, by whatever it allows: the list of techniques, or one search.
+/// Decides the goals of a request with the techniques that it allows: the portfolio or a single search.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn find(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -118,10 +119,11 @@ pub(crate) fn find(
     }
 }
 
-/// Decides the questions of a request about a place/transition net, or a coloured one that is not unfolded.
+/// Decides the questions of a request about a place/transition net, or about a coloured net that is not
+/// unfolded.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn decide(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -130,10 +132,10 @@ pub(crate) fn decide(
     run(Portfolio::new(net, request, control, None))
 }
 
-/// Decides them while somebody listens, who hears of each goal as soon as it is decided.
+/// Decides the questions of a request, and calls `listener` for each goal as soon as it is decided.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn decide_and_announce(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -144,10 +146,10 @@ pub(crate) fn decide_and_announce(
     run(Portfolio::new(net, request, control, Some(listener)).with(checkpoints))
 }
 
-/// The checkpoints of a search of this net for such goals, if it has any.
+/// Returns the checkpoints for a search of this net with these goals, if it has any.
 ///
 /// # Errors
-/// Where it would go on from one of another search.
+/// The checkpoint to resume from belongs to another search.
 fn checkpoints_of<'c>(
     checkpoints: Option<&'c Opened>,
     net: AnalysedNet<'_>,
@@ -156,7 +158,7 @@ fn checkpoints_of<'c>(
     checkpoints.map_or(Ok(None), |checkpoints| checkpoints.for_goals(net.net, goals))
 }
 
-/// What is found where the time is over, or nobody waits any more, before anything could be tried: nothing.
+/// Returns the result of a request that was cancelled or out of time before any technique was tried.
 pub(crate) fn undecided(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Searched {
     let mut searched = Portfolio::new(net, request, control, None).finish();
     let reason = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
@@ -177,24 +179,24 @@ fn run(mut portfolio: Portfolio<'_>) -> Result<Searched, Diagnostics> {
     Ok(portfolio.finish())
 }
 
-/// What is known of the goals of a request, and what is left to find out more.
+/// The state of a portfolio: the findings so far, and the remaining budget.
 struct Portfolio<'a> {
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
     findings: Findings<'a>,
-    /// What the events of findings are.
+    /// The meaning of the events in the findings.
     meaning: Meaning,
-    /// Where a search ended at an undefined event.
+    /// The path to the undefined event at which a search stopped.
     undefined: Option<Vec<EventId>>,
-    /// Whether a larger search would end where a small one did.
+    /// Whether a larger search would stop at the same point as a small one.
     searches_are_over: bool,
-    /// Those of the last and longest search.
+    /// The checkpoints of the last and longest search.
     checkpoints: Option<&'a Opened>,
     record: Record,
 }
 
-/// What all searches together did.
+/// The combined results of all searches.
 struct Record {
     started: Instant,
     visits: u64,
@@ -237,18 +239,18 @@ impl<'a> Portfolio<'a> {
         }
     }
 
-    /// With the checkpoints of the search at its end.
+    /// Sets the checkpoints of the last search.
     fn with(self, checkpoints: Option<&'a Opened>) -> Self {
         Self { checkpoints, ..self }
     }
 
-    /// Tries the techniques of a stage, for all open goals together or for each of them.
+    /// Tries the techniques of a stage, for all open goals together or one by one.
     fn go_through(&mut self, stage: &Stage) -> Result<ControlFlow<()>, Diagnostics> {
         if stage.goals == Goals::Together {
             let mut goals = self.findings.open();
             let resumed = self.checkpoints.and_then(Opened::resumed_goals);
             if let Some(resumed) = resumed.filter(|_| stage.is_last()) {
-                // What was tried before may have decided others this time.
+                // In this run, earlier techniques may have decided other goals.
                 if self.try_all(stage, resumed.to_vec(), 1)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -257,7 +259,7 @@ impl<'a> Portfolio<'a> {
             return self.try_all(stage, goals, 1);
         }
         for goal in self.findings.open_queries() {
-            // The other half of the time is for all of them.
+            // The other half of the time is reserved for searches of all open goals.
             if self.findings.is_open(goal) && !self.budget.is_half_over() {
                 let tries = self.findings.open().len();
                 if self.try_all(stage, vec![goal], tries)?.is_break() {
@@ -268,7 +270,7 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Tries the techniques of a stage for some goals, until these are decided. So many such tries share the time.
+    /// Tries the techniques of a stage until some goals are decided. `tries` such calls share the time.
     fn try_all(
         &mut self,
         stage: &Stage,
@@ -302,15 +304,15 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Some goals, on the net of a stage.
+    /// Returns a part with these goals, on the net of a stage.
     fn part(&self, stage: &Stage, goals: Vec<usize>, tries: usize) -> Result<Part<'a>, Diagnostics> {
-        // A run of millions of firings is found on the net itself, or not at all.
+        // A run of millions of firings is found on the original net or not at all.
         let is_too_long = |&goal: &usize| *self.findings.finding(goal) == Finding::TooLong;
         let is_reduced = stage.net == StageNet::Reduced
             && !self.searches_are_over
             && (stage.goals == Goals::OneByOne || !goals.iter().any(is_too_long));
         if is_reduced {
-            // A search goes on only on the same net.
+            // A search resumes only on the same net.
             let is_kept = self.checkpoints.is_some() && stage.is_last();
             let time = if is_kept { MAX_TIME_WITH_CHECKPOINTS } else { self.budget.share(MAX_TIME, tries) };
             Part::reduced(self.net, self.request, goals, time, &|| self.budget.is_cancelled())
@@ -319,7 +321,7 @@ impl<'a> Portfolio<'a> {
         }
     }
 
-    /// Takes note of what a search has found of the goals of a part.
+    /// Records the findings of a search for the goals of a part.
     fn record(&mut self, part: &Part<'_>, searched: Searched) {
         let Searched { findings, undefined, meaning, mut report, .. } = searched;
         for (&goal, finding) in part.goals.iter().zip(findings) {
@@ -356,17 +358,17 @@ impl<'a> Portfolio<'a> {
             (report.states, report.firings, report.deadlocks) = (None, None, None);
         }
         report.peak_memory_bytes = peak_bytes;
-        // All searches, and what lies between them.
+        // Includes all searches and the time between them.
         report.time_s.compile = compile.as_secs_f64();
         let before = report.time_s.before.unwrap_or_default();
         report.time_s.search = before + started.elapsed().saturating_sub(compile).as_secs_f64();
-        // Those of the request, without the limits of a short search.
+        // The options of the request, without the limits of a short search.
         report.options = match net.kind() {
             Kind::Coloured => explicit::options(net.net, request),
             _ => request.as_json(net.net, encoding),
         };
         if findings.open().is_empty() {
-            // Nothing limits the answer any more.
+            // No limit affects the answer any more.
             (report.reason, report.reason_text, reason) = (None, None, None);
         } else if reason.is_none() && until.is_over() {
             (report.reason, reason) = (Some(until.reason()), Some(until.reason()));

@@ -1,7 +1,8 @@
-//! From a net to one that can be analysed: unfolded, reduced, compiled.
+//! Prepares a net for analysis: unfolds, reduces and compiles it.
 //!
-//! [`PreparedNet`](PreparedNet) is what the library's users hold: the net that was read, or its unfolding. [`AnalysedNet`] is a net with its
-//! facts, each computed once. [`Part`] is the net reduced for some goals, with the map back.
+//! [`PreparedNet`](PreparedNet) is the public type: the net that was read, or its unfolding. [`AnalysedNet`]
+//! is a net with its facts, each computed once. [`Part`] is the net reduced for some goals, with the map back
+//! to the original.
 
 mod analysed_net;
 mod coverability;

@@ -1,13 +1,17 @@
-//! The property process of a program: whether no run of both is accepted.
+//! The property process of a program: checks that no run of both is accepted.
 //!
 //! ```text
-//! PropertyProcess ─▶ automaton: a guard is a bit of the letter ─▶ product search ─▶ a run ─▶ judged, told
+//! PropertyProcess ─▶ automaton: a guard is a bit of the letter ─▶ product search ─▶ a run ─▶ checked and shown
 //! ```
 //!
-//! It moves with each step of the program by what its guards say before the step, and where the program has no step, it moves alone, so that a run that
-//! ends is one that repeats its last state: this is what DiVinE 2 and what it compiles for LTSmin do, which call it the stutter extension.
-//! Barnat et al., *DiVinE – A Tool for Distributed Verification*, CAV 2006; Vardi and Wolper, *An Automata-Theoretic Approach to Automatic Program
-//! Verification*, LICS 1986. We differ where a guard of the process has no meaning in a state that it is asked in: then nothing is told.
+//! The process moves with each step of the program, with the guards evaluated before the step. If the program
+//! has no step, the process moves alone, so a finite run repeats its last state (stutter extension). DiVinE 2
+//! and the code that it compiles for LTSmin have the same semantics. See Barnat et al., *DiVinE – A Tool for
+//! Distributed Verification*, CAV 2006; Vardi and Wolper, *An Automata-Theoretic Approach to Automatic
+//! Program Verification*, LICS 1986.
+//!
+//! We differ if a guard of the process is undefined in a state where it is evaluated: then there is no
+//! verdict.
 
 mod automaton;
 mod locations;
@@ -29,26 +33,27 @@ use crate::request::Request;
 use crate::search::Until;
 use crate::search::self_check::{NetReference, internal_error};
 
-/// What has become of the question.
+/// The result of checking a property process.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) answer: Answer,
-    /// Why it is open, where it is.
+    /// Why the answer is unknown, if it is.
     pub(crate) undecided: Option<Undecided>,
-    /// The states of both together that were visited,
+    /// The number of states of the product that were visited.
     pub(crate) visits: u64,
-    /// and the firings from those that were expanded.
+    /// The number of firings from the states that were expanded.
     pub(crate) firings: u64,
-    /// The memory that this took.
+    /// The memory used, in bytes.
     pub(crate) bytes: u64,
-    /// The bits in which a state was kept.
+    /// The bits per stored state.
     pub(crate) bits_per_state: u64,
 }
 
-/// The property process of a net, where it is one that can be asked.
+/// Returns the property process of a net.
 ///
 /// # Errors
-/// Where there is none, or it has what an automaton has not: each of that with its place.
+/// The net has none, or the process uses features beyond an automaton. Each such feature is listed with its
+/// location.
 pub(crate) fn process_of(net: &Net) -> Result<&PropertyProcess, Diagnostics> {
     let Some(process) = net.program.as_ref().and_then(|program| program.property.as_deref()) else {
         let missing = Diagnostic::error("a question about a property process, which the net has not");
@@ -68,10 +73,10 @@ pub(crate) fn process_of(net: &Net) -> Result<&PropertyProcess, Diagnostics> {
     if found.has_errors() { Err(found) } else { Ok(process) }
 }
 
-/// Asks whether no run of program and property process is accepted, within the limits of the request.
+/// Checks within the limits of the request that no run of program and property process is accepted.
 ///
 /// # Errors
-/// As [`process_of`], and where the net cannot be compiled.
+/// As for [`process_of`], or the net cannot be compiled.
 pub(crate) fn ask(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -116,7 +121,8 @@ pub(crate) fn ask(
     })
 }
 
-/// Makes a run that was found shorter: for a moment, or for the time that is left if a shortest run is asked for.
+/// Shortens a run within the effort of the request, or within all the remaining time if the request asks for
+/// a shortest run.
 ///
 /// # Errors
 /// The net cannot be compiled.
@@ -182,7 +188,7 @@ impl Asked {
         Self { answer, undecided: Some(undecided), ..self }
     }
 
-    /// Decided by a run that is accepted, or by there being none.
+    /// Decides the answer by an accepted run, or by its absence.
     fn decided(self, violation: Option<Trace>) -> Self {
         let verdict = if violation.is_some() { Verdict::Violated } else { Verdict::Holds };
         let decided_by = Some(Decision::by(Technique::Search));

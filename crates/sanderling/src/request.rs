@@ -1,4 +1,4 @@
-//! What a caller asks for.
+//! Requests: a question about a net, and the choices for answering it.
 
 use std::collections::BTreeMap;
 
@@ -22,108 +22,108 @@ use crate::prepare::{AnalysedNet, Facts, Kind};
 use crate::search::self_check::SelfCheckMode;
 use crate::store::DEFAULT;
 
-/// Questions about a net, and how to look for the answers.
+/// A question about a net, with the choices for answering it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// What is asked. All of it is answered in one pass.
+    /// The question. All of it is answered in one pass.
     pub question: Question,
-    /// Which statistics are wanted besides the counts.
+    /// The statistics to report in addition to the counts.
     pub statistics: Statistics,
-    /// The order in which open states are taken.
+    /// The order in which open states are expanded.
     pub order: Order,
     /// Which closed states are kept.
     pub retention: Retention,
-    /// How states are forgotten where they may be.
+    /// How states are forgotten, if they may be.
     pub caching: Caching,
-    /// What is left out.
+    /// The reductions.
     pub reductions: Reductions,
     /// Whether questions about a place/transition net may be decided by proofs, without a search.
     pub proofs: bool,
-    /// How much is tried before a large search, where the net may be reduced or a proof be looked for.
+    /// How much effort to spend before a large search, if the net may be reduced or proofs are allowed.
     pub effort: Effort,
-    /// How deep to explore, where not all states are asked for: depth-first, with a bound that grows.
+    /// The depth bound, for a search that does not explore all states: depth-first, with a growing threshold.
     pub depth: Option<DepthBound>,
-    /// What best-first search goes by.
+    /// The heuristic of best-first search.
     pub heuristic: Heuristic,
-    /// What the sweep-line goes by.
+    /// The progress measure of the sweep-line.
     pub progress_measure: ProgressMeasure,
-    /// How markings are remembered; `None`: as is expected to serve best.
+    /// The store for markings; `None` chooses the one expected to perform best.
     pub store: Option<StoreChoice>,
-    /// Which driver.
+    /// The driver.
     pub driver: Driver,
     /// The number of threads, at least one.
     pub threads: usize,
-    /// The seed of what is random, but for an order that has its own.
+    /// The seed of random choices, except in an order that has its own.
     pub seed: u64,
     /// How markings are packed.
     pub encoding: Encoding,
-    /// Whether the net's assertions are checked, too. Questions about deadlocks never ask for them.
+    /// Whether the assertions of the net are checked. Questions about deadlocks ignore them.
     pub assertions: bool,
-    /// Whether it is asked, behind all other properties, if no run of a program is accepted by its property process. Only questions that check
-    /// properties ask it.
+    /// Whether to check, after all other properties, that no run of a program is accepted by its property
+    /// process. Only questions that check properties use it.
     pub property_process: bool,
-    /// What becomes of firings that are undefined.
+    /// How undefined firings are handled.
     pub model_errors: ModelErrors,
     /// Which states are compared with the net's reference semantics.
     pub self_check: SelfCheckMode,
-    /// Which runs formulas of linear time are about, if not all.
+    /// The fairness of the runs that formulas of linear time are about; `None` means all runs.
     pub fairness: Option<Fairness>,
-    /// To whom these are fair.
+    /// Whether runs are fair to transitions or to processes.
     pub fair_to: FairTo,
-    /// Whether runs are to be shortest. Otherwise they are made shorter in [`Effort::shorten_time`].
+    /// Whether traces must be shortest. Otherwise they are shortened within [`Effort::shorten_time`].
     pub shortest: bool,
-    /// How far to go.
+    /// The limits on states, time and memory.
     pub limits: Limits,
-    /// Where what does not fit memory is written, with stores that do so.
+    /// Where stores write states that do not fit in memory.
     pub disk: Disk,
-    /// Where checkpoints of the search are written, if any are.
+    /// The checkpoints to write, if any.
     pub checkpoint: Option<Checkpointing>,
     /// The processes that search together, if there are several.
     pub company: Option<Company>,
 }
 
-/// What is asked.
+/// A question about a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// The statistics of the state space, and which assertions hold.
     Explore,
-    /// Freedom from deadlock.
+    /// Deadlock freedom.
     Deadlock,
-    /// Freedom from deadlock, but for dead markings that are meant: those that satisfy the formula of this property,
-    /// whose quantifier says nothing here.
+    /// Deadlock freedom, except for intended dead markings, which satisfy the formula of this property. Its
+    /// quantifier is ignored.
     DeadlockExcept(Property),
-    /// Properties; the search ends when all are decided.
+    /// Properties of markings. The search ends when all are decided.
     Check(Vec<Property>),
-    /// Properties of which some are about runs. Those that are not are asked together, as with [`Check`](Self::Check), within half of the time; the others
-    /// are decided after that, by searches of their own.
+    /// Properties of which some are about runs. Those about markings are decided together, as for
+    /// [`Check`](Self::Check), within half of the time; the others follow, each with its own search.
     Statements(Vec<Statement>),
 }
 
-/// Statistics that make reports long or searches slower, and so are given on request.
+/// Statistics that make reports long or searches slower, and are therefore optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The states of each breadth-first level.
+    /// The number of states of each breadth-first level.
     pub levels: bool,
-    /// The most tokens of each place.
+    /// The bound of each place.
     pub bounds: bool,
     /// The transitions that are never enabled.
     pub dead_transitions: bool,
 }
 
-/// How markings are packed.
+/// The encoding of markings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// Whichever is expected to serve best.
+    /// The one expected to perform best.
     #[default]
     Auto,
-    /// Bit fields: fastest to fire.
+    /// Bit fields, which are the fastest to fire.
     Fields,
-    /// Mixed radix: smallest.
+    /// Mixed radix, which is the smallest.
     Radix,
 }
 
 impl Encoding {
-    /// The name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -135,13 +135,14 @@ impl Encoding {
 }
 
 impl Question {
-    /// Freedom from deadlock, but for the dead markings that satisfy a formula, if there is one.
+    /// A question about deadlock freedom, except for the dead markings that satisfy a formula, if one is
+    /// given.
     #[must_use]
     pub fn deadlock(except: Option<Property>) -> Self {
         except.map_or(Self::Deadlock, Self::DeadlockExcept)
     }
 
-    /// Properties of either kind.
+    /// A question about properties of markings or runs.
     #[must_use]
     pub fn check(statements: Vec<Statement>) -> Self {
         let of_markings = |statement: &Statement| match statement {
@@ -154,7 +155,7 @@ impl Question {
         }
     }
 
-    /// The properties that are asked, of either kind; none where others questions are asked.
+    /// Returns the properties of the question; none for other questions.
     pub(crate) fn statements(&self) -> Vec<Statement> {
         match self {
             Self::Statements(statements) => statements.clone(),
@@ -163,13 +164,13 @@ impl Question {
         }
     }
 
-    /// Whether it is freedom from deadlock, with exceptions or without.
+    /// Returns whether the question is about deadlock freedom, with exceptions or without.
     #[must_use]
     pub fn is_deadlock(&self) -> bool {
         matches!(self, Self::Deadlock | Self::DeadlockExcept(_))
     }
 
-    /// The dead markings that are no deadlocks that are asked about.
+    /// Returns the condition on dead markings that do not count as deadlocks.
     #[must_use]
     pub fn except(&self) -> Option<&Property> {
         match self {
@@ -180,7 +181,7 @@ impl Question {
 }
 
 impl Request {
-    /// A request for this question, breadth-first on one thread and without limits.
+    /// Creates a request for this question: breadth-first, on one thread and without limits.
     #[must_use]
     pub fn new(question: Question) -> Self {
         Self {
@@ -214,11 +215,11 @@ impl Request {
         }
     }
 
-    /// Whether the search may write where [`Self::disk`] says.
+    /// Returns whether the search may write to [`Self::disk`].
     pub(crate) fn may_write(&self) -> bool {
         match self.store.unwrap_or(DEFAULT) {
             StoreChoice::Packed | StoreChoice::ComBack(_) => false,
-            // The tree comes later, if it does, and only breadth-first.
+            // A search may switch to the tree store later, but only breadth-first.
             StoreChoice::Auto => self.searches_by_level(),
             StoreChoice::Tree
             | StoreChoice::Disk
@@ -227,8 +228,8 @@ impl Request {
         }
     }
 
-    /// This request, decided by whatever is cheapest: with rules that make the net smaller, stubborn sets and
-    /// proofs, as far as these go together with the other choices.
+    /// Returns this request with the portfolio enabled: structural rules, stubborn sets and proofs, as far as
+    /// the other choices allow.
     #[must_use]
     pub fn with_portfolio(self, net: &Net) -> Self {
         if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
@@ -238,7 +239,7 @@ impl Request {
             return Self { proofs, ..self };
         }
         let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about token counts. Where there are several processes, there is one search.
+        // Rules and proofs are about numbers of tokens. With several processes, there is a single search.
         let counts = net.is_place_transition() && self.company.is_none();
         let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
         let mut reduced =
@@ -246,11 +247,11 @@ impl Request {
         reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
     }
 
-    /// What is looked for, as conditions on a marking, but for what the net asserts. With exceptions, a deadlock is looked
-    /// for where something holds of its tokens, so that everything that decides formulas decides this.
+    /// Returns the goals of the question as conditions on a marking, without the assertions of the net. A
+    /// deadlock with exceptions is a conjunction, so every technique for formulas applies to it.
     pub(crate) fn goals(&self) -> Vec<Formula> {
         match &self.question {
-            // Statements are taken apart before somebody looks for anything.
+            // Statements are separated before the search.
             Question::Explore | Question::Statements(_) => Vec::new(),
             Question::Deadlock => vec![Formula::Deadlock],
             Question::DeadlockExcept(except) => {
@@ -260,10 +261,10 @@ impl Request {
         }
     }
 
-    /// Whether there are cheaper ways to an answer about a net than one search.
+    /// Returns whether the portfolio may answer this request at a lower cost than a single search.
     pub(crate) fn decides(&self, net: AnalysedNet<'_>) -> bool {
         let wants = self.reductions.structural || self.proofs;
-        // What is dead without colours says nothing about deadlocks with them.
+        // A deadlock of the skeleton says nothing about deadlocks of the coloured net.
         let is_helped = || match net.kind() {
             Kind::PlaceTransition => true,
             Kind::Data => false,
@@ -272,8 +273,8 @@ impl Request {
         wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 
-    /// Whether the runs that the search finds are shortest, as long as it forgets nothing. Stubborn sets keep a shortest one, see
-    /// [`Events::STUBBORN`].
+    /// Returns whether the runs that the search finds are shortest, as long as it forgets no states. Stubborn
+    /// sets preserve a shortest run, see [`Events::STUBBORN`].
     pub(crate) fn finds_shortest_runs(&self) -> bool {
         let knows_states = !self
             .store
@@ -286,13 +287,14 @@ impl Request {
             && knows_states
     }
 
-    /// Whether the search goes level by level, so that a report can tell how many states each level has.
+    /// Returns whether the search proceeds by level, so that a report can show the number of states of each
+    /// level.
     #[must_use]
     pub fn searches_by_level(&self) -> bool {
         self.depth.is_none() && self.options().chosen_driver() == Driver::Batched
     }
 
-    /// Whether something is asked that is about runs, and decided by searches for these.
+    /// Returns whether the question is about runs, which have their own searches.
     #[must_use]
     pub fn is_about_runs(&self) -> bool {
         match self.question {
@@ -302,7 +304,8 @@ impl Request {
         }
     }
 
-    /// Whether some property is decided by a search for one run: a formula of LTL, a livelock or a property process.
+    /// Returns whether some property is decided by a search for one run: a formula of LTL, a livelock or a
+    /// property process.
     pub(crate) fn searches_for_runs(&self) -> bool {
         let is_one_run = |statement: &Statement| match statement {
             Statement::Markings(_) | Statement::Livelock(_) => true,
@@ -311,7 +314,7 @@ impl Request {
         self.property_process || self.question.statements().iter().any(is_one_run)
     }
 
-    /// The positions of the net's assertions that are to be checked.
+    /// Returns the positions of the assertions to check.
     pub(crate) fn asserted(&self, net: &Net) -> std::ops::Range<usize> {
         let is_asked = self.assertions && !self.question.is_deadlock();
         0..if is_asked { net.assertions.len() } else { 0 }
@@ -334,11 +337,11 @@ impl Request {
         }
     }
 
-    /// The choices as a report shows them, as they are carried out; `encoding` is the one that was taken.
+    /// Returns the effective choices, as a report shows them. `encoding` is the one in use.
     pub(crate) fn as_json(&self, net: &Net, encoding: &str) -> BTreeMap<String, Value> {
         let carried_out = Self {
             driver: self.options().chosen_driver(),
-            // A search to a depth keeps all states.
+            // A depth-bounded search keeps all states.
             retention: if self.depth.is_some() { Retention::KeepAll } else { self.retention },
             ..self.clone()
         };

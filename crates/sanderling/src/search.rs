@@ -1,10 +1,10 @@
-//! One search: from a net and a request to what is found of each goal.
+//! A single search: from a net and a request to a finding for each goal.
 //!
 //! ```text
 //! AnalysedNet ──model──▶ explore ──▶ Outcome ──▶ Searched
 //! ```
 //!
-//! What is tried before and after, and with what limits, is the [portfolio](crate::portfolio)'s to say.
+//! The [portfolio](crate::portfolio) decides which other techniques are tried, and within which limits.
 
 mod coverability_graph;
 mod distance;
@@ -58,32 +58,32 @@ use crate::portfolio::undecided;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::request::{Encoding, Question, Request};
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug)]
 pub(crate) struct Searched {
-    /// What it found of each goal.
+    /// The finding for each goal.
     pub(crate) findings: Vec<Finding>,
-    /// Where it ended at an undefined event: the path to it, of which it is the last.
+    /// The path to the undefined event at which the search stopped, with the event at its end.
     pub(crate) undefined: Option<Vec<EventId>>,
-    /// What the events of both are.
+    /// The meaning of the events in both.
     pub(crate) meaning: Meaning,
-    /// The states visited.
+    /// The number of states visited.
     pub(crate) visits: u64,
-    /// The firings from those that were expanded.
+    /// The number of firings from the states that were expanded.
     pub(crate) firings: u64,
-    /// Why it has not seen everything.
+    /// Why the search is incomplete.
     pub(crate) reason: Option<Reason>,
-    /// The encoding that was taken.
+    /// The encoding in use.
     pub(crate) encoding: &'static str,
-    /// Why no shortest runs were found, where these were looked for.
+    /// Why no shortest runs were found, if these were wanted.
     pub(crate) shortest_reason: Option<Reason>,
     /// How long it took to compile the model.
     pub(crate) compile: Duration,
-    /// The greatest value of each sum that was asked for.
+    /// The maximum value of each requested sum.
     pub(crate) measured: Vec<i128>,
-    /// The places that grow without end, where a proof of that was found.
+    /// The unbounded places, if a proof was found.
     pub(crate) growing: Vec<PlaceId>,
-    /// The transitions that were enabled nowhere, if they were asked for.
+    /// The transitions that were never enabled, if requested.
     pub(crate) never_fired: Option<Vec<EventId>>,
     /// The statistics of the search, without a verdict.
     pub(crate) report: Report,
@@ -92,19 +92,20 @@ pub(crate) struct Searched {
 /// A weighted sum of the tokens of some places.
 pub(crate) type Sum = Vec<(i64, PlaceId)>;
 
-/// What a search is to find out besides what the request says.
+/// What a search computes in addition to the request.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wanted<'a> {
-    /// The greatest value of each of these.
+    /// The sums whose maximum values to compute.
     pub(crate) sums: &'a [Sum],
-    /// Whether it may stop with these events enabled somewhere, where the request asks for events.
+    /// Returns whether the search may stop, given the events that were enabled in some state. Only for
+    /// requests for these events.
     pub(crate) enough_events: Option<&'a (dyn Fn(&EventSet) -> bool + Sync)>,
-    /// Its checkpoints, from which it may go on.
+    /// The checkpoints of the search, from which it may resume.
     pub(crate) checkpoints: Option<&'a Checkpoints>,
 }
 
-/// A request for a search in an order of its own, one event at a time: what the user has chosen for the main search may
-/// not go with it.
+/// Returns a request for a sequential search in an order of its own. The user's choices for the main search
+/// may not be compatible with it.
 pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
     Request {
         order,
@@ -120,10 +121,11 @@ pub(crate) fn one_by_one(request: &Request, order: Order) -> Request {
     }
 }
 
-/// Explores a net as far as the request wants.
+/// Explores a net as the request says.
 ///
 /// # Errors
-/// Where the net uses something that cannot be compiled, or the request asks for what the net does not have.
+/// The net uses something that cannot be compiled, or the request requires something that the net does not
+/// have.
 pub(crate) fn search(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -132,10 +134,10 @@ pub(crate) fn search(
     survey(net, request, Wanted::default(), control)
 }
 
-/// Explores a net as far as the request wants, and finds out what is wanted besides.
+/// Explores a net as the request says, and computes what is wanted in addition.
 ///
 /// # Errors
-/// As [`search`].
+/// As for [`search`].
 pub(crate) fn survey(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -168,7 +170,7 @@ pub(crate) fn survey(
     }
 }
 
-/// The search of a net whose places hold one token each, with a value.
+/// Searches a data net, whose places hold one token each, with a value.
 fn search_data(
     net: AnalysedNet<'_>,
     (request, wanted): (&Request, Wanted<'_>),
@@ -180,16 +182,16 @@ fn search_data(
     run(net, model, (request, wanted), &|place| slots[place.index()].clone(), control, started)
 }
 
-/// By place of a data net: the slots that tell its value.
+/// Returns, for each place of a data net, the slots that hold its value.
 pub(crate) fn slots_of_values(net: &Net, model: &ValueModel) -> Vec<Vec<SlotId>> {
     let slots_of = |place| model.cells().place(place).cells().map(|cell| SlotId::new(cell.index())).collect();
     net.place_ids().map(slots_of).collect()
 }
 
-/// Carries out a request over a model of a net.
+/// Runs a request on a model of a net.
 ///
 /// # Errors
-/// Where the request asks for what the net does not have.
+/// The request requires something that the net does not have.
 pub(crate) fn run<M: Explorable>(
     analysed: AnalysedNet<'_>,
     model: M,
@@ -210,12 +212,12 @@ pub(crate) fn run<M: Explorable>(
         goals,
         extremes: net.is_place_transition() || model.tables().is_some(),
         measures: wanted.sums.iter().map(measure).collect(),
-        // Tables tell it at the end; not even the number of events is known before.
+        // With tables, this is known at the end; before that, not even the number of events is.
         fired_events: request.statistics.dead_transitions && model.tables().is_none(),
         enough_events: wanted.enough_events.map(|is_enough| -> Enough<'_> { Box::new(is_enough) }),
     };
     let mut options = request.options();
-    // What it took to compile the model counts, too.
+    // The time to compile the model counts, too.
     options.limits.time = options.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     let until = Until::of(&options.limits, control);
     let (mut processes, mut lost) = (Vec::new(), None);
@@ -291,7 +293,7 @@ pub(crate) fn run<M: Explorable>(
     })
 }
 
-/// The weighted sum of some places' tokens.
+/// The weighted sum of some places' tokens, as a measure of the search.
 fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
     let terms = terms.clone();
     Box::new(move |model, state, scratch| {
@@ -302,7 +304,8 @@ fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
     })
 }
 
-/// What to look for: a state for each goal decides its question. The goals of assertions come last.
+/// Returns the goals of the search: a state that meets a goal decides its question. The goals of assertions
+/// come last.
 pub(crate) fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'a, M>> {
     let mut goals: Vec<Goal<'a, M>> = match &request.question {
         Question::Deadlock => vec![Box::new(|_, _, _, events| events.is_empty())],
@@ -314,7 +317,7 @@ pub(crate) fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'
     goals
 }
 
-/// A state where a formula holds that may ask for values, or the error state where it counts.
+/// A state that satisfies a formula over values, or the error state if it counts.
 fn goal_of_program<'a, M: NetModel>(formula: &Formula, question: &Question) -> Goal<'a, M> {
     if !formula.asks_for_values() {
         return goal(formula);
@@ -326,7 +329,7 @@ fn goal_of_program<'a, M: NetModel>(formula: &Formula, question: &Question) -> G
     })
 }
 
-/// A state where a formula holds.
+/// A state that satisfies a formula.
 pub(crate) fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
     let target = formula.compile();
     Box::new(move |model, state, scratch, events| {

@@ -1,12 +1,13 @@
-//! Shorter runs than those that were found first, and shortest ones.
+//! Shortens runs, and searches for shortest ones.
 //!
-//! Searches of reduced nets, depth-first searches and random walks find runs that nobody wants to read. So what was found is made
-//! [shorter](sanderling_analysis::shorten) for as long as finding it has taken. Where a shortest run is asked for, a
-//! breadth-first search of the original net follows, with the stubborn sets of the request, which keep a shortest run, and
-//! within its limits: since there is something to find, it need not see everything.
+//! Searches of reduced nets, depth-first searches and random walks find runs that are too long to read. So a
+//! run that was found is [shortened](sanderling_analysis::shorten) for as long as finding it has taken. If a
+//! shortest run is requested, a breadth-first search of the original net follows, with the stubborn sets of
+//! the request, which preserve a shortest run, and within its limits. It need not be exhaustive, since the
+//! goal is known to be reachable.
 //!
 //! ```text
-//! run ─▶ a small search, if there was none ─▶ shortened ─▶ a search, if a shortest one is asked for ─▶ run
+//! run ─▶ a small search, if there was none ─▶ shortened ─▶ a full search, if a shortest run is requested ─▶ run
 //! ```
 
 use std::time::Duration;
@@ -26,13 +27,13 @@ use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::request::{Question, Request};
 use crate::search::{Searched, goals, one_by_one, search};
 
-/// To make runs shorter takes no longer than this, even where finding them has taken longer.
+/// Time limit for shortening runs, even if finding them has taken longer.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// Makes the runs that were found shorter. `started` is when the request was begun.
+/// Shortens the runs that were found. `started` is the start of the request.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn shorten_runs(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -55,7 +56,7 @@ pub(crate) fn shorten_runs(
     Ok(())
 }
 
-/// What there is to make runs shorter with.
+/// The context for shortening runs.
 struct Shortening<'a> {
     net: AnalysedNet<'a>,
     request: &'a Request,
@@ -64,12 +65,12 @@ struct Shortening<'a> {
 }
 
 impl Shortening<'_> {
-    /// Whether a small search of the original net was made before, and found nothing more.
+    /// Returns whether a small search of the original net was made before.
     fn was_searched(&self) -> bool {
         self.request.decides(self.net) && self.request.effort.small > 0
     }
 
-    /// How long runs may be made shorter where no shortest one is asked for.
+    /// Returns the time for shortening runs if no shortest run is requested.
     fn usual_time(&self) -> Duration {
         let usual = self.started.elapsed().min(MAX_TIME).max(self.request.effort.shorten_time);
         self.limits_left().time.map_or(usual, |left| left.min(usual))
@@ -85,20 +86,21 @@ impl Shortening<'_> {
         Limits { time: Some(time), ..self.request.limits }
     }
 
-    /// Those of a small search.
+    /// Returns the limits of a small search.
     fn small_limits(&self, deadline: Instant) -> Limits {
         let (small, limits) = (self.request.effort.small, self.limits_until(deadline));
         Limits { states: Some(limits.states.map_or(small, |most| most.min(small))), ..limits }
     }
 
-    /// What may be left out without losing a shortest run.
+    /// Returns the reductions that preserve a shortest run.
     fn reductions(&self) -> Reductions {
         let Reductions { events, stubborn, .. } = self.request.reductions;
         let events = if events.are_of_stubborn_sets() { Events::STUBBORN } else { Events::ALL };
         Reductions { events, stubborn, ..Reductions::default() }
     }
 
-    /// Looks for shortest runs breadth-first, for all goals of which there are longer ones. Answers why it has not found all of them.
+    /// Searches breadth-first for shortest runs to all goals whose run may be longer. Returns why it has not
+    /// found all of them.
     fn search(&self, searched: &mut Searched, limits: Limits) -> Result<Option<Reason>, Diagnostics> {
         let goals = improvable(searched);
         if goals.is_empty() {
@@ -117,7 +119,7 @@ impl Shortening<'_> {
             }
             other => other.clone(),
         };
-        // All assertions or none.
+        // Either all assertions are searched for, or none.
         let queries = self.request.goals().len();
         let assertions = goals.iter().any(|&goal| goal >= queries);
         let (queried, asserted) =
@@ -147,7 +149,7 @@ impl Shortening<'_> {
         Ok(found.reason)
     }
 
-    /// Makes the run to each goal shorter, each in its part of the time.
+    /// Shortens the run to each goal, each within its share of the time.
     fn shorten(&self, searched: &mut Searched, deadline: Instant) -> Result<(), Diagnostics> {
         let goals = improvable(searched);
         for (at, &goal) in goals.iter().enumerate() {
@@ -168,7 +170,8 @@ impl Shortening<'_> {
                 Encoded::Radix(model) => self.shorten_in(model, run, goal, limits),
             },
             Kind::Data => self.shorten_in(self.net.data_model(self.request.model_errors)?, run, goal, limits),
-            // Its searches are breadth-first and fire all events, unless somebody wants it otherwise.
+            // Searches with explicit colours are breadth-first and fire all events, unless the user chose
+            // otherwise.
             Kind::Coloured => {}
         }
         Ok(())
@@ -182,7 +185,7 @@ impl Shortening<'_> {
     }
 }
 
-/// The goals to which runs are known, and perhaps not shortest ones.
+/// Returns the goals whose known run may not be a shortest one.
 fn improvable(searched: &Searched) -> Vec<usize> {
     let may_be_longer = |finding: &Finding| matches!(finding, Finding::Found(run, _) if !run.is_shortest);
     let findings = searched.findings.iter().enumerate();

@@ -1,21 +1,24 @@
-//! The standard properties of a net, on one page: what kind of net it is, and whether it is bounded, live, reversible, sound.
+//! The standard properties of a net on one page: its structural classes, and whether it is bounded, live,
+//! reversible or sound.
 //!
 //! ```text
 //! net ─▶ structure      its classes, weightings, siphons and traps
 //!     ─▶ graph          the reachable markings with their components, in half of the time
-//!     ─▶ infinite       what can be covered, if the net is unbounded
-//!     ─▶ theorems       what the structure says about the rest
-//!     ─▶ queries        what the portfolio decides of the rest, in the other half of the time
-//!     ─▶ implications   what one answer says about others, after each step
-//! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts, by theorems and queries where it is too large
-//! sums         ─▶ greatest       their greatest values
+//!     ─▶ infinite       coverability, if the net is unbounded
+//!     ─▶ theorems       what the structure implies for the open properties
+//!     ─▶ queries        what the portfolio decides of the open properties, in the other half of the time
+//!     ─▶ implications   what one answer implies for others, after each step
+//! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts, by theorems and queries if the graph is too large
+//! sums         ─▶ greatest       their maximum values
 //! ```
 //!
-//! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; of workflows, van der Aalst
-//! et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing, 2011.
+//! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989;
+//! van der Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal
+//! Aspects of Computing, 2011.
 //!
-//! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step runs out of time, and the
-//! steps that follow an exploration get the same share of the time however it ended: so more time never answers less.
+//! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step
+//! runs out of time. The steps after an exploration get the same share of the time however it ended, so more
+//! time never gives fewer answers.
 
 mod behaviour;
 mod chosen;
@@ -50,29 +53,29 @@ use crate::prepare::{AnalysedNet, Kind};
 use crate::search::Until;
 use crate::search::self_check::SelfCheckMode;
 
-/// Which properties of a net are asked for, and what may be spent on them.
+/// A request for standard properties of a net, with limits.
 #[derive(Debug, Clone)]
 pub struct StandardRequest {
-    /// The properties; all of them where nothing is asked for.
+    /// The requested properties. All properties if neither these nor sums are given.
     pub asked: Vec<StandardProperty>,
-    /// Sums of which the greatest value is asked for, of the net that is analysed.
+    /// Sums over the analysed net whose maximum values are requested.
     pub sums: Vec<Expression>,
-    /// How far to go, all in all.
+    /// The limits of the whole analysis.
     pub limits: Limits,
     /// The number of threads.
     pub threads: usize,
-    /// The place where workflows begin, instead of the one without inputs.
+    /// The source place of the workflow; by default, the place without inputs.
     pub source: Option<PlaceId>,
-    /// The place where they end, instead of the one without outputs.
+    /// The sink place of the workflow; by default, the place without outputs.
     pub sink: Option<PlaceId>,
-    /// With how many cases at the same time soundness is asked for: *k*-soundness.
+    /// The number of concurrent cases for soundness: the *k* of *k*-soundness.
     pub cases: u64,
-    /// What places and transitions are called in the texts of answers.
+    /// The labels of places and transitions in the texts of answers.
     pub names: NodeNames,
-    /// What holds in the markings where the process ends, which begins with the initial marking then; of the net that is analysed. Without it, what has
-    /// not the shape of a workflow net ends in the final markings that its file states.
+    /// The condition on final markings of the analysed net, for a process that starts in the initial marking.
+    /// By default, a net that is not a workflow net ends in the final markings that its file declares.
     pub final_condition: Option<Property>,
-    /// Which states are compared with the net's reference semantics.
+    /// The states to compare with the net's reference semantics.
     pub self_check: SelfCheckMode,
 }
 
@@ -95,37 +98,37 @@ impl Default for StandardRequest {
 }
 
 impl StandardRequest {
-    /// Whether everything is asked for.
+    /// Returns whether all properties are requested.
     fn wants_all(&self) -> bool {
         self.asked.is_empty() && self.sums.is_empty()
     }
 
-    /// Whether a property is asked for.
+    /// Returns whether a property is requested.
     fn wants(&self, property: StandardProperty) -> bool {
         self.wants_all() || self.asked.contains(&property)
     }
 
-    /// Whether one of a group is.
+    /// Returns whether a property of a group is requested.
     fn wants_of(&self, group: Group) -> bool {
         self.wants_all() || self.asked.iter().any(|property| property.group() == group)
     }
 
-    /// Whether it names the places where the workflow begins or ends.
+    /// Returns whether the request names the source or the sink of the workflow.
     fn names_ends(&self) -> bool {
         self.source.is_some() || self.sink.is_some()
     }
 
-    /// Whether nothing but the greatest values of sums is asked for: then the net may have colours.
+    /// Returns whether only the maximum values of sums are requested. The net may then have colours.
     #[must_use]
     pub fn wants_sums_alone(&self) -> bool {
         self.asked.is_empty() && !self.sums.is_empty()
     }
 }
 
-/// What is left of the limits of a request, and whether anybody still waits.
+/// The remaining limits of a request, and whether the caller has cancelled.
 #[derive(Clone, Copy)]
 struct Left<'a> {
-    /// When the time is over, if it is limited.
+    /// The deadline, if time is limited.
     deadline: Option<Instant>,
     request: &'a StandardRequest,
     control: &'a Control<'a>,
@@ -134,28 +137,28 @@ struct Left<'a> {
 }
 
 impl Left<'_> {
-    /// The time that is left, if time is limited.
+    /// Returns the remaining time, if it is limited.
     fn time(&self) -> Option<Duration> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// The first of several equal parts of the time that is left.
+    /// Returns the first of several equal parts of the remaining time.
     fn part(self, parts: u32) -> Self {
         let deadline = self.time().and_then(|time| Instant::now().checked_add(time / parts));
         Self { deadline, ..self }
     }
 
-    /// The limits with a share of the time that is left.
+    /// Returns the limits with one part in `share` of the remaining time.
     fn limits(&self, share: u32) -> Limits {
         Limits { time: self.time().map(|time| time / share), ..self.request.limits }
     }
 
-    /// The limits with all of the time that is left but a share of it.
+    /// Returns the limits with all of the remaining time except one part in `share`.
     fn limits_but(&self, share: u32) -> Limits {
         Limits { time: self.time().map(|time| time - time / share), ..self.request.limits }
     }
 
-    /// When replaying a run has to stop.
+    /// Returns when replaying a run has to stop.
     fn until(&self) -> Until<'_> {
         let limits = Limits { time: self.time(), ..self.request.limits };
         let until = Until::of(&limits, self.control);
@@ -170,13 +173,14 @@ impl Left<'_> {
         self.control.is_cancelled() || self.time() == Some(Duration::ZERO)
     }
 
-    /// Whether the work has to stop, and the net is so large that building another view of it takes a good part of a second.
+    /// Returns whether the work has to stop and the net is so large that building another view of it takes a
+    /// good part of a second.
     fn is_too_late_for(&self, net: &Net) -> bool {
         const LARGE: usize = 20_000;
         self.is_over() && net.places.len() + net.transitions.len() > LARGE
     }
 
-    /// Why something is not known, where all was tried.
+    /// Describes why a property is undecided after all steps.
     fn why_not(&self) -> &'static str {
         if self.control.is_cancelled() {
             "stopped before it was decided"
@@ -188,10 +192,12 @@ impl Left<'_> {
     }
 }
 
-/// Finds the standard properties of a net. `file`, `format` and what is known of the file are the caller's to fill in.
+/// Computes the standard properties of a net. The caller fills in `file`, `format` and what is known about
+/// the file.
 ///
 /// # Errors
-/// Where the net is no place/transition net, and more is asked for than the greatest values of sums; or where the places hold values.
+/// The net is not a place/transition net, and more than maximum values of sums is requested; or its places
+/// hold values.
 pub(crate) fn standard_properties(
     queried: &QueriedNet<'_>,
     request: &StandardRequest,
@@ -230,7 +236,7 @@ fn not_answered() -> Diagnostics {
         .into()
 }
 
-/// Answers what is asked about a place/transition net's properties.
+/// Answers the requested properties of a place/transition net.
 fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result<(), Diagnostics> {
     let request = left.request;
     if !net.learn_until(&|| left.is_over()) {
@@ -253,7 +259,7 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
     Ok(())
 }
 
-/// Answers what is asked about the behaviour of a net.
+/// Answers the requested behavioural properties of a net.
 fn describe_behaviour(
     behaviour: &Behaviour<'_>,
     theory: &Theory<'_>,

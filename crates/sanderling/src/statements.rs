@@ -1,7 +1,8 @@
-//! Properties of markings and of runs in one report.
+//! Answers properties of markings and of runs in one report.
 //!
-//! Those of markings are asked together, as [`analyse`](crate::analyse()) answers them, within half of the time where there are both; those of
-//! runs come after that: formulas, livelocks, and last the property process of a program.
+//! Properties of markings are decided together, as by [`analyse`](crate::analyse()), within half of the time
+//! if there are both kinds. Properties of runs follow: formulas, livelocks, and finally the property process
+//! of a program.
 
 use sanderling_analysis::Control;
 use sanderling_machine::clock::Instant;
@@ -20,13 +21,13 @@ use crate::property_process::{Asked, ask, process_of};
 use crate::request::{Question, Request};
 use crate::search::{Until, explicit};
 
-/// The options that a search for runs goes by.
+/// The options that apply to a search for runs.
 const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
 
-/// Checks properties of which some are about runs, which are those that the request asks.
+/// Checks properties of which some are about runs. `statements` are those of the request.
 ///
 /// # Errors
-/// As [`analyse`](crate::analyse()).
+/// As for [`analyse`](crate::analyse()).
 pub(crate) fn check_statements(
     net: AnalysedNet<'_>,
     statements: &[Statement],
@@ -111,7 +112,7 @@ pub(crate) fn check_statements(
     Ok(report)
 }
 
-/// The properties of each kind.
+/// The properties, separated by kind.
 #[derive(Default)]
 struct Apart<'s> {
     markings: Vec<Property>,
@@ -133,7 +134,7 @@ impl<'s> Apart<'s> {
     }
 }
 
-/// A report without a search of single markings.
+/// Returns a report without a search for markings.
 fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
     let mut report = empty_report(net.net, request);
     if net.kind() == Kind::Coloured {
@@ -144,7 +145,7 @@ fn nothing_searched(net: AnalysedNet<'_>, request: &Request) -> Report {
     report
 }
 
-/// Puts the answers about runs among those about markings.
+/// Inserts the answers about runs between those about markings.
 fn insert_answers(
     report: &mut Report,
     (net, judged): (AnalysedNet<'_>, Judged),

@@ -1,4 +1,4 @@
-//! Which store remembers the markings, and what a state is likely to take in each of them.
+//! The store of a search, and estimates of the memory per state in each store.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use sanderling_store::pairs::PairOptions;
 
 use crate::request::Request;
 
-/// With this number of states the tree store's bytes a state are measured for an estimate, if there are so many.
+/// Number of states on which the memory per state of the tree store is measured for an estimate.
 const SAMPLED_STATES: u64 = 1 << 17;
 
-/// With fewer states they tell of empty tables.
+/// Minimum number of states for an estimate. With fewer, the tables would be mostly empty.
 const FEWEST_SAMPLED: u64 = 1 << 12;
 
-/// The maximum time for which states are sampled.
+/// Time limit for sampling states.
 const SAMPLING_TIME: Duration = Duration::from_millis(500);
 
-/// The store that is used where none is asked for.
+/// The default store.
 pub(crate) const DEFAULT: StoreChoice = StoreChoice::Auto;
 
-/// Why it is this one, for states of few words,
+/// The reason for the default store, for states of few words.
 const DEFAULT_WHY: &str = "whole states, which are the fastest to find, and in a tree once memory is used up";
 
-/// and for states of many.
+/// The reason for the default store, for states of many words.
 const DEFAULT_WHY_OF_MANY_WORDS: &str = "a tree, since states of many words differ little from each other";
 
-/// The store of a search as a report tells of it.
+/// Describes the store of a search, for a report.
 pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> Store {
     let (store, why) = match (request.store.unwrap_or(DEFAULT), &outcome.store) {
         (StoreChoice::Auto, Stored::Tree(_)) if are_kept_whole(outcome.system.words()) => {
@@ -76,7 +76,7 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
     }
 }
 
-/// Fills in which store a search would use, and what a state takes in each.
+/// Fills in which store a search would use, and the memory per state in each store.
 pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M, control: &Control<'_>) {
     layout.store = DEFAULT.to_string();
     let why = if are_kept_whole(model.words()) { DEFAULT_WHY } else { DEFAULT_WHY_OF_MANY_WORDS };
@@ -84,8 +84,8 @@ pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M, control:
     layout.stores = estimates(model, control);
 }
 
-/// What a state takes in each store that keeps something of every state, the exact ones first. What
-/// depends on the states themselves is measured on the first ones.
+/// Estimates the memory per state in each store that keeps something of every state, the exact stores first.
+/// Values that depend on the states are measured on the first ones.
 fn estimates<M: Explorable>(model: M, control: &Control<'_>) -> Vec<StoreEstimate> {
     let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
         name: store.to_string(),
@@ -108,8 +108,8 @@ fn estimates<M: Explorable>(model: M, control: &Control<'_>) -> Vec<StoreEstimat
     [packed].into_iter().chain(tree).chain([comback, signature]).collect()
 }
 
-/// What a state of a system takes in the tree store, measured on the first ones, and on how many; where there
-/// are enough of them.
+/// Measures the bytes per state in the tree store on the first states, and describes on how many. Returns
+/// `None` if there are too few.
 fn bytes_in_tree<M: Explorable>(model: M, control: &Control<'_>) -> Option<(f64, String)> {
     let limits =
         Limits { states: Some(SAMPLED_STATES), time: Some(SAMPLING_TIME), memory_bytes: Some(256 << 20) };
@@ -125,5 +125,5 @@ fn bytes_in_tree<M: Explorable>(model: M, control: &Control<'_>) -> Option<(f64,
     (states >= FEWEST_SAMPLED).then(|| (outcome.store.bytes() as f64 / states as f64, basis))
 }
 
-/// The bytes of a signature of 64 bits where there are a million.
+/// Bytes per 64-bit signature in a table of a million.
 const SIGNATURE: f64 = 8.5;

@@ -1,4 +1,4 @@
-//! How a search survives what ends it.
+//! The options for checkpoints.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::text::parse_duration;
 use super::{BLANK, Group, SearchOption, Set, Value};
 use crate::checkpoint::Checkpointing;
 
-/// How a search survives what ends it.
+/// Options for writing checkpoints and resuming from them.
 pub const CHECKPOINTS: Group = Group {
     heading: "Checkpoints",
     options: &[

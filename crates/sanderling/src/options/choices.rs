@@ -1,4 +1,4 @@
-//! What somebody has chosen of the options, and the request that comes of it.
+//! The options given by the user, and the request that they describe.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -18,10 +18,10 @@ use crate::request::{Question, Request};
 pub struct Choices(BTreeMap<&'static str, String>);
 
 impl Choices {
-    /// Chooses a value for an option, in place of an earlier one. That of a flag is of no matter.
+    /// Sets the value of an option, replacing an earlier one. The value of a flag is ignored.
     ///
     /// # Errors
-    /// That there is no such option, or that it has no such value.
+    /// There is no such option, or it does not have such a value.
     pub fn choose(&mut self, name: &str, text: &str) -> Result<(), Misuse> {
         let option = option(name)?;
         let wrong = |expected| Misuse::Value { name: option.name, text: text.to_owned(), expected };
@@ -30,23 +30,24 @@ impl Choices {
         Ok(())
     }
 
-    /// Whether something is chosen for an option.
+    /// Returns whether an option was given.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The first option with a choice that is none of these.
+    /// Returns the first option that was given and is not among these.
     #[must_use]
     pub fn other_than(&self, names: &[&str]) -> Option<&'static str> {
         self.in_order().map(|(option, _)| option.name).find(|name| !names.contains(name))
     }
 
-    /// The choices that an object holds: texts, numbers in the unit of the option, true where a flag is there. What is false or
-    /// null is not chosen.
+    /// Parses options from a JSON object: strings, numbers in the unit of the option, and `true` for flags.
+    /// An option with the value `false` or `null` is not given.
     ///
     /// # Errors
-    /// What is no option or no value of one, and what means nothing without or beside another one.
+    /// An unknown option or an invalid value, a missing option that another one requires, or two options that
+    /// exclude each other.
     pub fn from_json(options: &Map<String, Json>) -> Result<Self, Misuse> {
         let mut choices = Self::default();
         for (name, value) in options {
@@ -57,7 +58,7 @@ impl Choices {
         choices.consistent()
     }
 
-    /// These choices, if each option has those that it needs beside it and none that it excludes.
+    /// Checks that every option has the option it requires, and none that it excludes.
     fn consistent(self) -> Result<Self, Misuse> {
         for option in all().filter(|option| self.has(option.name)) {
             if let Some(needed) = option.needs.filter(|needed| !self.has(needed)) {
@@ -70,8 +71,8 @@ impl Choices {
         Ok(self)
     }
 
-    /// A request with these choices, where nothing speaks of a net: what is not chosen is usual, with all cores and as much
-    /// memory as there is.
+    /// Returns a request with the options that do not need a net. All other fields have defaults: all cores,
+    /// and as much memory as is free.
     #[must_use]
     pub fn without_net(&self, question: Question) -> Request {
         let mut request = Request::new(question);
@@ -80,7 +81,7 @@ impl Choices {
             let bytes = default_memory_limit();
             request.limits.memory_bytes = bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         }
-        // Some searches have just one thread.
+        // Some searches run on a single thread.
         let has_one = request.store.is_some_and(StoreChoice::is_inexact) || request.depth.is_some();
         if !self.has("threads") && !has_one {
             request.threads = thread::available_parallelism().map_or(1, Into::into);
@@ -88,18 +89,19 @@ impl Choices {
         request
     }
 
-    /// A request with these choices: what is not chosen is usual, and makes the answer as cheap as it can be.
+    /// Returns a request with these options. Fields without an option have defaults, chosen to answer at the
+    /// lowest cost.
     ///
     /// # Errors
-    /// Where a text about places is not understood.
+    /// A text that names places is invalid.
     pub fn request(&self, question: Question, net: &Net) -> Result<Request, Misuse> {
         self.request_together(question, net, None)
     }
 
-    /// As [`request`](Self::request), for several processes where there is a company.
+    /// Returns a request as [`request`](Self::request) does, for several processes if there is a company.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`request`](Self::request).
     pub fn request_together(
         &self,
         question: Question,
@@ -120,13 +122,13 @@ impl Choices {
         Ok(request)
     }
 
-    /// Applies the choices to a request, and leaves everything else as it is.
+    /// Applies the options to a request and leaves its other fields unchanged.
     pub(super) fn apply(&self, request: &mut Request, net: &Net) -> Result<(), Misuse> {
         self.apply_alone(request);
         self.apply_to_net(request, net)
     }
 
-    /// Applies those that say something by themselves.
+    /// Applies the options that do not depend on the net.
     fn apply_alone(&self, request: &mut Request) {
         for (option, text) in self.in_order() {
             if let Set::Alone(set) = option.set {
@@ -135,7 +137,7 @@ impl Choices {
         }
     }
 
-    /// Applies those that speak of places.
+    /// Applies the options that name places.
     fn apply_to_net(&self, request: &mut Request, net: &Net) -> Result<(), Misuse> {
         for (option, text) in self.in_order() {
             if let Set::OfNet(set) = option.set {
@@ -151,7 +153,7 @@ impl Choices {
     }
 }
 
-/// The option of a name.
+/// Returns the option with this name.
 fn option(name: &str) -> Result<&'static SearchOption, Misuse> {
     SearchOption::named(name).ok_or_else(|| Misuse::Unknown {
         name: name.to_owned(),
@@ -159,14 +161,14 @@ fn option(name: &str) -> Result<&'static SearchOption, Misuse> {
     })
 }
 
-/// The text of a value, if something is chosen.
+/// Returns the text of a value; `None` if the option is not given.
 fn text_of(option: &SearchOption, value: &Json) -> Result<Option<String>, Misuse> {
     let expected = if option.is_flag() { "expected true or false" } else { "expected a text or a number" };
     match (value, option.is_flag()) {
         (Json::Bool(false) | Json::Null, _) => Ok(None),
         (Json::Bool(true), true) => Ok(Some(String::new())),
         (Json::String(text), false) => Ok(Some(text.clone())),
-        // A fraction without an exponent.
+        // Formats a fraction without an exponent.
         (Json::Number(number), false) => Ok(Some(match (number.as_u64(), number.as_f64()) {
             (None, Some(fraction)) => fraction.to_string(),
             _ => number.to_string(),

@@ -1,4 +1,4 @@
-//! How deep a search goes, where not everything is asked for.
+//! The options of a depth-bounded search.
 
 use sanderling_analysis::DepthBound;
 
@@ -7,7 +7,7 @@ use super::text::parse_steps;
 use super::{BLANK, Group, SearchOption, Set, Value, put};
 use crate::request::Request;
 
-/// How deep a search goes, where not everything is asked for.
+/// Options that limit a search to a depth.
 pub const DEPTH: Group = Group {
     heading: "Depth (see docs/depth.md)",
     options: &[
@@ -59,7 +59,7 @@ pub const DEPTH: Group = Group {
     ],
 };
 
-/// The bound of a search to a depth. Its options need that there is one.
+/// Returns the depth bound of a request. The options that use it require `depth`.
 fn bound(request: &mut Request) -> &mut DepthBound {
     request.depth.get_or_insert(DepthBound::new(1))
 }

@@ -1,9 +1,9 @@
-//! How much a search may take.
+//! The options that limit time, memory and states.
 
 use super::text::{parse_count, parse_duration, parse_memory};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
 
-/// How much a search may take.
+/// Options that limit time, memory and states.
 pub const LIMITS: Group = Group {
     heading: "Limits",
     options: &[

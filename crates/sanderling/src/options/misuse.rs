@@ -1,33 +1,33 @@
-//! What is wrong with the options of a search, before anything is searched.
+//! Errors in the options of a search, found before it starts.
 
 use std::fmt;
 
 use sanderling_net::Diagnostics;
 
-/// Why options are not understood. As text, they are named as in the table.
+/// An error in the options. Its text names options as in the table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Misuse {
-    /// There is none of this name.
+    /// There is no option with this name.
     Unknown {
-        /// What was taken for one.
+        /// The unknown name.
         name: String,
-        /// What was meant, perhaps.
+        /// The most similar name of an option, if there is one.
         nearest: Option<&'static str>,
     },
-    /// The text is no value of the option.
+    /// The text is not a value of the option.
     Value {
         /// The option.
         name: &'static str,
-        /// What was taken for a value.
+        /// The invalid value.
         text: String,
-        /// What was expected instead.
+        /// The expected syntax.
         expected: String,
     },
-    /// The first option means nothing without the second.
+    /// The first option requires the second.
     Needs(&'static str, &'static str),
-    /// The two options say the same in different ways, so that only one of them is chosen.
+    /// The two options set the same thing differently, so that only one of them may be given.
     Excludes(&'static str, &'static str),
-    /// A text about places is not understood.
+    /// A text that names places is invalid.
     Text {
         /// The option.
         name: &'static str,

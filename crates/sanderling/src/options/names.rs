@@ -1,4 +1,4 @@
-//! The names of choices that are one of a few.
+//! Options whose value is one of a few names.
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Driver, Fairness};
@@ -8,7 +8,7 @@ use sanderling_model::ModelErrors;
 use crate::fair_to::FairTo;
 use crate::request::Encoding;
 
-/// A choice: its name, what it means, and what it is.
+/// A choice: its name, its meaning for the help, and its value.
 type Named<T> = (&'static str, &'static str, T);
 
 pub(super) const DRIVERS: &[Named<Driver>] = &[
@@ -69,12 +69,12 @@ pub(super) const ON_MODEL_ERRORS: &[Named<ModelErrors>] = &[
     ("state", "A step to the error state", ModelErrors::State),
 ];
 
-/// The names, with what each means.
+/// Returns the names with their meanings.
 pub(super) fn names<T>(choices: &[Named<T>]) -> Vec<(&'static str, &'static str)> {
     choices.iter().map(|&(name, meaning, _)| (name, meaning)).collect()
 }
 
-/// What a name stands for.
+/// Parses a name.
 pub(super) fn parse<T: Copy>(choices: &[Named<T>], text: &str) -> Result<T, String> {
     let found = choices.iter().find(|(name, ..)| *name == text);
     found.map(|&(.., choice)| choice).ok_or_else(|| {
@@ -83,7 +83,7 @@ pub(super) fn parse<T: Copy>(choices: &[Named<T>], text: &str) -> Result<T, Stri
     })
 }
 
-/// The name of a choice.
+/// Returns the name of a value.
 pub(super) fn name<T: PartialEq>(choices: &[Named<T>], choice: &T) -> &'static str {
     choices.iter().find(|(.., one)| one == choice).map_or("", |&(name, ..)| name)
 }

@@ -1,38 +1,38 @@
-//! Why choices do not go together, and what to choose instead.
+//! Refusals: why options contradict each other, and what to choose instead.
 
 use std::fmt;
 
 use sanderling_net::Diagnostic;
 
-/// Why choices do not go together. As text, options are named as in the table.
+/// A refused combination of options. Its text names options as in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why not.
+    /// Why the options contradict each other.
     pub reason: &'static str,
-    /// What to do about it: any of this.
+    /// Alternative remedies.
     pub remedies: &'static [Remedy],
 }
 
-/// What to do about choices that do not go together.
+/// A remedy for options that contradict each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
-    /// To leave out all of these options.
+    /// Omit all of these options.
     LeaveOut(&'static [&'static str]),
-    /// To leave out a value of an option.
+    /// Omit a value of an option.
     LeaveOutOf(&'static str, &'static str),
-    /// To choose one of some values for an option.
+    /// Choose one of these values for an option.
     Choose(&'static str, &'static [&'static str]),
-    /// To give an option another value; what kind of one comes first.
+    /// Give an option another value. The first field describes the value.
     Give(&'static str, &'static str),
 }
 
 impl Refusal {
-    /// A reason without a remedy of its own.
+    /// A refusal without a remedy.
     pub(crate) const fn because(reason: &'static str) -> Self {
         Self { reason, remedies: &[] }
     }
 
-    /// What to do about it, with this in front of the names of options.
+    /// Describes the remedies, with a prefix before the names of options.
     fn remedy(&self, prefix: &str) -> Option<String> {
         let (mut text, mut last) = (String::new(), "");
         for remedy in self.remedies {
@@ -47,7 +47,8 @@ impl Refusal {
         (!text.is_empty()).then_some(text)
     }
 
-    /// An error with the reason, and what to do about it as its help, with this in front of the names of options.
+    /// Returns an error with the reason, and the remedies as its help. `prefix` precedes the names of
+    /// options.
     #[must_use]
     pub fn diagnostic(&self, prefix: &str) -> Diagnostic {
         let refusal = Diagnostic::error(self.reason);
@@ -57,7 +58,7 @@ impl Refusal {
         }
     }
 
-    /// The reason and what to do about it, with this in front of the names of options.
+    /// Describes the reason and the remedies, with a prefix before the names of options.
     #[must_use]
     pub fn with_prefix(&self, prefix: &str) -> String {
         match self.remedy(prefix) {
@@ -68,7 +69,7 @@ impl Refusal {
 }
 
 impl Remedy {
-    /// What to do, and about what.
+    /// Returns the verb and the object of the instruction.
     fn in_words(&self, prefix: &str) -> (&'static str, String) {
         match self {
             Self::LeaveOut(names) => {
@@ -84,7 +85,7 @@ impl Remedy {
         }
     }
 
-    /// The options that it is about.
+    /// Returns the options that the remedy mentions.
     #[cfg(test)]
     pub(super) fn options(&self) -> Vec<(&'static str, &'static [&'static str])> {
         match *self {
@@ -95,7 +96,7 @@ impl Remedy {
     }
 }
 
-/// A list in words.
+/// Joins names into a list in words.
 fn listed(names: &[String], and: &str) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{}{and}{last}", first.join(", ")),

@@ -1,9 +1,9 @@
-//! What becomes of model errors, what is compared, and what is reported besides.
+//! The options for model errors, the self-check and additional statistics.
 
 use super::names::{ON_MODEL_ERRORS, name, names, parse};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
 
-/// What becomes of model errors.
+/// Options for handling model errors.
 pub const MODEL_ERRORS: Group = Group {
     heading: "Model errors",
     options: &[SearchOption {
@@ -18,7 +18,7 @@ pub const MODEL_ERRORS: Group = Group {
     }],
 };
 
-/// How far a search compares itself with the net's meaning.
+/// Options for comparing the search with the net's reference semantics.
 pub const SELF_CHECK: Group = Group {
     heading: "Self-check",
     options: &[SearchOption {
@@ -33,7 +33,7 @@ pub const SELF_CHECK: Group = Group {
     }],
 };
 
-/// Statistics that cost a little.
+/// Options for statistics that have a small cost.
 pub const STATISTICS: Group = Group {
     heading: "Statistics",
     options: &[

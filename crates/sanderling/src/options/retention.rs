@@ -1,4 +1,4 @@
-//! What is kept and what may be forgotten or left out.
+//! The options that control which states are kept, forgotten or skipped.
 
 use sanderling_analysis::retention::Replacement;
 
@@ -8,7 +8,8 @@ use super::{BLANK, Group, SearchOption, Set, Value, put};
 use crate::choices::{ProgressMeasure, Reductions};
 use crate::request::Request;
 
-/// What is kept and what may be forgotten, when the states do not fit in memory.
+/// Options that control which states are kept, and which may be forgotten when the states do not fit in
+/// memory.
 pub const RETENTION: Group = Group {
     heading: "When memory is short (see docs/memory.md)",
     options: &[
@@ -109,7 +110,7 @@ pub const RETENTION: Group = Group {
     ],
 };
 
-/// Whether a search may forget states one by one.
+/// Returns whether a search may forget individual states.
 fn caches(request: &Request) -> bool {
     request.retention.caches() && request.depth.is_none()
 }

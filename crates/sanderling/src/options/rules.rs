@@ -1,6 +1,6 @@
-//! What does not go together: the table of refusals, each with what to do about it.
+//! The table of refusals: combinations of options that are not allowed, each with its remedies.
 //!
-//! The first rule that applies is the reason. What the engine itself refuses comes last.
+//! The first rule that applies gives the reason. The refusals of the engine itself come last.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
@@ -16,7 +16,7 @@ use crate::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::prepare::Kind;
 use crate::request::{Encoding, Question, Request, Statistics};
 
-/// Which requests are refused, and why.
+/// A condition on requests, and the refusal of the requests that meet it.
 struct Rule {
     applies: fn(&Request) -> bool,
     refusal: Refusal,
@@ -26,10 +26,10 @@ const fn rule(applies: fn(&Request) -> bool, reason: &'static str, remedies: &'s
     Rule { applies, refusal: Refusal { reason, remedies } }
 }
 
-/// A cache, with a sweep-line or without.
+/// The remedy of choosing a cache, with or without a sweep-line.
 const A_CACHE: Remedy = Choose("retain", &["cache", "cache+sweep"]);
 
-/// Of any search.
+/// Rules for every search for markings.
 const ALWAYS: &[Rule] = &[
     rule(
         |request| request.heuristic != Heuristic::default() && request.order != Order::BestFirst,
@@ -114,10 +114,10 @@ const ALWAYS: &[Rule] = &[
     ),
 ];
 
-/// Why it is of no matter which runs are fair.
+/// The reason why fairness has no effect.
 const WITHOUT_LTL: &str = "which runs are fair matters to formulas of LTL, livelocks and property processes, and nothing of this is asked";
 
-/// Of questions about runs.
+/// Rules for queries about runs.
 const OF_RUNS: &[Rule] = &[
     rule(
         |request| request.fairness.is_some() && !request.property_process && !asks_of_linear_time(request),
@@ -179,13 +179,13 @@ const OF_RUNS: &[Rule] = &[
     ),
 ];
 
-/// Whether a question has a formula of CTL.
+/// Returns whether a question has a CTL formula.
 fn asks_of_branching_time(request: &Request) -> bool {
     let is_one = |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == Logic::Ctl);
     request.question.statements().iter().any(is_one)
 }
 
-/// Whether it has one of LTL, or asks for livelocks.
+/// Returns whether a question has an LTL formula or a livelock property.
 fn asks_of_linear_time(request: &Request) -> bool {
     let is_one = |statement: &Statement| match statement {
         Statement::Markings(_) => false,
@@ -195,10 +195,10 @@ fn asks_of_linear_time(request: &Request) -> bool {
     request.question.statements().iter().any(is_one)
 }
 
-/// Why the choices of a search are none of one for runs.
+/// The reason why search options do not apply to queries about runs.
 const OWN_SEARCHES: &str = "formulas about runs are decided by searches of their own";
 
-/// Of a search to a depth.
+/// Rules for depth-bounded searches.
 const TO_A_DEPTH: &[Rule] = &[
     rule(
         |request| request.order != Order::default(),
@@ -242,7 +242,7 @@ const TO_A_DEPTH: &[Rule] = &[
     ),
 ];
 
-/// Of a search that is not to a depth.
+/// Rules for searches without a depth bound.
 const WITHOUT_DEPTH: &[Rule] = &[
     rule(
         |request| request.reductions.structural && request.question == Question::Explore,
@@ -271,7 +271,7 @@ const WITHOUT_DEPTH: &[Rule] = &[
     ),
 ];
 
-/// Of a net whose places hold one token each, with a value.
+/// Rules for data nets, whose places hold one token with a value.
 const OF_VALUES: &[Rule] = &[
     rule(
         |request| request.encoding == Encoding::Radix,
@@ -285,7 +285,7 @@ const OF_VALUES: &[Rule] = &[
     ),
 ];
 
-/// Of a coloured net that is not unfolded.
+/// Rules for coloured nets that are not unfolded.
 const OF_COLOURS: &[Rule] = &[
     rule(
         |request| request.encoding != Encoding::Auto,
@@ -339,7 +339,7 @@ fn may_forget(request: &Request) -> bool {
         || request.caching != Caching::default()
 }
 
-/// Whether the store that was chosen is not the packed one.
+/// Returns whether a store other than the packed one was chosen.
 fn has_another_store(request: &Request) -> bool {
     !matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed))
 }
@@ -353,13 +353,13 @@ fn names_places(request: &Request) -> bool {
         || matches!(request.progress_measure, ProgressMeasure::Given(_))
 }
 
-/// The first rule of a table that applies.
+/// Returns the refusal of the first rule in a table that applies.
 fn first(rules: &[Rule], request: &Request) -> Option<Refusal> {
     rules.iter().find(|rule| (rule.applies)(request)).map(|rule| rule.refusal)
 }
 
 impl Request {
-    /// Why these choices do not go together, if they do not: then the request is refused.
+    /// Returns why the options contradict each other, if they do. The request is then refused.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         let of_the_engine = || self.options().refusal().map(Refusal::because);
@@ -372,7 +372,7 @@ impl Request {
         })
     }
 
-    /// Why these choices do not go together with a net of this kind, if they do not.
+    /// Returns why the options do not suit a net of this kind, if they do not.
     pub(crate) fn refusal_of(&self, kind: Kind) -> Option<Refusal> {
         match kind {
             Kind::PlaceTransition => None,

@@ -1,4 +1,4 @@
-//! How a search goes about it.
+//! The options for the order, the store and the driver of a search.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use super::text::{parse_directory, parse_seed, parse_size, parse_threads};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
 use crate::choices::Heuristic;
 
-/// How a search goes about it. Only an inexact store changes a result, and the report says so.
+/// Options for the order, the store and the driver. Only an inexact store changes a result, and the report
+/// says so.
 pub const SEARCH: Group = Group {
     heading: "Search",
     options: &[

@@ -1,16 +1,16 @@
-//! Values of options that are more than a word: sizes, durations, numbers and directories.
+//! Parsers for option values: sizes, durations, numbers and directories.
 //!
-//! Each parser says what it expected, so that a mistake is understood without the manual.
+//! Every error describes the expected syntax, so that no manual is needed.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use sanderling_analysis::{DepthBound, Disk};
 
-/// A size in bytes: digits with an optional binary unit, `512M`, `4G`, `1.5GiB`.
+/// Parses a size in bytes: digits with an optional binary unit, as in `512M`, `4G` or `1.5GiB`.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected syntax.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a size such as 512M or 4G (units: K, M, G, T, in powers of 1024)";
     let (number, unit) = split(text);
@@ -29,10 +29,10 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A directory that is there.
+/// Parses the path of an existing directory that is writable.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected kind of directory.
 pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if !path.is_dir() {
@@ -43,13 +43,14 @@ pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     written.map_err(|error| format!("expected a directory in which files can be written: {error}"))
 }
 
-/// A duration: numbers with their units from the largest to the smallest, `30s`, `1m30s`, `1.5h`; without a unit, seconds.
+/// Parses a duration: numbers with units from the largest to the smallest, as in `30s`, `1m30s` or `1.5h`.
+/// The default unit is the second.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected syntax.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a duration such as 500ms, 30s, 1m30s or 2h";
-    // A unit ends where a digit follows.
+    // A unit ends before a digit.
     let is_border =
         |&at: &usize| text.as_bytes()[at].is_ascii_digit() && text.as_bytes()[at - 1].is_ascii_alphabetic();
     let ends = (1..text.len()).filter(is_border).chain([text.len()]);
@@ -64,7 +65,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
             "h" => 3600.0,
             _ => return Err(EXPECTED.into()),
         };
-        // From large to small, each once.
+        // Units must be in descending order, each at most once.
         if unit >= last {
             return Err(EXPECTED.into());
         }
@@ -74,10 +75,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| EXPECTED.into())
 }
 
-/// A positive number, in groups if that is easier to read: `1000000`, `1_000_000`, `1e6`.
+/// Parses a positive number, as in `1000000`, `1_000_000` or `1e6`.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected syntax.
 pub fn parse_count(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a positive number such as 1000000 or 1e6";
     let digits: String = text.chars().filter(|&c| c != '_').collect();
@@ -88,10 +89,10 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
     number.filter(|&n| n > 0).ok_or_else(|| EXPECTED.into())
 }
 
-/// A number of steps: a positive number that is not too large for a depth.
+/// Parses a positive number of steps, up to the maximum depth.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected range.
 pub fn parse_steps(text: &str) -> Result<u32, String> {
     let most = DepthBound::MAX_DEPTH;
     u32::try_from(parse_count(text)?)
@@ -100,10 +101,10 @@ pub fn parse_steps(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("expected at most {most}"))
 }
 
-/// A number of at least 1, such as `100` or `2.5`.
+/// Parses a number of at least 1, such as `100` or `2.5`.
 ///
 /// # Errors
-/// What was expected instead.
+/// The expected range.
 pub fn parse_factor(text: &str) -> Result<f64, String> {
     let factor: Option<f64> = text.parse().ok();
     factor
@@ -111,10 +112,10 @@ pub fn parse_factor(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number of at least 1, such as 5 or 2.5".into())
 }
 
-/// In WebAssembly there is one thread, and a second one is not to be had.
+/// Maximum number of threads. WebAssembly has only one.
 const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 1024 };
 
-/// A number of threads.
+/// Parses a number of threads.
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
     threads.ok_or_else(|| match MAX_THREADS {
@@ -123,12 +124,12 @@ pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     })
 }
 
-/// A seed.
+/// Parses a seed.
 pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a number, not negative, of at most 64 bits".into())
 }
 
-/// Bytes of memory: more than can be addressed is as much as there is.
+/// Parses a number of bytes of memory, limited to the largest addressable size.
 pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
     parse_size(text).map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
@@ -138,7 +139,7 @@ fn power_of_ten(mantissa: &str, exponent: &str) -> Option<u64> {
     mantissa.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
 }
 
-/// The number and the unit behind it.
+/// Splits a text into a number and the unit that follows it.
 fn split(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
     (&text[..end], text[end..].trim())
@@ -147,7 +148,7 @@ fn split(text: &str) -> (&str, &str) {
 fn scale(number: &str, factor: f64) -> Option<f64> {
     let number: f64 = number.replace('_', "").parse().ok()?;
     let scaled = number * factor;
-    // Up to 2^60 a size or duration makes sense, and the conversion to an integer is exact enough.
+    // Sizes and durations up to 2^60 are plausible, and their conversion to an integer is exact enough.
     (scaled < (1u64 << 60) as f64).then_some(scaled)
 }
 

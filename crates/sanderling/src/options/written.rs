@@ -1,4 +1,4 @@
-//! A request as data, to be stored, sent and read again.
+//! A serializable form of a request, to be stored or sent.
 
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{Property, Quantifier, Statement};
@@ -10,32 +10,34 @@ use super::{Choices, Misuse, all};
 use crate::portfolio::Effort;
 use crate::request::{Question, Request, Statistics};
 
-/// A request as data. Places and transitions are called by the ids of a net, so that it is read for one that has them.
+/// A serializable request. It names places and transitions by their ids, so that it can be read for any net
+/// with these ids.
 ///
-/// INVARIANT: what is read is what was written, but for what a ComBack store keeps besides pairs.
+/// INVARIANT: reading a written request restores it, except for the settings of a ComBack store beyond its
+/// pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenRequest {
-    /// What is asked.
+    /// The question.
     pub question: Asked,
-    /// The dead markings that are no deadlocks that are asked about, as a condition.
+    /// The condition on dead markings that do not count as deadlocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<String>,
-    /// The properties that are to be checked.
+    /// The properties to check.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<String>,
-    /// Whether the net's assertions are checked, too.
+    /// Whether the assertions of the net are checked.
     pub assertions: bool,
-    /// Whether its property process is asked, too.
+    /// Whether the property process is checked.
     #[serde(default, skip_serializing_if = "is_false")]
     pub property_process: bool,
-    /// Which statistics are wanted besides the counts.
+    /// The statistics to report in addition to the counts.
     pub statistics: Statistics,
-    /// How much is tried before a large search.
+    /// How much effort to spend before a large search.
     pub effort: Effort,
-    /// Of how many candidates that may be forgotten the first one is.
+    /// The number of candidates that are drawn when a state is to be forgotten.
     pub drawn: usize,
-    /// The options, as [`Choices::from_json`] reads them.
+    /// The options, in the form that [`Choices::from_json`] parses.
     pub options: Map<String, Json>,
 }
 
@@ -43,17 +45,17 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Why what was written is no request about a net.
+/// Why a written request is not a valid request about a net.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NotRead {
-    /// A property is not understood.
+    /// A property is invalid.
     Property(Diagnostics),
-    /// An option is not understood.
+    /// An option is invalid.
     Option(Misuse),
 }
 
 impl Request {
-    /// The request as data, in terms of the net that it is about.
+    /// Returns the serializable form of the request, in terms of its net.
     #[must_use]
     pub fn written(&self, net: &Net) -> WrittenRequest {
         let (question, properties) = match &self.question {
@@ -82,10 +84,10 @@ impl Request {
 }
 
 impl WrittenRequest {
-    /// The request, about this net.
+    /// Returns the request about this net.
     ///
     /// # Errors
-    /// What is not understood.
+    /// A property or an option is invalid.
     pub fn read(&self, net: &Net) -> Result<Request, NotRead> {
         let properties = self.properties.iter().map(|text| Statement::parse_plain(text, net));
         let question = match self.question {
@@ -151,7 +153,7 @@ mod tests {
                 let text = serde_json::to_string(&request.written(&net)).unwrap();
                 let written: WrittenRequest = serde_json::from_str(&text).unwrap();
                 let read = written.read(&net).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-                // The text of a property is how it is displayed.
+                // The text of a property is its displayed form.
                 assert_eq!(read.written(&net), written, "{text}");
                 if matches!(request.question, Question::Explore | Question::Deadlock) {
                     assert_eq!(read, request, "{text}");

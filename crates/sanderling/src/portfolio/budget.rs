@@ -1,4 +1,4 @@
-//! What there is to spend on an answer: time, and whether anybody still waits for it.
+//! The budget of an answer: the remaining time, and whether the caller has cancelled.
 
 use std::time::Duration;
 
@@ -9,26 +9,27 @@ use serde::{Deserialize, Serialize};
 use crate::prepare::AnalysedNet;
 use crate::search::Until;
 
-/// How much is tried before all that there is goes into a race of two searches.
+/// How much effort to spend on cheap techniques before the main search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// A state space with this number of states is small: it is explored on the original net. With 0 that is not tried.
+    /// Maximum number of states of a state space that counts as small and is explored on the original net. 0
+    /// disables this search.
     pub small: u64,
-    /// The maximum time of the exploration of a small state space.
+    /// Time limit for exploring a small state space.
     pub small_time: Duration,
-    /// A short search of a reduced net ends after this number of states (with 0 there is none),
+    /// Maximum number of states of a short search of a reduced net. 0 disables this search.
     pub short: u64,
-    /// or, since stubborn sets may be expensive, after so much time.
+    /// Time limit for a short search, since stubborn sets may be expensive.
     pub short_time: Duration,
-    /// Random walks take no longer.
+    /// Time limit for random walks.
     pub walk_time: Duration,
-    /// To make runs shorter takes no longer than this, or than it took to find them. With 0 that is not tried.
+    /// Time limit for shortening runs. If finding them took longer, that time is the limit. 0 disables shortening.
     pub shorten_time: Duration,
 }
 
 impl Effort {
-    /// The limits of a small search of a net: the time is that of a search alone, and where it takes long to get ready for one, a
-    /// multiple of that.
+    /// Returns the limits of a small search of a net. If compiling the net takes long, the time limit is a
+    /// multiple of the compile time.
     pub(crate) fn small_search(&self, net: AnalysedNet<'_>) -> (u64, Duration) {
         (self.small, self.small_time.max(SEARCHED_FOR_COMPILED * net.compiled_in()))
     }
@@ -47,16 +48,16 @@ impl Default for Effort {
     }
 }
 
-/// A small search may take so many times as long as compiling the net has taken.
+/// Time limit of a small search, as a multiple of the compile time.
 const SEARCHED_FOR_COMPILED: u32 = 4;
 
-/// Rules and proofs take no longer than this, for each goal;
+/// Time limit for structural rules and proofs, for each goal.
 pub(super) const MAX_TIME: Duration = Duration::from_secs(10);
 
-/// nothing of this takes longer than such a share of the time that is left.
+/// Fraction of the remaining time that a single technique may use: one part in `SHARE`.
 pub(super) const SHARE: u32 = 4;
 
-/// The limits of a request, from when somebody began to work on it.
+/// The limits of a request, counted from the start of the work on it.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
     started: Instant,
@@ -65,43 +66,43 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// What a request gives, from now on.
+    /// Starts the budget of a request.
     pub(super) fn start(limits: Limits, control: &'a Control<'a>) -> Self {
         Self { started: Instant::now(), limits, control }
     }
 
-    /// Who may cancel.
+    /// Returns the control, through which the caller may cancel.
     pub(super) fn control(&self) -> &'a Control<'a> {
         self.control
     }
 
-    /// The time that is left, if time is limited.
+    /// Returns the remaining time, if time is limited.
     pub(super) fn time_left(&self) -> Option<Duration> {
         self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
-    /// When the work has to stop.
+    /// Returns when the work has to stop.
     pub(super) fn until(&self) -> Until<'a> {
         Until::of(&self.limits_left(), self.control)
     }
 
-    /// When the time is over, if it is limited.
+    /// Returns the deadline, if time is limited.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.time_left().map(|left| Instant::now() + left)
     }
 
-    /// The time that is left divided by `parts`, and no more than `most`.
+    /// Returns the remaining time divided by `parts`, but at most `most`.
     pub(super) fn part(&self, parts: u32, most: Duration) -> Duration {
         self.time_left().map_or(most, |left| (left / parts).min(most))
     }
 
-    /// The time for something that may turn out to be in vain, where so many goals are to be tried.
+    /// Returns the time for an attempt that may fail, if `goals` goals are to be tried.
     pub(super) fn share(&self, most: Duration, goals: usize) -> Duration {
         let goals = u32::try_from(goals.div_ceil(2)).unwrap_or(u32::MAX).max(1);
         self.part(SHARE.saturating_mul(goals), most)
     }
 
-    /// The limits of a search that ends after this number of states, or after such a share of the time.
+    /// Returns the limits of a search with a maximum number of states and a maximum share of the time.
     pub(super) fn limits_of(&self, (states, time): (u64, Duration)) -> Limits {
         Limits {
             states: Some(self.limits.states.map_or(states, |most| most.min(states))),
@@ -110,22 +111,22 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The limits of a search that may use all that is left.
+    /// Returns the limits of a search that may use the whole remaining budget.
     pub(super) fn limits_left(&self) -> Limits {
         Limits { time: self.time_left(), ..self.limits }
     }
 
-    /// Whether half of the time is over.
+    /// Returns whether half of the time is used up.
     pub(super) fn is_half_over(&self) -> bool {
         self.is_over() || self.limits.time.is_some_and(|time| self.started.elapsed() >= time / 2)
     }
 
-    /// Whether there is nothing left.
+    /// Returns whether the budget is used up.
     pub(super) fn is_over(&self) -> bool {
         self.is_cancelled() || self.time_left() == Some(Duration::ZERO)
     }
 
-    /// Whether nobody waits any more.
+    /// Returns whether the caller has cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
         self.control.is_cancelled()
     }

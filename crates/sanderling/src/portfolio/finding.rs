@@ -1,4 +1,4 @@
-//! What is known of a state that would decide a question.
+//! Findings: what is known about the states that meet a goal.
 
 use sanderling_analysis::Outcome;
 use sanderling_analysis::reduce::Events;
@@ -10,37 +10,37 @@ use sanderling_system::EventId;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Path {
     pub(crate) events: Vec<EventId>,
-    /// Whether it is known that no other is shorter.
+    /// Whether the path is known to be a shortest one.
     pub(crate) is_shortest: bool,
 }
 
 impl Path {
-    /// A run that may be longer than others.
+    /// A path that may not be a shortest one.
     pub(crate) fn of(events: Vec<EventId>) -> Self {
         Self { is_shortest: events.is_empty(), events }
     }
 }
 
-/// What is known of the states that meet a goal.
+/// The result for a goal so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// Nothing is known of the goal yet.
+    /// The goal is undecided.
     Open,
-    /// There is one, but the path to it is too long to be told.
+    /// A state meets the goal, but the path to it is too long to show.
     TooLong,
-    /// This run leads to such a state, and this has found it.
+    /// A state meets the goal. Contains the path to it and what decided the goal.
     Found(Path, Decision),
-    /// There is none, and this has shown it.
+    /// No state meets the goal. Contains what decided it.
     Absent(Decision),
 }
 
 impl Finding {
-    /// Whether the question is open.
+    /// Returns whether the goal is undecided.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Open | Self::TooLong)
     }
 
-    /// What decided the question, if something did.
+    /// Returns what decided the goal, if it is decided.
     pub(crate) fn decided_by(&self) -> Option<Decision> {
         match self {
             Self::Open | Self::TooLong => None,
@@ -49,7 +49,7 @@ impl Finding {
     }
 }
 
-/// The decision by a search that fires these of the enabled events.
+/// The decision by a search that fires a subset of the enabled events.
 pub(crate) fn by_search(events: Events) -> Decision {
     let stubborn = events.are_of_stubborn_sets().then_some(Means::StubbornSets);
     Decision::by(Technique::Search).with(stubborn)
@@ -60,7 +60,8 @@ pub(crate) fn by_walk() -> Decision {
     Decision::by(Technique::Search).with([Means::RandomWalk])
 }
 
-/// What a search that fires these of the enabled events has found of each goal, where its runs are shortest or not.
+/// Returns the findings of a search for each goal, given the events that it fires and whether its runs are
+/// shortest.
 pub(crate) fn findings<S>(outcome: &Outcome<S>, events: Events, are_shortest: bool) -> Vec<Finding> {
     let hits = outcome.hits.iter().map(|hit| match hit {
         Some(witness) => {
@@ -73,7 +74,7 @@ pub(crate) fn findings<S>(outcome: &Outcome<S>, events: Events, are_shortest: bo
     hits.collect()
 }
 
-/// What a proof rests on, as reports name it.
+/// Returns the argument of a proof, as reports name it.
 pub(crate) fn argument(technique: Proved) -> Argument {
     match technique {
         Proved::Structure => Argument::Structure,

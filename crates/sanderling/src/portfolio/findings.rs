@@ -1,4 +1,4 @@
-//! The goals of a portfolio: what has been found of each, and what has been announced.
+//! The findings of a portfolio for each goal, and which of them were announced.
 
 use std::ops::ControlFlow;
 
@@ -10,11 +10,11 @@ use crate::explain::meaning::Meaning;
 use crate::explain::trace::Replayer;
 use crate::search::Until;
 
-/// Who hears of each goal that has been decided, by its number and as soon as that is known, and says whether the
-/// others are still of interest.
+/// A callback for each decided goal, called with its number as soon as it is decided. It returns whether to
+/// continue with the other goals.
 pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
 
-/// The goals of a request: those of its questions, and behind them the net's assertions.
+/// The findings for the goals of a request: first those of its questions, then the assertions of the net.
 pub(super) struct Findings<'a> {
     queries: Vec<Formula>,
     findings: Vec<Finding>,
@@ -23,7 +23,7 @@ pub(super) struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// Nothing is known of these queries and of this number of assertions.
+    /// Creates findings that are open for all queries and assertions.
     pub(super) fn new(
         queries: Vec<Formula>,
         assertions: usize,
@@ -33,8 +33,8 @@ impl<'a> Findings<'a> {
         Self { queries, findings: vec![Finding::Open; goals], announced: vec![false; goals], listener }
     }
 
-    /// The goals that are not decided. A search always looks for violated assertions, so these are among them unless all
-    /// else is decided.
+    /// Returns the undecided goals. Assertions are among them until all goals are decided, because every
+    /// search looks for violations.
     pub(super) fn open(&self) -> Vec<usize> {
         if !self.findings.iter().any(Finding::is_open) {
             return Vec::new();
@@ -42,7 +42,7 @@ impl<'a> Findings<'a> {
         (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
     }
 
-    /// The open goals that are no assertions.
+    /// Returns the undecided goals other than assertions.
     pub(super) fn open_queries(&self) -> Vec<usize> {
         (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect()
     }
@@ -59,11 +59,11 @@ impl<'a> Findings<'a> {
         self.findings[goal] = finding;
     }
 
-    /// Announces what has been decided since the last call, after replaying it. If the replay is interrupted, the goal becomes open, and
-    /// nothing more is announced.
+    /// Announces the goals decided since the last call, after replaying their runs. If a replay is
+    /// interrupted, the goal becomes open and no further goal is announced.
     ///
     /// # Panics
-    /// A run does not lead to what it was found for.
+    /// A run does not lead to a state that meets its goal.
     pub(super) fn announce(&mut self, net: &Net, meaning: &Meaning, until: Until<'_>) -> ControlFlow<()> {
         let Some(listener) = &mut self.listener else { return ControlFlow::Continue(()) };
         let mut replayer = None;
@@ -119,7 +119,7 @@ mod tests {
         assert!(findings.into_findings().iter().all(|finding| *finding == absent()));
     }
 
-    /// Announces to a listener that hears `limit` findings; answers those that it has heard.
+    /// Announces findings to a listener that stops after `limit` of them; returns the announced goals.
     fn heard(found: &[(usize, Finding)], limit: usize) -> Vec<usize> {
         let net = nets::self_loop();
         let meaning = Meaning::none(Kind::PlaceTransition);

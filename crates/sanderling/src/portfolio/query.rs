@@ -1,12 +1,12 @@
-//! Examinations: the kinds of questions that the Model Checking Contest asks about a net.
+//! Queries: the kinds of questions about a net that the Model Checking Contest calls examinations.
 //!
-//! Each of them is answered by what is cheapest first: by what is known of the net without firing anything, on random walks
-//! and in small searches, by proofs, and at last by exploring all markings within the limits. An [`Answered`] question is
-//! told at once, since whoever asks may run out of time. What is not told is not known.
+//! Each query tries the cheapest technique first: facts known without firing, random walks and small
+//! searches, proofs, and finally an exploration of all markings within the limits. An [`Answered`] question
+//! is reported immediately, since the caller may run out of time. Unreported questions are open.
 //!
-//! The net may be the unfolding of a coloured one, of which the questions speak then: a place of that one is a group of places
-//! here, and a transition a group of transitions. [`QueriedNet`] has these groups. It may also be a coloured one that could
-//! not be unfolded, and is explored with explicit colours.
+//! The net may be the unfolding of a coloured net about which the questions are. Then each place and each
+//! transition of the coloured net corresponds to a group in the unfolding, and [`QueriedNet`] has these
+//! groups. The net may also be a coloured one that could not be unfolded, explored with explicit colours.
 
 mod bounds;
 mod deadlock;
@@ -37,24 +37,25 @@ use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 use crate::search::Sum;
 
-/// A net to be queried.
+/// A net with the places and transitions to which queries refer.
 #[derive(Debug, Clone)]
 pub struct QueriedNet<'a> {
     /// The net: a place/transition net, or a coloured one that is not unfolded.
     pub(crate) net: AnalysedNet<'a>,
-    /// For each place that questions speak of, those of the net that it stands for.
+    /// For each place of the original net, the places of `net` that represent it.
     pub places: Vec<Vec<PlaceId>>,
-    /// For each transition that questions speak of, those of the net that it stands for. There may be none: it can
-    /// never fire.
+    /// For each transition of the original net, the transitions of `net` that represent it. A transition
+    /// without any can never fire.
     pub transitions: Vec<Vec<TransitionId>>,
-    /// Whether the net is the unfolding of the one that questions speak of.
+    /// Whether `net` is the unfolding of the original net.
     pub is_unfolding: bool,
 }
 
-/// A kind of question, with the questions. Formulas and sums are about the net that is queried.
+/// A kind of query, with its questions. Formulas and sums refer to the queried net.
 #[derive(Debug, Clone)]
 pub enum Query {
-    /// The numbers of markings and firings, the most tokens in a place of the net, and in a marking: four questions.
+    /// The numbers of markings and firings, and the maximum number of tokens in a place and in a marking:
+    /// four questions.
     StateSpace,
     /// Whether a deadlock is reachable.
     Deadlock,
@@ -64,37 +65,38 @@ pub enum Query {
     QuasiLiveness,
     /// Whether some place holds the same number of tokens in every reachable marking.
     StableMarking,
-    /// Whether from every reachable marking each transition can be enabled again.
+    /// Whether each transition can become enabled again from every reachable marking.
     Liveness,
-    /// Properties.
+    /// Properties of markings.
     Formulas(Vec<Property>),
-    /// Temporal properties. A run that ends is a run.
+    /// Temporal properties. Finite runs that end in a deadlock count as runs.
     Temporal(Vec<TemporalProperty>),
-    /// The greatest value of each of some weighted sums of tokens.
+    /// The maximum value of each of some weighted sums of tokens.
     Bounds(Vec<Vec<(i64, PlaceId)>>),
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// Which question of the examination.
+    /// The number of the question within the query.
     pub question: usize,
     /// The answer.
     pub answer: Answer,
-    /// What decided it, and with what; of proofs no lines are kept.
+    /// What decided it. The lines of proofs are not kept.
     pub by: Decision,
-    /// The firings that lead to a marking which decides it, where they are known and the net is a place/transition net.
+    /// The firings to a marking that decides it, if known and if the net is a place/transition net.
     pub run: Option<Vec<TransitionId>>,
-    /// The run that violates a property of linear time, where one is known and the net is a place/transition net.
+    /// The run that violates a property of linear time, if known and if the net is a place/transition net.
     pub lasso: Option<Lasso>,
 }
 
-/// A run without end.
+/// An infinite run, or a run that ends in a deadlock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lasso {
     /// The firings from the initial marking.
     pub prefix: Vec<TransitionId>,
-    /// Those that are repeated for ever; none where nothing is enabled after the first ones. `None` where it does not matter what comes.
+    /// The firings that are repeated forever; empty if the prefix ends in a deadlock. `None` if any
+    /// continuation will do.
     pub cycle: Option<Vec<TransitionId>>,
 }
 
@@ -103,12 +105,12 @@ pub struct Lasso {
 pub enum Answer {
     /// Yes or no.
     Truth(bool),
-    /// A number, or that there is no bound.
+    /// A number, or infinity.
     Number(Count),
 }
 
 impl<'a> QueriedNet<'a> {
-    /// A net that stands for itself.
+    /// A net to which the questions refer directly.
     pub(crate) fn of(analysed: AnalysedNet<'a>) -> Self {
         let net = analysed.net;
         Self {
@@ -119,18 +121,18 @@ impl<'a> QueriedNet<'a> {
         }
     }
 
-    /// The net that is queried.
+    /// Returns the queried net.
     #[must_use]
     pub fn net(&self) -> &'a Net {
         self.net.net
     }
 }
 
-/// Answers what it can of the questions, within the limits of the request, with its threads and its shortcuts. Returns what
-/// ended the last search before its end, if something did: why questions are open, where some are.
+/// Answers the questions that can be decided within the limits of the request. Calls `hear` for each answer.
+/// Returns why the last search stopped early, if it did: this explains open questions.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub fn answer(
     queried: &QueriedNet<'_>,
     examination: &Query,
@@ -169,10 +171,10 @@ pub fn answer(
 }
 
 impl Query {
-    /// Where checkpoints of the last and longest search are written, if the request asks for that.
+    /// Opens the checkpoints of the last and longest search, if the request has any.
     ///
     /// # Errors
-    /// Where the examination has none, or the folder cannot be used.
+    /// The query does not support checkpoints, or the folder cannot be used.
     fn checkpoints(&self, net: &Net, request: &Request) -> Result<Option<Opened>, Diagnostics> {
         match self {
             Self::StateSpace | Self::Deadlock | Self::Formulas(_) | Self::Bounds(_) => {
@@ -191,11 +193,11 @@ impl Query {
     }
 }
 
-/// Finds out what it can of the greatest values of sums, as [`answer`] does, and returns what is known of each in the end, with what
-/// ended the last search before its end. Nothing is known where the initial marking is not.
+/// Computes the maximum values of sums as [`answer`] does. Returns what is known about each sum, and why the
+/// last search stopped early, if it did. The result is empty if the initial marking is undefined.
 ///
 /// # Errors
-/// As there.
+/// As for [`answer`].
 pub(crate) fn greatest_values(
     queried: &QueriedNet<'_>,
     sums: &[Sum],
@@ -211,21 +213,21 @@ pub(crate) fn greatest_values(
     Ok((known, answering.ended_by))
 }
 
-/// What it takes to answer questions.
+/// The context for answering questions.
 struct Answering<'a> {
     queried: &'a QueriedNet<'a>,
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
     hear: &'a mut dyn FnMut(Answered),
-    /// What ended the last search before its end.
+    /// Why the last search stopped early.
     ended_by: Option<String>,
-    /// Those of the last and longest search.
+    /// The checkpoints of the last and longest search.
     checkpoints: Option<&'a Opened>,
 }
 
 impl<'a> Answering<'a> {
-    /// Finds out what is known of the net, or says why there was not the time for that.
+    /// Computes the structural facts of the net. Fails if there is no time for that.
     fn begin(
         queried: &'a QueriedNet<'a>,
         request: &'a Request,
@@ -239,7 +241,7 @@ impl<'a> Answering<'a> {
         Ok(Self { queried, net, request, budget, hear, ended_by: None, checkpoints: None })
     }
 
-    /// Takes note of what ended a search, as its report says.
+    /// Records why a search stopped early, from its report.
     fn note_end(&mut self, report: &Report) {
         let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
         self.ended_by = report.reason_text.clone().or_else(in_words);
@@ -264,8 +266,9 @@ impl<'a> Answering<'a> {
         self.announce(0, Answer::Truth(holds), by);
     }
 
-    /// Whether each of these conditions holds in some reachable marking and what shows it, if that is found out in such
-    /// a part of the time. A small search that [looks for what is enabled](Self::seen_nearby) was made before.
+    /// Returns whether each of these conditions holds in some reachable marking, and what shows it, if this
+    /// can be decided in a part of the time. The caller has already made a small search that [records enabled
+    /// transitions](Self::seen_nearby).
     fn are_all_reachable(
         &mut self,
         conditions: Vec<Formula>,
@@ -296,7 +299,7 @@ impl<'a> Answering<'a> {
         })
     }
 
-    /// A request with this question, for the rest of the time or such a part of it.
+    /// Returns a request with this question, for one part in `part_of_time` of the remaining time.
     fn asking(&self, question: Question, part_of_time: u32) -> Request {
         let mut request = Request { question, ..self.request.clone() };
         request.limits.time = self.budget.time_left().map(|left| left / part_of_time);
@@ -308,12 +311,12 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// Whether such a marking can be reached, as a property.
+/// The property that some reachable marking satisfies a formula.
 fn reach(formula: Formula) -> Property {
     Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }
 }
 
-/// The comparison of the sum of some places' tokens with a number; `None` where the numbers are too large.
+/// Compares a weighted sum of tokens with a number; `None` if the numbers are too large.
 pub(crate) fn compare(
     terms: impl IntoIterator<Item = (i64, PlaceId)>,
     relation: Relation,

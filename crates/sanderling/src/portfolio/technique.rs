@@ -1,4 +1,4 @@
-//! What may decide a goal, a file each.
+//! The techniques of the portfolio, one file each.
 
 mod coverability;
 mod main_search;
@@ -22,17 +22,17 @@ pub(super) use self::structural_rules::StructuralRules;
 use super::Portfolio;
 use crate::prepare::{Kind, Part};
 
-/// Something that may decide goals. Its file says what it can find, and what it may cost.
+/// A technique that may decide goals. Its file says what it can decide and what it costs.
 pub(super) trait Technique: Sync {
-    /// The kinds of nets that it knows.
+    /// The kinds of nets to which it applies.
     fn kinds(&self) -> &'static [Kind];
 
-    /// Whether the request leaves room for it, and it could help with these goals.
+    /// Returns whether the request allows it and it may help with these goals.
     fn is_wanted(&self, portfolio: &Portfolio<'_>, part: &Part<'_>) -> bool;
 
-    /// Tries to decide the goals of a part, within the budget, and takes note of what it finds.
+    /// Tries to decide the goals of a part within the budget, and records its findings.
     ///
     /// # Errors
-    /// Where the net cannot be compiled.
+    /// The net cannot be compiled.
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics>;
 }

@@ -1,15 +1,16 @@
-//! Temporal properties, by what is cheapest first.
+//! Decides temporal properties, with the cheapest technique first.
 //!
 //! ```text
-//! property ─▶ simpler ─▶ what it asks of single markings ─▶ a little of the runs ─▶ conditions that are constant ─▶ samples ─▶ all of it
-//!                        (the portfolio of formulas)                                (the portfolio of formulas)
+//! property ─▶ simplified ─▶ conditions on single markings ─▶ a small search of runs ─▶ constant conditions ─▶ samples ─▶ a full search
+//!                           (the portfolio of formulas)                                (the portfolio of formulas)
 //! ```
 //!
-//! Formulas of LTL are negated: a run that satisfies the negation violates the property, and is searched for. Those of CTL are told by the
-//! labels of the initial marking: markings are labelled on the fly, as far as that one needs it, or all of them if all can be explored.
+//! An LTL formula is negated: a run that satisfies the negation violates the property. A CTL formula is
+//! decided by the labels of the initial marking. Markings are labelled on the fly, as far as the initial
+//! marking depends on them, or all of them if the state space can be explored.
 //!
-//! A run that ends is a run. In LTL its last marking is repeated for ever, and in CTL there is no next one: that is how the tools of the
-//! Model Checking Contest agree to read its formulas.
+//! A run that ends in a deadlock is a run. In LTL its last marking repeats forever, and in CTL it has no next
+//! marking. The tools of the Model Checking Contest agree on this semantics.
 
 mod branching;
 mod extent;
@@ -36,33 +37,33 @@ use super::budget::Budget;
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
-/// What is known of a temporal property.
+/// The answer to a temporal property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Decided {
     /// Whether it holds.
     pub(crate) holds: bool,
-    /// What has shown it.
+    /// What decided it.
     pub(crate) by: Decision,
-    /// The runs that show it, as far as runs can and they have been found.
+    /// The runs that show the answer, if runs can show it and were found.
     pub(crate) run: Option<Witness>,
 }
 
-/// What has been found out of temporal properties.
+/// The results for some temporal properties.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// Of each, where it is decided; otherwise why it is not.
+    /// For each property, the answer, or why it is undecided.
     pub(crate) decided: Vec<Result<Decided, Undecided>>,
-    /// The states that were visited, over all searches,
+    /// The states that all searches visited.
     pub(crate) visits: u64,
-    /// and the firings from those that were expanded.
+    /// The firings from the states that were expanded.
     pub(crate) firings: u64,
-    /// The most memory that one of them took.
+    /// The maximum memory that one of them used, in bytes.
     pub(crate) peak_bytes: u64,
-    /// The bits in which the last of them kept a state; 0 where there was none.
+    /// The bits per stored state in the last search; 0 if there was none.
     pub(crate) bits_per_state: u64,
 }
 
-/// Why a property is not decided, and more about that.
+/// Why a property is undecided, with an optional explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Undecided {
     pub(crate) reason: Reason,
@@ -70,7 +71,7 @@ pub(crate) struct Undecided {
 }
 
 impl Undecided {
-    /// The reason, for people.
+    /// Describes the reason.
     pub(crate) fn in_words(&self) -> String {
         self.text.clone().unwrap_or_else(|| self.reason.in_words().to_owned())
     }
@@ -82,29 +83,29 @@ impl From<Reason> for Undecided {
     }
 }
 
-/// A property that says the same as one that is being decided.
+/// A property that is equivalent to the one to be decided.
 struct Simpler {
     property: TemporalProperty,
-    /// By what it is known to say the same.
+    /// The decisions on which the equivalence depends.
     by: Vec<Decision>,
 }
 
-/// The properties that are being decided.
+/// The state of deciding some properties.
 struct Temporal<'a> {
     net: AnalysedNet<'a>,
     simpler: Vec<Simpler>,
     request: &'a Request,
     budget: &'a Budget<'a>,
     found: Found,
-    /// Whether runs of properties of branching time are told, too.
+    /// Whether runs are wanted for properties of branching time, too.
     wants_runs: bool,
     hear: &'a mut dyn FnMut(usize, &Decided),
 }
 
-/// Decides what it can of temporal properties, within the limits of the request.
+/// Decides temporal properties within the limits of the request.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn decide(
     net: AnalysedNet<'_>,
     properties: &[TemporalProperty],
@@ -112,15 +113,16 @@ pub(crate) fn decide(
     control: &Control<'_>,
 ) -> Result<Found, Diagnostics> {
     let budget = Budget::start(request.limits, control);
-    // Whatever there was no time to learn ends the first search.
+    // If there is no time to compute the facts of the net, the first search stops immediately.
     let _is_complete = net.learn_until(&|| budget.is_over());
     decide_all((net, true), properties, (request, &budget), &mut |_, _| ())
 }
 
-/// The same while somebody listens, who hears of each property as soon as it is decided. Of those of branching time no runs are told.
+/// Decides temporal properties, and calls `hear` for each as soon as it is decided. Does not produce runs for
+/// properties of branching time.
 ///
 /// # Errors
-/// As there.
+/// As for [`decide`].
 pub(super) fn decide_and_announce(
     net: AnalysedNet<'_>,
     properties: &[TemporalProperty],
@@ -130,7 +132,7 @@ pub(super) fn decide_and_announce(
     decide_all((net, false), properties, (request, budget), hear)
 }
 
-/// A way to decide properties.
+/// A stage in the list of techniques.
 type Stage<'s> = &'s dyn Fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
 
 fn decide_all(
@@ -175,7 +177,7 @@ fn decide_all(
 }
 
 impl Temporal<'_> {
-    /// Tells a property, which is open no more.
+    /// Announces and stores the answer to a property.
     fn tell(&mut self, position: usize, mut decided: Decided) {
         let Decided { by, .. } = &decided;
         decided.by = together(self.simpler[position].by.iter().chain([by]));
@@ -183,7 +185,7 @@ impl Temporal<'_> {
         self.found.decided[position] = Ok(decided);
     }
 
-    /// Takes note of why properties are open, where something says so.
+    /// Records why properties are undecided, if a reason is given.
     fn note(&mut self, positions: &[usize], why: Option<Undecided>) {
         let Some(why) = why else { return };
         for &position in positions {
@@ -191,7 +193,7 @@ impl Temporal<'_> {
         }
     }
 
-    /// Takes note of what a search has visited, and of the bytes that it took.
+    /// Adds the statistics of a search to the totals.
     fn count(&mut self, visits: u64, firings: u64, bytes: u64) {
         self.found.visits += visits;
         self.found.firings += firings;
@@ -203,13 +205,13 @@ impl Temporal<'_> {
         decided.filter(|(_, decided)| decided.is_err()).map(|(position, _)| position).collect()
     }
 
-    /// The open properties of a logic.
+    /// Returns the open properties of a logic.
     fn open_of(&self, logic: Logic) -> Vec<usize> {
         let is_of = |&position: &usize| self.simpler[position].property.logic == logic;
         self.open().into_iter().filter(is_of).collect()
     }
 
-    /// Decides some open properties by what they ask of single markings, as far as that goes.
+    /// Decides open properties by their conditions on single markings, as far as possible.
     fn ask_for_markings(&mut self, positions: Vec<usize>) -> Result<(), Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
         let budget = self.budget;

@@ -1,7 +1,7 @@
-//! The net that is analysed, and what is known of it without exploring it.
+//! The net under analysis, with the facts that are known without exploring it.
 //!
-//! INVARIANT: each fact is computed when it is first asked for, once, and shared by all attempts and threads. Nothing else in
-//! this crate compiles a net.
+//! INVARIANT: each fact is computed once, when it is first needed, and shared by all techniques and threads.
+//! No other code in this crate compiles a net.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,18 +19,18 @@ use sanderling_system::SelfCovering;
 use super::coverability;
 use super::skeleton::SkeletonOfNet;
 
-/// What a net is compiled to.
+/// The kind of model to which a net is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A place/transition net: markings are numbers of tokens.
+    /// A place/transition net, whose markings are numbers of tokens.
     PlaceTransition,
-    /// A data net: each place holds one token for ever, which has a value. Programs are such nets.
+    /// A data net: each place always holds one token, which has a value. Programs are data nets.
     Data,
-    /// A coloured net that is no data net, and is explored without unfolding it.
+    /// Any other coloured net, explored without unfolding it.
     Coloured,
 }
 
-/// A model of a place/transition net in the encoding that is expected to serve best.
+/// A model of a place/transition net in the encoding expected to perform best.
 pub(crate) enum Encoded {
     /// Bit fields.
     Fields(FieldModel),
@@ -38,7 +38,7 @@ pub(crate) enum Encoded {
     Radix(RadixModel),
 }
 
-/// What is known of a net, as far as somebody has asked.
+/// The facts about a net that have been computed so far.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     kind: OnceLock<Kind>,
@@ -47,7 +47,7 @@ pub(crate) struct Facts {
     prefers_radix: OnceLock<bool>,
     fields: OnceLock<FieldModel>,
     radix: OnceLock<RadixModel>,
-    /// By what becomes of undefined firings.
+    /// The models of a data net, one for each treatment of undefined firings.
     data: [OnceLock<Result<ValueModel, Diagnostics>>; 2],
     skeleton: OnceLock<Option<SkeletonOfNet>>,
     learned_in: OnceLock<Duration>,
@@ -57,7 +57,8 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Whether a search with explicit colours has met a binding that only a negative difference of multisets disables.
+    /// Returns whether a search with explicit colours has met a binding that is disabled only by a negative
+    /// difference of multisets.
     pub(crate) fn has_met_negative_difference(&self) -> bool {
         self.negative_difference.load(Ordering::Relaxed)
     }
@@ -71,12 +72,12 @@ pub(crate) struct AnalysedNet<'a> {
 }
 
 impl<'a> AnalysedNet<'a> {
-    /// The net with facts of its own.
+    /// Creates a net with facts of its own.
     pub(crate) fn new(net: &'a Net, facts: &'a Facts) -> Self {
         Self { net, facts }
     }
 
-    /// What the net is compiled to.
+    /// Returns the kind of model to which the net is compiled.
     pub(crate) fn kind(self) -> Kind {
         *self.facts.kind.get_or_init(|| {
             if self.net.is_place_transition() {
@@ -89,81 +90,83 @@ impl<'a> AnalysedNet<'a> {
         })
     }
 
-    /// Whether tokens are counted.
+    /// Returns whether markings are numbers of tokens.
     pub(crate) fn is_place_transition(self) -> bool {
         self.kind() == Kind::PlaceTransition
     }
 
-    /// The structure of a place/transition net, its invariants and bounds.
+    /// Returns the structure of a place/transition net, with its invariants and bounds.
     ///
     /// # Errors
-    /// Where it has none, see [`Knowledge::of`].
+    /// The net cannot be compiled, see [`Knowledge::of`].
     pub(crate) fn knowledge(self) -> Result<&'a Knowledge, Diagnostics> {
         self.facts.knowledge.get_or_init(|| Knowledge::of(self.net)).as_ref().map_err(Clone::clone)
     }
 
-    /// Finds out what [`knowledge`](Self::knowledge) is asked for, until `is_stopped` says so; answers whether whoever asks from here on need not
-    /// wait. What was not finished is not kept, so that it is found out by whoever has more time.
+    /// Computes the facts that [`knowledge`](Self::knowledge) returns, until `is_stopped` returns true.
+    /// Returns whether they are complete, so that later callers need not wait. Partial results are discarded;
+    /// a later caller with more time may compute them.
     pub(crate) fn learn_until(self, is_stopped: &dyn Fn() -> bool) -> bool {
         if !self.is_place_transition() || self.facts.knowledge.get().is_some() {
             return true;
         }
         let began = Instant::now();
         let Some(knowledge) = Knowledge::of_until(self.net, is_stopped).transpose() else { return false };
-        // Somebody else may have been faster.
+        // Another thread may have been faster.
         let _ = self.facts.knowledge.set(knowledge);
         let _ = self.facts.learned_in.set(began.elapsed());
         true
     }
 
-    /// Firings that can be repeated for ever, where the net is a place/transition net that may be unbounded, and some are found soon.
+    /// Returns firings that can be repeated forever and cover the marking before them. Returns `None` for
+    /// nets of other kinds, for nets with proved bounds, and if none are found soon.
     pub(crate) fn self_covering(self) -> Option<&'a SelfCovering> {
         let find = || self.knowledge().ok().and_then(coverability::self_covering);
         self.facts.self_covering.get_or_init(|| self.is_place_transition().then(find).flatten()).as_ref()
     }
 
-    /// A prover for a place/transition net.
+    /// Returns a prover for a place/transition net.
     ///
     /// # Errors
-    /// As [`knowledge`](Self::knowledge).
+    /// As for [`knowledge`](Self::knowledge).
     pub(crate) fn prover(self) -> Result<Prover<'a>, Diagnostics> {
         let knowledge = self.knowledge()?;
         Ok(Prover::with_invariants(knowledge.structure(), knowledge.bounds().invariants()))
     }
 
-    /// A place/transition net over bit fields.
+    /// Returns the model of a place/transition net over bit fields.
     ///
     /// # Errors
-    /// As [`knowledge`](Self::knowledge).
+    /// As for [`knowledge`](Self::knowledge).
     pub(crate) fn field_model(self) -> Result<FieldModel, Diagnostics> {
         let knowledge = self.knowledge()?;
         Ok(self.facts.fields.get_or_init(|| FieldModel::compile(knowledge.clone())).clone())
     }
 
-    /// A place/transition net over mixed-radix numbers.
+    /// Returns the model of a place/transition net over mixed-radix numbers.
     ///
     /// # Errors
-    /// As [`knowledge`](Self::knowledge).
+    /// As for [`knowledge`](Self::knowledge).
     pub(crate) fn radix_model(self) -> Result<RadixModel, Diagnostics> {
         let knowledge = self.knowledge()?;
         Ok(self.facts.radix.get_or_init(|| RadixModel::compile(knowledge.clone())).clone())
     }
 
-    /// Whether mixed radix saves whole words. Otherwise bit fields serve best: unpacking costs a little for each state, and
-    /// memory that is not moved saves as much for each firing.
+    /// Returns whether mixed radix saves whole words per state. If so, the reduced memory traffic of each firing
+    /// outweighs the cost of unpacking each state; otherwise bit fields perform best.
     ///
     /// # Errors
-    /// As [`knowledge`](Self::knowledge).
+    /// As for [`knowledge`](Self::knowledge).
     pub(crate) fn prefers_radix(self) -> Result<bool, Diagnostics> {
         let knowledge = self.knowledge()?;
         let saves_words = || RadixModel::words_of(knowledge) < FieldModel::words_of(knowledge);
         Ok(*self.facts.prefers_radix.get_or_init(saves_words))
     }
 
-    /// A place/transition net in the encoding that is expected to serve best.
+    /// Returns the model of a place/transition net in the encoding expected to perform best.
     ///
     /// # Errors
-    /// As [`knowledge`](Self::knowledge).
+    /// As for [`knowledge`](Self::knowledge).
     pub(crate) fn encoded(self) -> Result<Encoded, Diagnostics> {
         Ok(if self.prefers_radix()? {
             Encoded::Radix(self.radix_model()?)
@@ -172,23 +175,23 @@ impl<'a> AnalysedNet<'a> {
         })
     }
 
-    /// How long it took to compile a place/transition net in the encoding that is expected to serve best; if nobody has asked for that,
-    /// it is compiled now. Other nets take no time here.
+    /// Returns how long it took to compile a place/transition net in the encoding expected to perform best.
+    /// Compiles it now, if necessary. Returns zero for other nets.
     pub(crate) fn compiled_in(self) -> Duration {
         *self.facts.compiled_in.get_or_init(|| {
             let began = Instant::now();
             if self.is_place_transition() {
-                // What cannot be compiled is refused when it is searched.
+                // A net that cannot be compiled is refused when it is searched.
                 let _ = self.encoded();
             }
             self.facts.learned_in.get().copied().unwrap_or_default() + began.elapsed()
         })
     }
 
-    /// A data net.
+    /// Returns the model of a data net.
     ///
     /// # Errors
-    /// Where the net is none, or uses an operator that is not compiled.
+    /// The net is not a data net, or it uses an operator that is not compiled.
     pub(crate) fn data_model(self, errors: ModelErrors) -> Result<ValueModel, Diagnostics> {
         let [report, state] = &self.facts.data;
         let model = match errors {
@@ -198,11 +201,11 @@ impl<'a> AnalysedNet<'a> {
         model.get_or_init(|| ValueModel::build(self.net, errors)).clone()
     }
 
-    /// A coloured net that is not unfolded. What its places hold is numbered as it is met, so that each search has numbers of
-    /// its own.
+    /// Returns the model of a coloured net that is not unfolded. The markings of its places are numbered as
+    /// they are met, so each search has its own numbers.
     ///
     /// # Errors
-    /// Where its initial marking has no meaning, or is too large.
+    /// The initial marking is undefined or too large.
     pub(crate) fn coloured_model(
         self,
         limits: TableLimits,
@@ -214,12 +217,13 @@ impl<'a> AnalysedNet<'a> {
             .map_err(|error| Diagnostic::error(error.problem.to_string()).element(error.element).into())
     }
 
-    /// What a coloured net is without its colours, if that can be said.
+    /// Returns the skeleton of a coloured net, if it has one.
     pub(crate) fn skeleton(self) -> Option<&'a SkeletonOfNet> {
         self.facts.skeleton.get_or_init(|| SkeletonOfNet::of(self.net)).as_ref()
     }
 
-    /// By place of the net: its tokens at the start, of all colours. `None` where these have no meaning.
+    /// Returns the initial number of tokens of each place, over all colours; `None` if the initial marking is
+    /// undefined.
     pub(crate) fn initial_tokens(self) -> Option<Vec<u64>> {
         let marking = semantics::initial(self.net).ok()?;
         Some(self.net.place_ids().map(|place| marking.tokens(place)).collect())

@@ -1,4 +1,4 @@
-//! What can be covered in a place/transition net that may be unbounded.
+//! Coverability of a place/transition net that may be unbounded.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use sanderling_system::SelfCovering;
 
 use crate::request::Request;
 
-/// Firings that can be repeated for ever, if there are some and they are found soon: short ones are looked for first. Where every place has a
-/// proved bound, nothing is looked for.
+/// Looks for a self-covering sequence within a work limit, breadth-first and then depth-first. Returns `None`
+/// without a search if every place has a proved bound.
 pub(super) fn self_covering(knowledge: &Knowledge) -> Option<SelfCovering> {
     let (structure, bounds) = (knowledge.structure(), knowledge.bounds());
     if structure.place_ids().all(|place| bounds.upper(place).is_some()) {
@@ -29,10 +29,10 @@ pub(super) fn self_covering(knowledge: &Knowledge) -> Option<SelfCovering> {
     None
 }
 
-/// The most memory that a set may take, unless the request has less.
+/// Maximum memory of a coverability set in bytes, unless the request allows less.
 const MAX_BYTES: usize = 1 << 30;
 
-/// What a set may take: this time, and a part of the memory.
+/// Returns the budget of a coverability set: this time, and a part of the memory.
 pub(crate) fn coverability_budget<'a>(
     request: &Request,
     time: Duration,
@@ -46,10 +46,11 @@ pub(crate) fn coverability_budget<'a>(
     }
 }
 
-/// The minimal coverability set, where these places are compared exactly besides those that have to be.
+/// Computes the minimal coverability set. The places for which `exact` is true are compared exactly, in
+/// addition to those that require it.
 ///
 /// # Errors
-/// Where the budget is used up.
+/// The budget is used up.
 pub(crate) fn coverability_set<'a>(
     knowledge: &'a Knowledge,
     exact: impl Fn(PlaceId) -> bool,
@@ -58,10 +59,10 @@ pub(crate) fn coverability_set<'a>(
     coverability_construction(knowledge, exact, Order::BreadthFirst)?.complete(budget)
 }
 
-/// The beginning of it.
+/// Starts the construction of a coverability set.
 ///
 /// # Errors
-/// Where the initial marking has more tokens than are counted.
+/// The initial marking has more tokens than can be counted.
 pub(crate) fn coverability_construction(
     knowledge: &Knowledge,
     exact: impl Fn(PlaceId) -> bool,

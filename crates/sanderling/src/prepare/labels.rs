@@ -1,4 +1,4 @@
-//! What the nodes of a net are called in reports that people read.
+//! The labels of places and transitions in reports.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sanderling_report::Labels;
 
 use super::PreparedNet;
 
-/// What the places and transitions of a net are called, where that is not by their ids.
+/// Returns the labels of places and transitions that differ from their ids.
 #[must_use]
 pub fn labels(net: &Net, how: NodeNames) -> Labels {
     let has_names = net.places.iter().any(|place| place.name.as_ref().is_some_and(|name| *name != place.id))
@@ -27,8 +27,8 @@ pub fn labels(net: &Net, how: NodeNames) -> Labels {
 }
 
 impl PreparedNet {
-    /// What the places and transitions of the net that is analysed are called, where that is not by their ids. A node of an unfolding
-    /// is called as that of the coloured net, with its colours behind.
+    /// Returns the labels of the places and transitions of the analysed net that differ from their ids. A
+    /// node of an unfolding has the label of the coloured node, followed by its colours.
     #[must_use]
     pub fn labels(&self, how: NodeNames) -> Labels {
         let original = labels(self.original_net(), how);
@@ -50,7 +50,7 @@ impl PreparedNet {
     }
 }
 
-/// What stands behind the id of a coloured node in that of an unfolded one, behind the label.
+/// Returns a label followed by the suffix that the unfolding appended to the id of the coloured node.
 fn with_colours(id: &str, origin: &str, label: &str) -> Option<String> {
     Some(format!("{label}{}", id.strip_prefix(origin)?))
 }

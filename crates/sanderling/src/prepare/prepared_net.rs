@@ -1,9 +1,13 @@
-//! The net that questions are about, made ready to be analysed.
+//! The net of a query, prepared for analysis.
 //!
-//! A place/transition net and the net of a program are analysed as they are. Any other coloured net is unfolded first, and
-//! what is analysed is the place/transition net that comes of it: its places are called `P(a,b)` and its transitions
-//! `t(x=a,y=b)`, and that is how traces tell them. Questions are put in terms of the coloured net, and expanded: the tokens
-//! of a coloured place are those of all of its places, and a coloured transition is enabled where one of its
+//! A place/transition net and the net of a program are analysed directly. Any other coloured net is first
+//! unfolded into a place/transition net, whose places have ids such as `P(a,b)` and whose transitions have
+//! ids such as `t(x=a,y=b)`. Traces show these ids. Properties refer to the coloured net and are translated:
+//! the tokens of a coloured place are those of all its places, and a coloured transition is enabled if one of
+//! its transitions is. Most nets that cannot be unfolded can be explored [with explicit
+//! colours](PreparedNet::without_unfolding).
+//!
+//! INVARIANT: a trace is shown only after it has been replayed on both nets.
 //! transitions is. What cannot be unfolded can mostly be explored [as it is](PreparedNet::without_unfolding). INVARIANT: a trace is shown after it has been replayed on both nets.
 
 use std::time::Duration;
@@ -34,14 +38,14 @@ use crate::portfolio::query::QueriedNet;
 use crate::request::Request;
 use crate::standard::{StandardRequest, standard_properties};
 
-/// A net that is ready to be analysed, with what is known of it.
+/// A net prepared for analysis, with its facts.
 #[derive(Debug)]
 pub struct PreparedNet {
     source: Source,
     facts: Box<Facts>,
 }
 
-/// The places that hold some tokens, and the transitions that are some bindings.
+/// The places that hold some tokens, and the transitions that represent some bindings.
 type PlacesOf<'a> = &'a dyn Fn(&Tokens) -> Vec<PlaceId>;
 type TransitionsOf<'a> = &'a dyn Fn(&Bindings) -> Vec<TransitionId>;
 
@@ -54,11 +58,12 @@ enum Source {
 }
 
 impl PreparedNet {
-    /// Makes a net ready: unfolds it where that has to be done. Where bindings that do the same are merged, firings are fewer,
-    /// and properties may not speak of bindings.
+    /// Prepares a net, unfolding it if necessary. If equivalent bindings are merged, there are fewer firings,
+    /// and properties may not mention bindings.
     ///
     /// # Errors
-    /// Where it has to be unfolded, and cannot be or only beyond the budget: the net, and why not.
+    /// The net must be unfolded, but this is impossible or exceeds the budget. Returns the net and the
+    /// reason.
     pub fn of(net: Net, options: Options, budget: &Budget<'_>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         if net.is_place_transition() || net.program.is_some() {
             return Ok(Self::original(net, Box::default()));
@@ -76,7 +81,7 @@ impl PreparedNet {
             }
             Err(problem) => {
                 let facts = Box::<Facts>::default();
-                // Places with one token each may hold values that cannot be listed.
+                // Places with one token each may hold values that cannot be enumerated.
                 match AnalysedNet::new(&net, &facts).kind() {
                     Kind::Data => Ok(Self::original(net, facts)),
                     _ => Err(Box::new((net, problem))),
@@ -85,22 +90,22 @@ impl PreparedNet {
         }
     }
 
-    /// A net that is to be analysed without unfolding it.
+    /// Prepares a net without unfolding it.
     #[must_use]
     pub fn not_unfolded(net: Net) -> Self {
         Self::original(net, Box::default())
     }
 
-    /// Whether the net that is analysed is the unfolding of the one that was read.
+    /// Returns whether the analysed net is the unfolding of the net that was read.
     #[must_use]
     pub fn is_unfolded(&self) -> bool {
         matches!(self.source, Source::Unfolded(_))
     }
 
-    /// The net that was read, if it is not unfolded.
+    /// Returns the net that was read, if it is not unfolded.
     ///
     /// # Errors
-    /// Where it is: the same.
+    /// The net is unfolded. Returns `self` unchanged.
     pub fn into_net(self) -> Result<Net, Self> {
         match self.source {
             Source::Original(net) => Ok(*net),
@@ -112,16 +117,16 @@ impl PreparedNet {
         Self { source: Source::Original(Box::new(net)), facts }
     }
 
-    /// Prepares a coloured net for a search without unfolding: slower, and possible where what its places
-    /// hold can be numbered as it is met.
+    /// Prepares a coloured net for a search without unfolding. Such a search is slower, and requires that the
+    /// markings of places can be numbered as they are met.
     ///
     /// # Errors
-    /// What was given, where such a search does not support the net, or where the unfolding was cancelled.
+    /// Such a search does not support the net, or the unfolding was cancelled. Returns the arguments.
     pub fn without_unfolding(refused: Box<(Net, NotUnfolded)>) -> Result<Self, Box<(Net, NotUnfolded)>> {
         let facts = Box::<Facts>::default();
         let net = AnalysedNet::new(&refused.0, &facts);
         let is_wanted = !matches!(refused.1, NotUnfolded::Cancelled);
-        // The initial marking has to fit the bytes that there usually are.
+        // The initial marking must fit the default size of the tables.
         if is_wanted
             && net.kind() == Kind::Coloured
             && net.coloured_model(TableLimits::default(), || false).is_ok()
@@ -132,18 +137,18 @@ impl PreparedNet {
         }
     }
 
-    /// The net that is analysed, with what is known of it.
+    /// Returns the analysed net with its facts.
     pub(crate) fn analysed(&self) -> AnalysedNet<'_> {
         AnalysedNet::new(self.net(), &self.facts)
     }
 
-    /// Why the choices of a request do not go together with this net, if they do not.
+    /// Returns why the choices of a request do not suit this net, if they do not.
     #[must_use]
     pub fn refusal(&self, request: &Request) -> Option<Refusal> {
         request.refusal_of(self.analysed().kind())
     }
 
-    /// The net that is analysed.
+    /// Returns the net to analyse.
     #[must_use]
     pub fn net(&self) -> &Net {
         match &self.source {
@@ -152,7 +157,7 @@ impl PreparedNet {
         }
     }
 
-    /// The net that questions speak of: the one that was read.
+    /// Returns the net that was read, to which properties refer.
     #[must_use]
     pub fn original_net(&self) -> &Net {
         match &self.source {
@@ -161,7 +166,7 @@ impl PreparedNet {
         }
     }
 
-    /// How large the unfolding is, and what it took, where there is one.
+    /// Returns the size and the cost of the unfolding, if there is one.
     #[must_use]
     pub fn statistics(&self) -> Option<UnfoldingStatistics> {
         let Source::Unfolded(unfolded) = &self.source else { return None };
@@ -178,7 +183,7 @@ impl PreparedNet {
         })
     }
 
-    /// The hint about differences of multisets, if they disable bindings.
+    /// Returns the hint about differences of multisets, if they disable bindings.
     fn about_differences(&self) -> Option<Hint> {
         about_differences(match &self.source {
             Source::Unfolded(unfolded) => {
@@ -188,7 +193,7 @@ impl PreparedNet {
         })
     }
 
-    /// The net with the places and transitions that examinations speak of.
+    /// Returns the analysed net with the places and transitions to which queries refer.
     #[must_use]
     pub fn queried(&self) -> QueriedNet<'_> {
         let Source::Unfolded(unfolded) = &self.source else { return QueriedNet::of(self.analysed()) };
@@ -204,7 +209,7 @@ impl PreparedNet {
         }
     }
 
-    /// The net that was read, with its own places and transitions: it is queried without unfolding it.
+    /// Returns the net that was read, to be queried without unfolding it.
     #[must_use]
     pub fn original_queried(&self) -> QueriedNet<'_> {
         QueriedNet::of(match &self.source {
@@ -213,7 +218,7 @@ impl PreparedNet {
         })
     }
 
-    /// The place of the net that was read for which a place of the net that is analysed stands.
+    /// Returns the original place that a place of the analysed net represents.
     pub(super) fn origin(&self, place: PlaceId) -> PlaceId {
         match &self.source {
             Source::Original(_) => place,
@@ -221,7 +226,7 @@ impl PreparedNet {
         }
     }
 
-    /// The transition of the net that was read for which one of the net that is analysed stands.
+    /// Returns the original transition that a transition of the analysed net represents.
     #[must_use]
     pub fn original_transition(&self, transition: TransitionId) -> TransitionId {
         match &self.source {
@@ -230,19 +235,20 @@ impl PreparedNet {
         }
     }
 
-    /// Describes the net that is analysed, as [`describe`](crate::describe()); hints are about the one that was read.
+    /// Describes the analysed net as [`describe`](crate::describe()) does, with hints about the net that was
+    /// read.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`describe`](crate::describe()).
     pub fn describe(&self) -> Result<StructureReport, Diagnostics> {
         self.describe_until(None, &Control::default())
     }
 
-    /// The same within a time, if it is limited, unless it is cancelled: without what is proved and without a layout then, and with the
-    /// reason.
+    /// Describes the net as [`describe`](Self::describe) does, within a time limit and until cancelled. A
+    /// report that was cut short has no proofs and no layout, and gives the reason.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`describe`](Self::describe).
     pub fn describe_until(
         &self,
         time: Option<Duration>,
@@ -254,25 +260,26 @@ impl PreparedNet {
         Ok(report)
     }
 
-    /// A property of the net that was read, as one of the net that is analysed.
+    /// Translates a property of the net that was read into one of the analysed net.
     ///
     /// # Errors
-    /// Where a sum has too many terms then, or where the net was not unfolded and the property speaks of colours.
+    /// A sum has too many terms after the translation, or the net was not unfolded and the property mentions
+    /// colours.
     ///
     /// # Panics
-    /// Where the property is not of the net that was read.
+    /// The property does not belong to the net that was read.
     pub fn to_unfolded(&self, property: &ColouredProperty) -> Result<Property, Diagnostics> {
         let is_plain = property.formula.without_colours().is_some();
         self.expanded(&property.text, is_plain, |places, bindings| property.expand(places, bindings))
     }
 
-    /// A temporal property of the net that was read, as one of the net that is analysed.
+    /// Translates a temporal property of the net that was read into one of the analysed net.
     ///
     /// # Errors
     /// As for [`Self::to_unfolded`].
     ///
     /// # Panics
-    /// As there.
+    /// As for [`Self::to_unfolded`].
     pub fn temporal_to_unfolded(
         &self,
         property: &TemporalProperty<Tokens, Bindings>,
@@ -281,13 +288,13 @@ impl PreparedNet {
         self.expanded(&property.text, is_plain, |places, bindings| property.expand(places, bindings))
     }
 
-    /// A property of either kind of the net that was read, as one of the net that is analysed.
+    /// Translates a statement about the net that was read into one about the analysed net.
     ///
     /// # Errors
     /// As for [`Self::to_unfolded`].
     ///
     /// # Panics
-    /// As there.
+    /// As for [`Self::to_unfolded`].
     pub fn statement_to_unfolded(&self, statement: &ColouredStatement) -> Result<Statement, Diagnostics> {
         Ok(match statement {
             Statement::Markings(property) => Statement::Markings(self.to_unfolded(property)?),
@@ -300,7 +307,8 @@ impl PreparedNet {
         })
     }
 
-    /// What is put in terms of places and transitions: those of the net that is analysed. Without unfolding it may not speak of colours.
+    /// Translates something that refers to places and transitions to the analysed net. Without unfolding, it
+    /// may not mention colours.
     fn expanded<T>(
         &self,
         text: &str,
@@ -323,7 +331,7 @@ impl PreparedNet {
         expanded.map_err(|problem| Diagnostic::error(format!("the property `{text}`: {problem}")).into())
     }
 
-    /// A weighted sum of places of the net that was read, as one of the net that is analysed.
+    /// Translates a weighted sum of places of the net that was read to the analysed net.
     #[must_use]
     pub fn sum_to_unfolded(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
         match &self.source {
@@ -332,10 +340,10 @@ impl PreparedNet {
         }
     }
 
-    /// A sum of tokens, as somebody writes it about the net that was read, as one of the net that is analysed.
+    /// Parses a sum of tokens of the net that was read, and translates it to the analysed net.
     ///
     /// # Errors
-    /// What is wrong with the text, each error with its line and column; and as [`to_unfolded`](Self::to_unfolded).
+    /// Syntax errors with line and column, and the errors of [`to_unfolded`](Self::to_unfolded).
     pub fn sum(&self, text: &str) -> Result<Expression, Diagnostics> {
         let sum = Expression::parse_coloured(text, self.original_net())?;
         let places = |tokens: &Tokens| match &self.source {
@@ -352,18 +360,18 @@ impl PreparedNet {
             .map_err(|problem| Diagnostic::error(format!("the sum `{text}`: {problem}")).into())
     }
 
-    /// A condition on the markings of the net that was read, as somebody writes it, as one on those of the net that is analysed.
+    /// Parses a condition on markings of the net that was read, and translates it to the analysed net.
     ///
     /// # Errors
-    /// As [`sum`](Self::sum).
+    /// As for [`sum`](Self::sum).
     pub fn condition(&self, text: &str) -> Result<Property, Diagnostics> {
         let condition =
             ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, self.original_net())?;
         self.to_unfolded(&condition)
     }
 
-    /// For each transition of the net that is analysed, in order, the values of the variables of the coloured
-    /// transition that it stands for; nothing where the net is as it was read.
+    /// Returns, for each transition of the analysed net, the values of the coloured transition's variables.
+    /// The bindings are empty if the net is not unfolded.
     #[must_use]
     pub fn bindings(&self) -> Vec<Binding> {
         let Source::Unfolded(unfolded) = &self.source else {
@@ -374,10 +382,10 @@ impl PreparedNet {
         transitions.map(|one| display.binding(&unfolded.unfolding.firing(one))).collect()
     }
 
-    /// A trace of the net that is analysed, as one of the net that was read.
+    /// Translates a trace of the analysed net into one of the net that was read.
     ///
     /// # Panics
-    /// Where it is no trace of the net that is analysed.
+    /// The trace is not a run of the analysed net.
     #[must_use]
     pub fn folded(&self, trace: &Trace) -> Trace {
         match &self.source {
@@ -386,13 +394,14 @@ impl PreparedNet {
         }
     }
 
-    /// Finds the standard properties of the net that is analysed. `file`, `format` and the warnings of the file are the caller's to fill in.
+    /// Computes the standard properties of the analysed net. The caller fills in `file`, `format` and the
+    /// warnings of the file.
     ///
     /// # Errors
-    /// Where it is no place/transition net.
+    /// The net is not a place/transition net.
     ///
     /// # Panics
-    /// Where a run does not replay.
+    /// A run does not replay.
     pub fn standard_properties(
         &self,
         request: &StandardRequest,
@@ -407,13 +416,13 @@ impl PreparedNet {
         Ok(report)
     }
 
-    /// Answers a request about the net that is analysed, as [`analyse`](crate::analyse()).
+    /// Answers a request about the analysed net as [`analyse`](crate::analyse()) does.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`analyse`](crate::analyse()).
     ///
     /// # Panics
-    /// Where a trace does not replay.
+    /// A trace does not replay.
     pub fn analyse(&self, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
         let mut report = analyse_prepared(self.analysed(), request, control)?;
         if let Source::Unfolded(unfolded) = &self.source {

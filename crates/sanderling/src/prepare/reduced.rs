@@ -1,4 +1,4 @@
-//! Some goals of a request, on a net that is made small for them.
+//! Some goals of a request, on a net that is reduced for them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use super::{AnalysedNet, Facts};
 use crate::portfolio::finding::{Finding, Path};
 use crate::request::{Question, Request};
 
-/// What is said of an answer about a net that rules have made.
+/// The means reported for an answer from a reduced net.
 const REDUCED: [Means; 1] = [Means::StructuralReduction];
 
-/// The net to be searched, and what is to be decided there.
+/// A net to search, and the goals to decide on it.
 pub(crate) struct Part<'a> {
     original: AnalysedNet<'a>,
     reduced: Option<(Reduction, Facts)>,
-    /// The numbers of the goals among those of the whole request.
+    /// The numbers of the goals within the whole request.
     pub(crate) goals: Vec<usize>,
-    /// What is to be decided, in terms of the net that is searched.
+    /// The goals as a request about the net that is searched.
     pub(crate) request: Request,
 }
 
 impl<'a> Part<'a> {
-    /// A part with these goals, on a net that is reduced for them where the request wants that.
+    /// Creates a part with these goals, on a net that is reduced for them if the request allows it.
     ///
     /// # Errors
-    /// Where the net cannot be reduced, since it cannot be compiled either.
+    /// The net cannot be compiled, and therefore not reduced.
     pub(crate) fn reduced(
         net: AnalysedNet<'a>,
         request: &Request,
@@ -41,7 +41,7 @@ impl<'a> Part<'a> {
     ) -> Result<Self, Diagnostics> {
         let whole = Self::whole(net, request, goals);
         let targets = whole.request.goals();
-        // What a marking that is not dead holds is not preserved.
+        // Reductions do not preserve the markings that are not dead.
         if !request.reductions.structural || targets.iter().any(Formula::asks_for_no_deadlock) {
             return Ok(whole);
         }
@@ -64,10 +64,10 @@ impl<'a> Part<'a> {
         Ok(Self { reduced: Some((reduction, Facts::default())), request, ..whole })
     }
 
-    /// A part with these goals, on the original net.
+    /// Creates a part with these goals, on the original net.
     pub(crate) fn whole(net: AnalysedNet<'a>, request: &Request, goals: Vec<usize>) -> Self {
         let question = match &request.question {
-            // Assertions come after the properties.
+            // Assertions follow the properties.
             Question::Check(properties) => {
                 Question::Check(goals.iter().filter_map(|&goal| properties.get(goal).cloned()).collect())
             }
@@ -76,7 +76,7 @@ impl<'a> Part<'a> {
         Self { original: net, reduced: None, goals, request: Request { question, ..request.clone() } }
     }
 
-    /// The net to be searched.
+    /// Returns the net to search.
     pub(crate) fn net(&self) -> AnalysedNet<'_> {
         let reduced = |(reduction, facts)| AnalysedNet::new(Reduction::net(reduction), facts);
         self.reduced.as_ref().map(|(reduction, facts)| (reduction, facts)).map_or(self.original, reduced)
@@ -86,13 +86,13 @@ impl<'a> Part<'a> {
         self.reduced.as_ref().map(|(reduction, _)| reduction)
     }
 
-    /// Whether the rules have shown that what is looked for is nowhere.
+    /// Returns whether the structural rules have shown that the goal is unreachable.
     pub(crate) fn is_decided(&self) -> bool {
         let is_never_dead = self.reduction().is_some_and(Reduction::is_never_dead);
         is_never_dead && matches!(self.request.goals().as_slice(), [goal] if goal.asks_for_deadlock())
     }
 
-    /// What was found on the net that was searched, as what it is on the original one.
+    /// Translates a finding about the searched net into one about the original net.
     pub(crate) fn lift(&self, finding: Finding) -> Finding {
         let Some(reduction) = self.reduction() else { return finding };
         match finding {
@@ -112,8 +112,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Says in a report of a search of the part's net what net that is, and takes out what is not true of the original
-    /// one.
+    /// Describes the net of this part in the report of a search, and removes statements that do not apply to
+    /// the original net.
     pub(crate) fn adorn(&self, report: &mut Report) {
         let original = self.original.net;
         report.net = (!original.id.is_empty()).then(|| original.id.clone());
@@ -125,7 +125,7 @@ impl<'a> Part<'a> {
         self.describe_net(report);
     }
 
-    /// Says what the rules have made of the net.
+    /// Describes the reduced net in a report.
     pub(crate) fn describe_net(&self, report: &mut Report) {
         let Some(reduction) = self.reduction() else { return };
         report.reduced_net = Some(ReducedNet {
@@ -136,7 +136,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A question about the reduced net; `None` where something that it names is not there.
+/// Translates a question to the reduced net; `None` if the net lacks a node that it mentions.
 fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
     let rename = |property: &Property, formula: &Formula| {
         let formula = formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one))?;
@@ -147,7 +147,7 @@ fn renamed(question: &Question, reduction: &Reduction) -> Option<Question> {
             let renamed = properties.iter().map(|property| rename(property, &property.formula));
             Question::Check(renamed.collect::<Option<_>>()?)
         }
-        // The goal names no transitions, so that these need not be there.
+        // The goal mentions no transitions, so these need not be preserved.
         Question::DeadlockExcept(except) => {
             Question::DeadlockExcept(rename(except, &except.formula.in_deadlock())?)
         }
@@ -190,7 +190,8 @@ mod tests {
         assert_eq!(asked, &[properties[3].clone(), properties[1].clone()], "assertions come behind them");
     }
 
-    /// What a search of the reduced net finds is a deadlock of the original one; and where there is one, that is left.
+    /// A deadlock of the reduced net is one of the original net, and reduction preserves the existence of a
+    /// deadlock.
     #[test]
     fn deadlocks_of_the_reduced_net_are_those_of_the_original_one() {
         for_seeds(400, |seed| {
@@ -215,7 +216,7 @@ mod tests {
             let whole = request(Question::Deadlock);
             let part = Part::reduced(AnalysedNet::new(&net, &facts), &whole, vec![0], HOUR, &|| false);
             let part = part.expect("it is compiled");
-            // A run of the reduced net that takes the first enabled transition, a few times.
+            // A run of the reduced net that fires the first enabled transition several times.
             let small = part.net().net;
             let (interpreter, mut marking) = (Interpreter::new(small), initial(small).expect("it has one"));
             let mut events = Vec::new();

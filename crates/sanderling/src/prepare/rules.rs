@@ -1,9 +1,9 @@
-//! What structural rules have done to a net, as reports tell it.
+//! Statistics of structural rules, as reports show them.
 
 use sanderling_report::RuleStatistics;
 use sanderling_structural::Reduction;
 
-/// What each rule did that did anything, in the order in which they take turns.
+/// Returns the statistics of each rule that was applied, in the order of application.
 #[must_use]
 pub fn rule_statistics(reduction: &Reduction) -> Vec<RuleStatistics> {
     let used = reduction.removed().iter().filter(|removed| removed.applications > 0);

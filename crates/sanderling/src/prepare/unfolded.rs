@@ -1,4 +1,4 @@
-//! A coloured net with its unfolding, and the maps back.
+//! A coloured net with its unfolding, and the maps between them.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::report::empty_report;
 use crate::request::Request;
 
-/// The two nets.
+/// A coloured net and its unfolding.
 #[derive(Debug)]
 pub(super) struct Unfolded {
     pub(super) coloured: Net,
-    /// What is known of the coloured net itself.
+    /// The facts about the coloured net itself.
     pub(super) coloured_facts: Facts,
     pub(super) unfolding: Unfolding,
     pub(super) time: Duration,
@@ -31,7 +31,7 @@ impl Unfolded {
         sum.iter().flat_map(|&(factor, place)| places(place).map(move |place| (factor, place))).collect()
     }
 
-    /// The places that hold these tokens.
+    /// Returns the places that represent these tokens.
     pub(super) fn places(&self, tokens: &Tokens) -> Vec<PlaceId> {
         let all = self.unfolding.places_of(tokens.place);
         match tokens.colours {
@@ -40,7 +40,7 @@ impl Unfolded {
         }
     }
 
-    /// The transitions that stand for these bindings.
+    /// Returns the transitions that represent these bindings.
     pub(super) fn transitions(&self, bindings: &Bindings) -> Vec<TransitionId> {
         let all = self.unfolding.transitions_of(bindings.transition);
         match bindings.values.as_slice() {
@@ -49,7 +49,8 @@ impl Unfolded {
         }
     }
 
-    /// Tells a trace of the unfolding as it is on the coloured net. Parts of formulas stay as they are asked of the unfolding.
+    /// Translates a trace of the unfolding into one of the coloured net. Formulas in the trace still refer to
+    /// the unfolding.
     pub(super) fn folded(&self, trace: &Trace) -> Trace {
         let net = self.unfolding.net();
         let ids = net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
@@ -84,7 +85,7 @@ impl Unfolded {
         Trace { initial, steps, branches, property_process: trace.property_process.clone(), ..*trace }
     }
 
-    /// Replays a trace of the unfolding on both nets, and compares the markings that they end in.
+    /// Replays a trace of the unfolding on both nets, and compares the final markings.
     pub(super) fn confirm(&self, trace: &Trace) {
         let net = self.unfolding.net();
         let ids: HashMap<&str, TransitionId> =
@@ -102,14 +103,16 @@ impl Unfolded {
     }
 }
 
-/// What the user is told where a net is [explored as it is](super::PreparedNet::without_unfolding): by explicit colours, and why.
+/// Returns the warning that a net is explored with [explicit colours](super::PreparedNet::without_unfolding),
+/// and why.
 #[must_use]
 pub fn explicit_colours(problem: &NotUnfolded) -> sanderling_report::Diagnostic {
     let why = format!("the net is explored with explicit colours, since it cannot be unfolded: {problem}");
     describe_diagnostic(&Diagnostic::warning(why), None)
 }
 
-/// The report that nothing was found out about a net, nor these properties of it, since it could not be unfolded within its budget.
+/// Returns a report without results about a net that could not be unfolded within its budget, nor about these
+/// properties of it.
 #[must_use]
 pub fn not_unfolded(
     net: &Net,
@@ -122,7 +125,7 @@ pub fn not_unfolded(
     report.verdict = Verdict::Unknown;
     report.reason = Some(match problem {
         NotUnfolded::Cancelled => Reason::Cancelled,
-        // Either it took the time that the request has, or more than is good for an unfolding.
+        // Either the time of the request ran out, or the limit for unfoldings.
         NotUnfolded::TooLarge { what: "seconds", limit }
             if request.limits.time.is_some_and(|time| time.as_secs() <= *limit) =>
         {

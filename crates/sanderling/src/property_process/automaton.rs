@@ -1,8 +1,9 @@
-//! The automaton of a property process, and a net that knows its guards.
+//! The automaton of a property process, and a net that evaluates its guards.
 //!
-//! Each guard is an assertion of the net that is searched, compiled with it, and a bit of the letter. A guard that may be undefined has one more
-//! bit, which says that it is false: where neither is set, it has no meaning. An edge has the marks of the accepting sets that its source is in: a run is in a location
-//! infinitely often where it leaves it infinitely often.
+//! Each guard becomes an assertion of the searched net, compiled with it, and a bit of the letter. A guard
+//! that may be undefined has a second bit, which says that it is false; if neither bit is set, the guard is
+//! undefined. An edge carries the marks of the accepting sets that contain its source, because a run visits a
+//! location infinitely often if it leaves it infinitely often.
 
 use sanderling_analysis::{Goal, Product};
 use sanderling_model::NetModel;
@@ -12,25 +13,25 @@ use sanderling_temporal::{Automaton, Cube, Edge, Guard, MAX_ACCEPTANCE_SETS};
 
 use crate::portfolio::temporal::Undecided;
 
-/// A letter has so many bits.
+/// Number of bits of a letter.
 const MAX_BITS: usize = u64::BITS as usize;
 
-/// An automaton with the net that it watches.
+/// An automaton, with the net that evaluates its guards.
 #[derive(Debug)]
 pub(super) struct Watched {
-    /// The net, which asserts what bits of a letter stand for.
+    /// The net, with one assertion for each bit of the letter.
     pub(super) net: Net,
     /// The automaton.
     pub(super) automaton: Automaton,
-    /// For each of its states, the pairs of bits of which one has to be set.
+    /// For each state, the pairs of bits of which one must be set for the guard to be defined.
     pub(super) told: Vec<Vec<u64>>,
 }
 
 impl Watched {
-    /// A property process of a net.
+    /// Translates a property process of a net.
     ///
     /// # Errors
-    /// Where it has too many guards or sets.
+    /// The process has too many guards or accepting sets.
     pub(super) fn of(net: &Net, process: &PropertyProcess) -> Result<Self, Undecided> {
         let mut letters = Letters::default();
         let mut edges = vec![Vec::new(); process.locations.len()];
@@ -57,19 +58,19 @@ impl Watched {
         Ok(Self { net, automaton, told })
     }
 
-    /// The product of the net's states and the automaton.
+    /// Returns the product of the net and the automaton.
     pub(super) fn product<M: NetModel>(&self) -> Product<'_, M> {
         let atoms = (0..self.net.assertions.len()).map(atom).collect();
         Product { told: self.told.clone(), ..Product::new(&self.automaton, atoms) }
     }
 }
 
-/// Whether a bit of the letter is set.
+/// The goal that a bit of the letter is set.
 fn atom<'a, M: NetModel>(bit: usize) -> Goal<'a, M> {
     Box::new(move |model, state, scratch, _| model.asserts(state, scratch, bit))
 }
 
-/// The accepting sets that a location is in.
+/// Returns the accepting sets that contain a location, as a bit set.
 fn marks(process: &PropertyProcess, location: u32) -> Result<u32, Undecided> {
     let sets = process.accepting.len();
     if sets > MAX_ACCEPTANCE_SETS {
@@ -85,13 +86,13 @@ fn unsupported(text: String) -> Undecided {
     Undecided { reason: Reason::Unsupported, text: Some(text) }
 }
 
-/// What bits of a letter stand for.
+/// The assertions for the bits of a letter.
 #[derive(Debug, Default)]
 struct Letters {
     bits: Vec<Assertion>,
 }
 
-/// The bits of a guard: that it holds, and that it fails, where these are not all there is.
+/// The bits of a guard: that it holds and, if it may be undefined, that it fails.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bits {
     holds: u64,
@@ -106,7 +107,7 @@ impl Letters {
         Bits { holds, fails }
     }
 
-    /// The bit of a condition about the same places as a guard; none where there are too many.
+    /// Returns the bit of a condition over the same places as a guard; 0 if there are too many.
     fn bit(&mut self, guard: &Assertion, condition: Term) -> u64 {
         let is_it = |one: &Assertion| one.reads == guard.reads && one.condition == condition;
         let position = self.bits.iter().position(is_it).unwrap_or_else(|| {
@@ -118,7 +119,8 @@ impl Letters {
     }
 }
 
-/// Whether a condition is known to have a meaning in all states: comparisons of variables and constants, and what is put together of these.
+/// Returns whether a condition is known to be defined in all states: it consists of comparisons of variables
+/// and constants.
 fn is_defined(condition: &Term) -> bool {
     match condition {
         Term::Variable(_) | Term::Literal { .. } => true,

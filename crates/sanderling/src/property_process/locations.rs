@@ -1,8 +1,8 @@
-//! Where the property process is along a run that it accepts.
+//! Reconstructs the locations of the property process along a run that it accepts.
 //!
-//! Of a run with steps that are repeated, one way round is looked for on which it visits each accepting set and comes back to where it was: then
-//! what is told of one round is so in all. Where that would take much, or where a last state is repeated, any way is told from which it can go on
-//! so that the run is accepted.
+//! For a run with repeated steps, it looks for a cycle of locations over one round that visits each accepting
+//! set and returns to its start, so the locations shown for one round are valid in every round. If that is
+//! too expensive, or if a last state is repeated, it uses any path from which the run can still be accepted.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,18 +11,19 @@ use sanderling_net::PropertyProcess;
 
 use super::run::Word;
 
-/// More triples of a position, a location and some accepting sets are not looked at.
+/// Maximum number of triples of a position, a location and a set of accepting sets to explore.
 const MOST: usize = 1_000_000;
 
 impl Word {
-    /// The locations before each letter and behind the last one. `comes_round` says whether several letters, or steps, are repeated.
+    /// Returns the locations before each letter and after the last one. `comes_round` says whether several
+    /// letters, or steps, are repeated.
     pub(super) fn locations(&self, process: &PropertyProcess, comes_round: bool) -> Vec<u32> {
         let accepting = self.accepting_pairs(process);
         let closed = comes_round.then(|| self.closed(process, &accepting)).flatten();
         closed.unwrap_or_else(|| self.any(process, &accepting))
     }
 
-    /// From each pair on to one from which the run is accepted.
+    /// Moves from each accepting pair to another one.
     fn any(&self, process: &PropertyProcess, accepting: &[bool]) -> Vec<u32> {
         let (mut locations, mut at) = (vec![process.initial], process.initial);
         for position in 0..self.allowed.len() {
@@ -33,7 +34,8 @@ impl Word {
         locations
     }
 
-    /// A way whose locations before the repeated letters and behind them are the same, with each accepting set visited between.
+    /// Returns a path with the same location before and after the repeated letters that visits each accepting
+    /// set in between.
     fn closed(&self, process: &PropertyProcess, accepting: &[bool]) -> Option<Vec<u32>> {
         let (sets, locations) = (process.accepting.len(), process.locations.len());
         let triples =
@@ -50,7 +52,8 @@ impl Word {
         })
     }
 
-    /// The locations of a way over some letters from one to another, on which each of some sets is visited.
+    /// Returns the locations of a path over some letters from one location to another that visits each of
+    /// some sets.
     fn way(
         &self,
         (process, sets): (&PropertyProcess, &[Vec<u32>]),
@@ -58,7 +61,7 @@ impl Word {
         letters: Range<usize>,
         [from, to]: [u32; 2],
     ) -> Option<Vec<u32>> {
-        // For each letter: the locations and visited sets that come behind it, each with one that comes before.
+        // For each letter, the locations and visited sets after it, each with a predecessor.
         let mut layers = vec![BTreeMap::from([((from, 0_u32), (from, 0))])];
         for position in letters {
             let mut next = BTreeMap::new();
@@ -80,7 +83,7 @@ impl Word {
         (state == (from, 0)).then_some(way)
     }
 
-    /// Where a letter lets the process go from a location, if the run is accepted from there.
+    /// Returns the locations to which a letter lets the process move, if the run is accepted from there.
     fn next<'a>(
         &'a self,
         process: &'a PropertyProcess,

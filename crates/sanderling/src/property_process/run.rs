@@ -1,7 +1,8 @@
-//! From an accepted run to a trace of the program.
+//! Turns an accepted run into a trace of the program.
 //!
-//! INVARIANT: a run that is told has been replayed on the net, and is accepted there by the property process as it was read: by the guards as the reference
-//! semantics evaluates them in the markings of the run, and by sweeps over the pairs of a position and a location that know nothing of the search.
+//! INVARIANT: a shown run has been replayed on the net, and the property process as it was read accepts it.
+//! The check uses the guards as the reference semantics evaluates them along the run, and a fixpoint over
+//! pairs of a position and a location that is independent of the search.
 
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
@@ -13,7 +14,7 @@ use crate::explain::run::Judged;
 use crate::explain::trace::{Replayer, initial};
 use crate::search::{Interrupted, Until};
 
-/// The trace of a run that the property process accepts.
+/// Returns the trace of a run that the property process accepts.
 ///
 /// # Errors
 /// The replay is interrupted.
@@ -50,7 +51,7 @@ pub(super) fn shown(
         let entry = markings.first().expect("a run has a marking");
         assert!(judged.is_fair(net, entry, cycle, until)?, "the run is not fair on the net");
     }
-    // Whatever comes after a run without a cycle, so that its last letter may be repeated.
+    // Without a cycle, any continuation of the run is accepted. So its last letter may be repeated.
     assert!(word.is_accepted_by(process), "the run is not accepted by the property process");
     let repeated_from = cycle.as_ref().map(|_| prefix.len());
     let comes_round = cycle.as_ref().is_some_and(|cycle| !cycle.is_empty());
@@ -61,30 +62,31 @@ pub(super) fn shown(
     Ok(Trace { repeated_from, shortest: None, property_process, ..run.trace })
 }
 
-/// Which transitions of the property process a marking allows.
+/// Returns which transitions of the property process are allowed in a marking.
 fn allowed(interpreter: &Interpreter<'_>, process: &PropertyProcess, marking: &Marking) -> Vec<bool> {
     let holds = |guard| interpreter.holds(guard, marking).unwrap_or(false);
     process.transitions.iter().map(|watch| watch.guard.as_ref().is_none_or(holds)).collect()
 }
 
-/// What a run that repeats its end for ever allows the process to do.
+/// The transitions that the process may take along a run that repeats its end forever.
 pub(super) struct Word {
-    /// At each position, which transitions.
+    /// For each position, which transitions are allowed.
     pub(super) allowed: Vec<Vec<bool>>,
-    /// The position behind the last one.
+    /// The position that follows the last one.
     pub(super) repeated_from: usize,
 }
 
 impl Word {
-    /// Whether the process can go along so that it is in each accepting set infinitely often.
+    /// Returns whether the process can follow the run and visit each accepting set infinitely often.
     ///
-    /// The pairs from which a path leads through each set and on to such a pair again are the greatest fixpoint of Emerson and Lei, *Efficient Model
-    /// Checking in Fragments of the Propositional Mu-Calculus*, LICS 1986.
+    /// The accepting pairs are the greatest fixpoint of Emerson and Lei, *Efficient Model Checking in
+    /// Fragments of the Propositional Mu-Calculus*, LICS 1986: from each, a path leads through each set and
+    /// on to another such pair.
     fn is_accepted_by(&self, process: &PropertyProcess) -> bool {
         self.accepting_pairs(process)[process.initial as usize]
     }
 
-    /// The pairs of a position and a location from which it can.
+    /// Returns the pairs of a position and a location from which the run is accepted.
     pub(super) fn accepting_pairs(&self, process: &PropertyProcess) -> Vec<bool> {
         let locations = process.locations.len();
         let pairs = self.allowed.len() * locations;
@@ -104,7 +106,7 @@ impl Word {
         }
     }
 
-    /// The pairs that follow each pair of a position and a location.
+    /// Returns the successors of each pair of a position and a location.
     fn steps(&self, process: &PropertyProcess) -> Vec<Vec<usize>> {
         let locations = process.locations.len();
         let mut steps = vec![Vec::new(); self.allowed.len() * locations];
@@ -119,7 +121,7 @@ impl Word {
     }
 }
 
-/// The pairs from which steps within some pairs lead to one of them that is wanted.
+/// Returns the pairs from which steps within some pairs lead to a wanted one.
 fn reaching(steps: &[Vec<usize>], within: &[bool], is_wanted: &dyn Fn(usize) -> bool) -> Vec<bool> {
     let mut reaching: Vec<bool> = (0..steps.len()).map(|pair| within[pair] && is_wanted(pair)).collect();
     while sweep(&mut reaching, &|reaching, pair| {
@@ -128,7 +130,8 @@ fn reaching(steps: &[Vec<usize>], within: &[bool], is_wanted: &dyn Fn(usize) -> 
     reaching
 }
 
-/// Gives each pair its value, those of the last position first, as steps lead to the next one but for the last; whether something has changed.
+/// Updates the value of each pair, from the last position to the first, since steps lead to later positions
+/// except at the end. Returns whether a value has changed.
 fn sweep(values: &mut [bool], value: &dyn Fn(&[bool], usize) -> bool) -> bool {
     let mut has_changed = false;
     for pair in (0..values.len()).rev() {

@@ -1,4 +1,4 @@
-//! The coverability graph of a place/transition net, drawn out marking by marking.
+//! The coverability graph of a place/transition net.
 
 use std::time::Duration;
 
@@ -14,12 +14,16 @@ use super::until::Until;
 use crate::prepare::{AnalysedNet, Facts, coverability_budget, coverability_set};
 use crate::request::Request;
 
-/// The markings of the minimal coverability set, `+inf` where a place holds as many tokens as one likes, with an edge for each enabled
-/// transition to the first marking that covers what it leads to. The marking that covers the initial one is the first; the others follow breadth-first. Where
-/// the set cannot be had within the limits of the request, there is the initial marking alone, and where the time is over before all edges are found, markings without theirs. `file` and `format` are the caller's to fill in.
+/// Computes the graph of the minimal coverability set. Unbounded places are marked `+inf`. Each enabled
+/// transition gives an edge to the first marking that covers its successor. The marking that covers the
+/// initial one comes first, and the others follow breadth-first.
+///
+/// If the set cannot be computed within the limits of the request, the graph has only the initial marking. If
+/// the time runs out before all edges are found, some markings lack their edges. The caller fills in `file`
+/// and `format`.
 ///
 /// # Errors
-/// Where the net is no place/transition net.
+/// The net is not a place/transition net.
 pub fn coverability_graph(
     net: &Net,
     request: &Request,
@@ -46,7 +50,7 @@ pub fn coverability_graph(
     })
 }
 
-/// The markings of the set, as far as there is time. Markings whose edges were not found in time come last.
+/// Returns the graph, as far as there is time. Markings whose edges are missing come last.
 fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> StateGraph {
     let mut graph = StateGraph::new();
     let mut edges = vec![Vec::new(); set.len()];
@@ -58,7 +62,8 @@ fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> Sta
     let order = breadth_first(&edges, set.initial());
     let mut number = vec![0; order.len()];
     (0..).zip(&order).for_each(|(position, &marking)| number[marking] = position);
-    // Edges may have taken the time until the end of the grace period; the initial marking is always shown.
+    // Computing edges may have used the time until the end of the grace period. The initial marking is always
+    // shown.
     let is_in_time = |&(position, _): &(usize, &usize)| position == 0 || !shown.is_over();
     for (_, &marking) in order.iter().enumerate().take_while(is_in_time) {
         let held = drawn(net, &set, marking);
@@ -77,7 +82,7 @@ fn drawn_until(net: &Net, mut set: CoverabilitySet<'_>, until: Until<'_>) -> Sta
     graph
 }
 
-/// All markings, breadth-first from the initial one; last those to which no edge leads.
+/// Returns all markings, breadth-first from the initial one, followed by those without incoming edges.
 fn breadth_first(edges: &[Vec<(TransitionId, usize)>], initial: usize) -> Vec<usize> {
     let (mut order, mut is_there) = (Vec::new(), vec![false; edges.len()]);
     for start in iter::once(initial).chain(0..edges.len()) {

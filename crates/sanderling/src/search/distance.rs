@@ -1,8 +1,9 @@
-//! How far a marking is from one that a search looks for: the heuristic `distance`.
+//! The heuristic `distance`: estimates how far a marking is from a goal.
 //!
-//! Of a comparison it is how much is missing or too much, of a transition the tokens that it lacks, of `deadlock` the
-//! number of enabled transitions; of several conditions the sum where all have to hold, and the least where one is
-//! enough. It is no bound of any kind, only a guess.
+//! The distance of a comparison is the difference to its bound, that of a transition the number of missing
+//! tokens, and that of `deadlock` the number of enabled transitions. A conjunction has the sum of the
+//! distances of its operands, and a disjunction their minimum. The result is only an estimate, not a bound in
+//! either direction.
 
 use sanderling_model::{Knowledge, NetModel, Structure};
 use sanderling_net::TransitionId;
@@ -11,13 +12,13 @@ use sanderling_system::EventId;
 
 use crate::prepare::AnalysedNet;
 
-/// The distance where nothing helps.
+/// The distance of a goal that cannot be approached.
 const FAR: i64 = 1 << 40;
 
-/// Formulas, in negation normal form, of which one is to hold.
+/// Goals as formulas in negation normal form. The distance is that to the closest one.
 pub(crate) struct Distance<'a> {
     targets: Vec<Formula>,
-    /// Of a place/transition net.
+    /// The structure of a place/transition net.
     structure: Option<&'a Structure>,
     needs_events: bool,
 }
@@ -35,7 +36,8 @@ impl<'a> Distance<'a> {
         }
     }
 
-    /// The distance of a state, for which `scratch` is prepared. Without formulas it is as for `deadlock`.
+    /// Returns the distance of a state for which `scratch` is prepared. Without formulas, it is that of
+    /// `deadlock`.
     pub(crate) fn of<M: NetModel>(&self, model: &M, state: &[u64], scratch: &M::Scratch) -> i64 {
         let mut events = Vec::new();
         if self.needs_events {
@@ -47,7 +49,7 @@ impl<'a> Distance<'a> {
     }
 }
 
-/// A state, and what is known of it.
+/// A state with the context for evaluating it.
 struct Here<'a, M: NetModel> {
     structure: Option<&'a Structure>,
     model: &'a M,
@@ -81,12 +83,12 @@ impl<M: NetModel> Here<'_, M> {
             Formula::Iff(sides) => {
                 i64::from((self.distance(&sides[0]) == 0) != (self.distance(&sides[1]) == 0))
             }
-            // There is none in negation normal form.
+            // Negation normal form has no implications.
             Formula::Implies(sides) => self.distance(&sides[1]),
         }
     }
 
-    /// How far a sum is from what it has to be.
+    /// Returns the distance of a sum from satisfying a comparison.
     fn missing(&self, comparison: &Comparison) -> i64 {
         if self.structure.is_none() {
             return 0;
@@ -97,7 +99,7 @@ impl<M: NetModel> Here<'_, M> {
         missing(sum - comparison.bound(), comparison.relation())
     }
 
-    /// How far two values are from comparing as they have to, or 1 where that is no difference of numbers.
+    /// Returns the distance of two values from satisfying a comparison; 1 if they are not numbers.
     fn away(&self, condition: &ValueCondition) -> i64 {
         let held = |part: Part| self.model.held(self.state, self.scratch, part.place, part.offset);
         if condition.holds(&held) {
@@ -108,7 +110,7 @@ impl<M: NetModel> Here<'_, M> {
         missing(left.saturating_sub(right), *relation).max(1)
     }
 
-    /// How many tokens a transition lacks, or inhibit it.
+    /// Returns the number of tokens that a transition lacks, or that inhibit it.
     fn lacking(&self, transition: TransitionId) -> i64 {
         let Some(structure) = self.structure else {
             return i64::from(!self.events.contains(&EventId::new(transition.index())));
@@ -122,7 +124,7 @@ impl<M: NetModel> Here<'_, M> {
     }
 }
 
-/// How far a number is from what it has to be, given by how much it is above what it is compared with.
+/// Returns the distance of a number from satisfying a relation, given its difference to the right-hand side.
 fn missing(above: i128, relation: Relation) -> i64 {
     let missing = match relation {
         Relation::Less => above + 1,

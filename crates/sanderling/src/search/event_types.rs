@@ -1,17 +1,17 @@
 //! The types of events, for the replacement strategy `event-type`.
 //!
-//! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 5: what
-//! a program does in a step says how likely it is that the state it leads to is reached again. States
-//! behind a branch back to an earlier control location come first, since loops meet there; then those behind a
-//! receive, a send, an assignment, and all others.
+//! The action of a program step indicates how likely it is that the state it leads to is reached again.
+//! States after a branch back to an earlier control location come first, since loops meet there. Then follow
+//! states after a receive, a send, an assignment, and all others. Source: Godefroid, Holzmann and Pirottin,
+//! *State-Space Caching Revisited*, CAV 1992, section 5.
 //!
-//! A place/transition net has no such words. There, transitions in conflict come first: where several
-//! take from one place, different paths part, and paths that part may meet again.
+//! A place/transition net has no such actions. There, transitions in conflict come first: if several
+//! transitions take tokens from one place, paths diverge and may meet again.
 
 use sanderling_net::program::{Program, Step};
 use sanderling_net::{ArcKind, Inscription, Net, PlaceId, Term, TransitionId, Value};
 
-/// What an event does, the most likely to be met again first.
+/// The type of an event, in order of decreasing likelihood that its target is reached again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum EventType {
     BackwardBranch,
@@ -21,7 +21,7 @@ enum EventType {
     Other,
 }
 
-/// The type of each transition, as a number.
+/// Returns the type of each transition, as a number.
 pub(crate) fn event_types(net: &Net) -> Vec<u8> {
     match &net.program {
         Some(program) => {
@@ -51,11 +51,10 @@ fn of_step(net: &Net, transition: TransitionId, step: &Step, is_branch: bool) ->
     }
 }
 
-/// Control locations of processes, by place.
+/// Control locations of processes, each with the place of its process.
 type Located = Vec<(PlaceId, u32)>;
 
-/// Whether each transition leads a process to a location that stands before the one it leaves, or to
-/// the same.
+/// Returns, for each transition, whether it leads a process to the same or an earlier location.
 fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
     let mut locations = vec![false; net.places.len()];
     program.processes.iter().for_each(|process| locations[process.location.index()] = true);
@@ -75,7 +74,7 @@ fn backward_branches(net: &Net, program: &Program) -> Vec<bool> {
     left.iter().zip(&reached).map(goes_back).collect()
 }
 
-/// The location that an inscription names.
+/// Returns the location that an inscription denotes.
 fn constant(inscription: &Inscription) -> Option<u32> {
     match *inscription.term()? {
         Term::Literal { value: Value::Constant(position), .. } => Some(position),
@@ -83,7 +82,7 @@ fn constant(inscription: &Inscription) -> Option<u32> {
     }
 }
 
-/// Whether each transition takes from a place that another one takes from, too.
+/// Returns, for each transition, whether it shares an input place with another one.
 fn conflicts(net: &Net) -> Vec<bool> {
     let mut takers: Vec<Vec<TransitionId>> = vec![Vec::new(); net.places.len()];
     for arc in net.arcs.iter().filter(|arc| arc.kind == ArcKind::Input) {

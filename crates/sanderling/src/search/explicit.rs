@@ -1,8 +1,9 @@
-//! Coloured nets that are explored as they are, since they cannot be unfolded.
+//! Searches of coloured nets with explicit colours, for nets that cannot be unfolded.
 //!
-//! The markings of a coloured place are numbered as they are met ([`sanderling_model::explicit`]), and so are firings. Nothing is
-//! known of either beforehand: nothing is reduced, proved, or forgotten, and the search is that of one thread, so that
-//! numbers, paths and files are the same each time. The limit on memory holds for the tables and the store together.
+//! The markings of a coloured place are numbered as they are met ([`sanderling_model::explicit`]), and so are
+//! firings. Neither is known in advance, so these searches use no reductions and no proofs, and forget no
+//! states. They run on one thread, so that numbers, paths and files are reproducible. The memory limit covers
+//! both the tables and the store.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +21,20 @@ use super::{Searched, Until, Wanted, run};
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
-/// More firings than a search ever tells apart.
+/// Maximum number of distinct firings.
 const MAX_EVENTS: u32 = 1 << 31;
 
-/// The tables have one of this number of parts of the memory, and the store has the others.
+/// Fraction of the memory for the tables: one part in `SHARE`. The store has the rest.
 const SHARE: usize = 2;
 
-/// Why this store.
+/// The reason for the choice of the store.
 const WHY_PACKED: &str = "markings are short where what places hold is in tables";
 
-/// The analysis of a net that is explored with explicit colours, with what is wanted besides.
+/// Searches a net with explicit colours, and computes what is wanted in addition.
 ///
 /// # Errors
-/// Where its initial marking has no meaning or is too large, or where the request asks for what this search does not do.
+/// The initial marking is undefined or too large, or the request requires something that this search does not
+/// support.
 pub(super) fn search<'a>(
     net: AnalysedNet<'a>,
     request: &Request,
@@ -52,13 +54,13 @@ pub(super) fn search<'a>(
     Ok(searched)
 }
 
-/// The choices as they are carried out. The user speaks of the memory for tables and store together.
+/// Returns the effective choices. The memory limit that the user gave covers tables and store together.
 pub(crate) fn options(net: &Net, request: &Request) -> BTreeMap<String, Value> {
     let (settled, _) = settled(request);
     Request { limits: request.limits, proofs: request.proofs, ..settled }.as_json(net, "explicit")
 }
 
-/// The request as it is carried out, and how much the tables may hold.
+/// Returns the effective request, and the limits of the tables.
 pub(crate) fn settled(request: &Request) -> (Request, TableLimits) {
     let mut settled = Request {
         threads: 1,
@@ -71,7 +73,7 @@ pub(crate) fn settled(request: &Request) -> (Request, TableLimits) {
     (settled, tables)
 }
 
-/// Takes from the limits of a search what the tables may hold.
+/// Moves the share of the tables out of the limits of a search.
 pub(crate) fn share_of(limits: &mut Limits) -> TableLimits {
     let bytes = match &mut limits.memory_bytes {
         None => u64::MAX,
@@ -84,7 +86,8 @@ pub(crate) fn share_of(limits: &mut Limits) -> TableLimits {
     TableLimits { events: MAX_EVENTS, bytes }
 }
 
-/// What a report says if an event led nowhere for want of something. `stopped` is the reason if that was time.
+/// Returns why an event had no successor, if memory or time ran out. `stopped` is the reason in the case of
+/// time.
 pub(crate) fn shortage(tables: &Tables, stopped: Reason) -> Option<(Reason, Option<String>)> {
     Some(match tables.shortage()? {
         Shortage::Time => (stopped, None),

@@ -1,8 +1,7 @@
-//! What the choices of a request mean for a compiled net: heuristics, measures, independence, types.
+//! Translates the choices of a request to a compiled net: heuristics, measures, independence and event types.
 //!
-//! A search asks for numbers of a state, and a user speaks of places. Between the two is
-//! [`SlotOfPlace`]: a place is a slot where it holds tokens, or one value. Places that hold arrays or
-//! lists have no number.
+//! A search works with numbers of a state, but a user names places. A [`SlotOfPlace`] maps a place to a slot
+//! if it holds tokens or a single value. Places with arrays or lists have no such number.
 
 use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
 use sanderling_analysis::reduce::{Independence, Stubborn};
@@ -20,16 +19,16 @@ use crate::choices::{Heuristic, ProgressMeasure};
 use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
-/// The level at which measures are learned unless the user says otherwise: 5 % of the steps may regress.
+/// Default level for learned measures: 5 % of the sampled steps may regress.
 const LEARNED_LEVEL: usize = 3;
 
-/// The slot that says what a place holds, if one does.
+/// Maps a place to the slot that holds its tokens or value, if there is one.
 type SlotOfPlace<'a> = &'a dyn Fn(PlaceId) -> Option<SlotId>;
 
-/// What the request's choices go by.
+/// Returns the guidance of a search according to the choices of the request.
 ///
 /// # Errors
-/// Where a choice asks for something that the net does not have.
+/// A choice requires something that the net does not have.
 pub(crate) fn guidance<'a, M: NetModel>(
     analysed: AnalysedNet<'a>,
     model: &M,
@@ -75,11 +74,11 @@ pub(crate) fn guidance<'a, M: NetModel>(
     Ok(guidance)
 }
 
-/// What the effects of transitions say of the levels in which markings can be met again.
+/// Returns the levels in which markings can recur, as far as the effects of transitions determine them.
 fn scope(net: &Net, request: &Request) -> Scope {
     let recurrence =
         Structure::build(net).map_or(Recurrence::UNKNOWN, |structure| Recurrence::of(&structure));
-    // Stubborn sets may leave out what undoes a firing.
+    // Stubborn sets may skip the transitions that undo a firing.
     let is_undone = recurrence.is_undone_at_once && !request.reductions.events.are_of_stubborn_sets();
     Scope { period: recurrence.period, back: is_undone.then_some(1) }
 }
@@ -106,7 +105,7 @@ fn heuristic<'a, M: NetModel>(
     })
 }
 
-/// Derived where the effects of transitions tell progress, otherwise learned.
+/// Derives a measure from the effects of transitions if possible, and learns one otherwise.
 fn automatic<M: NetModel>(net: &Net, model: &M) -> Measure {
     let derived = if net.is_place_transition() { derive(model) } else { None };
     derived.filter(|measure| !measure.is_constant()).unwrap_or_else(|| learned(model, LEARNED_LEVEL))
@@ -133,11 +132,11 @@ fn given<'a, M: NetModel>(
     }))
 }
 
-/// An expression in terms of slots.
+/// An expression over slots.
 struct SlotSum {
     terms: Vec<(i64, SlotId)>,
     constant: i128,
-    /// Of a program, the whole of it.
+    /// The whole expression, for a program.
     value: Option<ValueTerm>,
 }
 
@@ -156,8 +155,8 @@ impl SlotSum {
         Ok(Self { terms, constant: expression.constant, value: expression.value.clone() })
     }
 
-    /// The value of the expression in a state; the error state, which has no values, comes last, and so does one where it is
-    /// undefined.
+    /// Returns the value of the expression in a state. The error state, and states in which the expression is
+    /// undefined, have the maximum value and come last.
     fn value<M: NetModel>(&self, model: &M, state: &[u64], scratch: &M::Scratch) -> i64 {
         if model.is_end(state) {
             return i64::MAX;

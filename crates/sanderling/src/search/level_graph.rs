@@ -13,12 +13,13 @@ use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Facts};
 use crate::request::Request;
 
-/// Explores the reachable markings of a net breadth-first within the limits of a request, and counts them
-/// by level, and the firings between them by how far they lead back. Of the request, the limits, the
-/// number of threads and what becomes of model errors are looked at. `file` and `format` are the caller's to fill in.
+/// Explores the reachable markings of a net breadth-first within the limits of a request. Counts the markings
+/// by level, and the firings between them by how many levels they lead back. Uses only the limits, the number
+/// of threads and the treatment of model errors from the request. The caller fills in `file` and `format`.
 ///
-/// Counting takes as long as exploring: half of the time is for each, if it is limited. Where there is not enough of it, the edges of the
-/// states that were found last are not counted; where it does not suffice to get ready, there is the initial state alone.
+/// Counting takes as long as exploring, so each gets half of the time. If the time for counting runs out, the
+/// edges of the last states are missing. If there is not even time to prepare the search, the graph has only
+/// the initial state.
 ///
 /// # Errors
 /// As for [`analyse`](crate::analyse).
@@ -62,15 +63,15 @@ fn counted<M: Explorable>(
     let levels = M::level_graph(&outcome, options.threads, &Control::of_part_until(whole, end));
     let mut graph = LevelGraph::new(levels.into_iter().map(graph_level).collect());
     if !graph.exhaustive {
-        // Where the search came to its end, the counting did not.
+        // If the search was complete, the counting was not.
         graph.reason = outcome.stop.and_then(reason).or_else(|| Some(until.reason()));
     }
     Ok(graph)
 }
 
-/// The limits of the search, so that there is memory left for the levels of its states.
+/// Returns the limits of the search that leave enough memory for the levels of its states.
 fn with_room_for_levels(limits: Limits, words: usize) -> Limits {
-    // A stored state takes its words and its predecessor, and more.
+    // A stored state needs at least its words and its predecessor.
     let stored = words * size_of::<u64>() + size_of::<StateId>();
     let room = |bytes: usize| bytes / (stored + LEVEL_BYTES_OF_STATE) * stored;
     Limits { memory_bytes: limits.memory_bytes.map(room), ..limits }

@@ -1,4 +1,4 @@
-//! A packed marking, as a property sees it.
+//! A packed marking, as the valuation of a property.
 
 use sanderling_model::NetModel;
 use sanderling_net::{PlaceId, TransitionId};
@@ -45,8 +45,8 @@ impl<M: NetModel> Valuation for PackedMarking<'_, M> {
     }
 }
 
-/// The error state, as a property sees it: each place holds its token, of whatever value, and nothing
-/// is enabled. What depends on values is not asked of it, see [`is_met_without_values`].
+/// The error state, as the valuation of a property: each place holds its token, with an unknown value, and no
+/// transition is enabled. Conditions on values are not evaluated in it, see [`is_met_without_values`].
 pub(crate) struct ErrorState;
 
 impl Valuation for ErrorState {
@@ -63,10 +63,10 @@ impl Valuation for ErrorState {
     }
 }
 
-/// Whether a goal of a request is met in the error state, which has no values.
+/// Returns whether a goal of a request is met in the error state, which has no values.
 ///
-/// What depends on values decides nothing there, as assertions do not: it neither violates a property nor fulfils one. But no
-/// deadlock is excepted by it.
+/// A condition on values neither violates nor satisfies a property there; assertions do not apply either. But
+/// it does not except the error state from being a deadlock.
 pub(crate) fn is_met_without_values(goal: &Formula, question: &Question) -> bool {
     goal.holds_without_values(&ErrorState).unwrap_or_else(|| question.is_deadlock())
 }

@@ -1,11 +1,12 @@
-//! Searches that check themselves against the plain interpreter of the net that they search.
+//! Self-check: compares searches with the reference interpreter of the searched net.
 //!
-//! A model is compiled in many steps, and states go through encodings, stores and reconstructions; each of them may be wrong
-//! without anything breaking. So some of the states are compared while a search goes on (see
-//! [`Reference`](sanderling_analysis::Reference)) with `net::semantics`, which knows nothing of all that. Where the net
-//! was reduced or unfolded, that is the net which is searched: the traces are replayed on the user's own.
+//! A model is compiled in many steps, and states pass through encodings, stores and reconstructions. Each of
+//! these may be wrong without a visible failure. A search therefore compares some of its states (see
+//! [`Reference`](sanderling_analysis::Reference)) with `net::semantics`, which shares none of this code. If
+//! the net was reduced or unfolded, the comparison uses the net that is searched; traces are replayed on the
+//! user's own net.
 //!
-//! INVARIANT: where something differs there is an [error](sound), and neither a figure nor a verdict.
+//! INVARIANT: if something differs, the result is an [error](sound), without statistics or a verdict.
 
 mod comparison;
 #[cfg(test)]
@@ -26,20 +27,20 @@ use sanderling_net::{Diagnostic, Diagnostics, Net};
 use self::comparison::Comparison;
 use crate::request::Request;
 
-/// Which states of a search are compared with the net's reference semantics.
+/// The states of a search to compare with the net's reference semantics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SelfCheckMode {
     /// No states are compared.
     None,
-    /// The first few hundred states that are expanded, and then ever fewer, within a per cent of the time.
+    /// The first few hundred expanded states, and then increasingly fewer, within one percent of the time.
     #[default]
     Sample,
-    /// All states that are expanded.
+    /// All expanded states.
     All,
 }
 
 impl SelfCheckMode {
-    /// The name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +67,7 @@ impl FromStr for SelfCheckMode {
     }
 }
 
-/// What searches of a net are compared with.
+/// The reference with which searches of a net are compared.
 pub(crate) struct NetReference<'n> {
     net: &'n Net,
     mode: SelfCheckMode,
@@ -76,17 +77,17 @@ pub(crate) struct NetReference<'n> {
 }
 
 impl<'n> NetReference<'n> {
-    /// The reference for what a request wants of a net.
+    /// Creates the reference for a request about a net.
     pub(crate) fn new(net: &'n Net, request: &Request) -> Self {
         let (mode, model_errors) = (request.self_check, request.model_errors);
         Self { net, mode, model_errors, spare: Mutex::default() }
     }
 
-    /// What is to be checked in a search of a model of the net.
+    /// Returns the self-check for a search of a model of the net.
     pub(crate) fn check<M: NetModel>(&self, model: &M) -> Option<SelfCheck<'_, M>> {
         let sampling = match self.mode {
             SelfCheckMode::None => return None,
-            // What is met is numbered, also by who compares.
+            // Comparing also numbers what it meets, so a sample must not depend on time.
             SelfCheckMode::Sample if model.tables().is_some() => Sampling::Counted,
             SelfCheckMode::Sample => Sampling::Timed,
             SelfCheckMode::All => Sampling::All,
@@ -111,10 +112,10 @@ impl<M: NetModel> Reference<M> for NetReference<'_> {
     }
 }
 
-/// Checks that a search has done what its net does, as far as it was compared.
+/// Returns an error if the search differs from its net in one of the compared states.
 ///
 /// # Errors
-/// Where it has not: an [internal](Diagnostic::internal) error.
+/// A difference was found: an [internal](Diagnostic::internal) error.
 pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics> {
     let store = match &outcome.store {
         Stored::Packed(_) => "packed",
@@ -127,7 +128,7 @@ pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics
     outcome.discrepancy.as_ref().map_or(Ok(()), |found| Err(internal_error(found, &searched).into()))
 }
 
-/// The error that a search does not do what its net does.
+/// Returns the error that a search differs from its net.
 pub(crate) fn internal_error(found: &Discrepancy, searched: &str) -> Diagnostic {
     let Discrepancy { state, expected, found } = found;
     Diagnostic::internal(format!(

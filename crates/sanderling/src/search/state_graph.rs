@@ -1,4 +1,4 @@
-//! A small state space, drawn out state by state.
+//! A small state space as an explicit graph.
 
 use std::cell::Cell;
 
@@ -18,10 +18,11 @@ use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Request;
 
-/// Explores the reachable markings of a net within the limits of a request, and gives them with the
-/// firings between them. States are numbered in breadth-first order. `file` and `format` are the
-/// caller's to fill in. Where the time is over before everything is drawn, the states that were found last are left out; where it does
-/// not suffice to get ready, there is the initial state alone.
+/// Explores the reachable markings of a net within the limits of a request, and returns them with the firings
+/// between them. States are numbered in breadth-first order. The caller fills in `file` and `format`.
+///
+/// If the time runs out before the graph is complete, the states found last are missing. If there is not even
+/// time to prepare the search, the graph has only the initial state.
 ///
 /// # Errors
 /// As for [`analyse`](crate::analyse).
@@ -42,7 +43,7 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     }
 }
 
-/// The initial state, where there was no time for more.
+/// Returns a graph of only the initial state, if there was no time for more.
 pub(super) fn initial_alone(net: &Net, reason: Reason) -> StateGraph {
     let marking = semantics::initial(net).map(|marking| MarkingDisplay::new(net).marking(&marking));
     let state = GraphState { error: false, expanded: false, marking: marking.unwrap_or_default() };
@@ -57,13 +58,13 @@ fn drawn<M: Explorable>(
     control: &Control<'_>,
 ) -> Result<StateGraph, Diagnostics> {
     let display = MarkingDisplay::new(net);
-    // What is to be drawn has to be there, and has to be kept.
+    // The graph needs all states in the store.
     let Options { threads, limits, .. } = request.options();
-    // To draw states out takes as long as to find them.
+    // Building the graph takes as long as finding the states.
     let limits = Limits { time: until.left().map(|left| left / 2), ..limits };
     let options = Options { retention: Retention::KeepAll, threads, limits, ..Options::default() };
     let reference = NetReference::new(net, request);
-    // Who asks for a number of states gets them, of an unbounded net, too.
+    // If the user gave a number of states, the search continues to that number even if the net is unbounded.
     let observation = Observation {
         self_check: reference.check(&model),
         past_unbounded: limits.states.is_some(),
@@ -71,7 +72,7 @@ fn drawn<M: Explorable>(
     };
     let outcome = model.explore(&options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
-    // Half of the time is for the edges, and half for the markings.
+    // The edges and the markings each have half of the time.
     let left = until.with_grace().left();
     let half = until.showing_until(left.and_then(|left| Instant::now().checked_add(left / 2)));
     // `graph` calls this only while states are left to expand, so `true` means that edges are missing.
@@ -81,14 +82,14 @@ fn drawn<M: Explorable>(
         is_cut.get()
     };
     let drawn = outcome.system.graph(outcome.store.packed(), outcome.root, &is_over);
-    // The user may have cancelled while edges were found.
+    // The user may have cancelled while edges were computed.
     let shown = until.with_grace();
     let mut result = StateGraph::new();
     result.exhaustive = outcome.is_exhaustive();
     // Beyond a limit there may be infinitely many states.
     let stop = outcome.self_covering.as_ref().map_or(outcome.stop, |_| Some(StopReason::Unbounded));
     result.reason = stop.and_then(reason);
-    // The initial state is always drawn.
+    // The initial state is always shown.
     let is_in_time = |&(position, _): &(usize, &StateId)| position == 0 || !shown.is_over();
     let in_time = drawn.states.iter().enumerate().take_while(is_in_time);
     result.states = in_time.map(|(_, &state)| graph_state(&display, &outcome, state)).collect();

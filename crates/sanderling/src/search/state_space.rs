@@ -1,11 +1,12 @@
-//! A state space as columns: for each place how many tokens each state has in it, or for each variable of a program what it holds, and
-//! the firings between the states.
+//! A state space as columns: the tokens of each place or the value of each variable in every state, and the
+//! firings between the states.
 //!
-//! What [`state_graph`](super::state_graph()) tells of a few thousand states by name, this has for as many as memory holds, as numbers:
-//! tables and data frames are made of it. Nothing is worked out before somebody asks for some rows, and then only these are, so that the
-//! store and a few rows are all that there is in memory. Edges are not stored: events are fired once more, and successors looked up.
+//! Where [`state_graph`](super::state_graph()) returns a few thousand states with names, this returns as many
+//! as fit in memory, as numbers. It is the source of tables and data frames. Rows are computed only on
+//! request, so memory holds the store and the requested rows. Edges are not stored: they are computed by
+//! firing events again and looking up the successors.
 //!
-//! States are numbered from the initial one, which is 0; the others come as the store has them, in an order that says nothing.
+//! The initial state has number 0. The others follow in the order of the store, which is arbitrary.
 //!
 //! | step | module |
 //! | --- | --- |
@@ -36,31 +37,31 @@ use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Facts, Kind};
 use crate::request::Request;
 
-/// So many states are unpacked before their columns are told, place by place.
+/// Number of states that are unpacked before their columns are filled, place by place.
 const BLOCK: usize = 256;
 
-/// The states of a net, or those of them that a limit left room for.
+/// The states of a net, up to a limit.
 pub struct StateSpace {
     states: Box<dyn States>,
     contents: Vec<Content>,
-    /// Whether every reachable state is here.
+    /// Whether all reachable states are included.
     pub exhaustive: bool,
-    /// Why not.
+    /// Why the state space is incomplete, if it is.
     pub reason: Option<Reason>,
-    /// The number of the error state, where there is one and it is reachable: nothing is known of its values.
+    /// The number of the error state, if it is reachable. It has no values.
     pub error_state: Option<usize>,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// Numbers of tokens, for which there is room.
+    /// Numbers of tokens, stored with this width.
     Tokens(Width),
     /// Values of this sort.
     Values(ValueSort),
 }
 
-/// What a place holds in some states.
+/// The tokens or the values of a place in some states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     /// Tokens, up to 2^15 - 1.
@@ -75,22 +76,23 @@ pub enum Column {
     Values(Values),
 }
 
-/// Firings, one at each position.
+/// Firings, in parallel vectors.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edges {
-    /// The numbers of the states before,
+    /// The numbers of the source states.
     pub sources: Vec<u32>,
-    /// those after,
+    /// The numbers of the target states.
     pub targets: Vec<u32>,
-    /// and the transitions.
+    /// The transitions.
     pub transitions: Vec<TransitionId>,
 }
 
-/// Explores the reachable markings of a net breadth-first within the limits of a request, and keeps them. Of the request, the
-/// limits, the number of threads, the self-check and what becomes of model errors are looked at.
+/// Explores the reachable markings of a net breadth-first within the limits of a request, and keeps them.
+/// Uses only the limits, the number of threads, the self-check and the treatment of model errors from the
+/// request.
 ///
 /// # Errors
-/// Where places hold several colours or values each, and as for [`analyse`](crate::analyse).
+/// Places hold several colours or values each, and the errors of [`analyse`](crate::analyse).
 pub fn state_space(net: &Net, request: &Request, control: &Control<'_>) -> Result<StateSpace, Diagnostics> {
     let facts = Facts::default();
     let analysed = AnalysedNet::new(net, &facts);
@@ -106,7 +108,7 @@ pub fn state_space(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     }
 }
 
-/// A search that keeps everything.
+/// A search that keeps all states.
 struct Search<'a> {
     net: &'a Net,
     request: &'a Request,
@@ -114,7 +116,7 @@ struct Search<'a> {
     control: &'a Control<'a>,
 }
 
-/// What a search has kept.
+/// The states that a search has kept.
 struct Kept<M> {
     states: Numbered<M>,
     exhaustive: bool,
@@ -122,7 +124,7 @@ struct Kept<M> {
 }
 
 impl Search<'_> {
-    /// The states of a place/transition net.
+    /// Returns the states of a place/transition net.
     fn tokens(self, analysed: AnalysedNet<'_>) -> Result<StateSpace, Diagnostics> {
         if !analysed.learn_until(&|| self.until.is_over()) {
             let error = Diagnostic::error("no time to get ready for a search");
@@ -136,7 +138,7 @@ impl Search<'_> {
         })
     }
 
-    /// The states of a program, or of another net with a value in each place.
+    /// Returns the states of a data net.
     fn values(self, analysed: AnalysedNet<'_>) -> Result<StateSpace, Diagnostics> {
         let model = analysed.data_model(self.request.model_errors)?;
         let may_have_error_state = self.request.model_errors == ModelErrors::State;
@@ -152,7 +154,8 @@ impl Search<'_> {
             ..Options::default()
         };
         let reference = NetReference::new(self.net, self.request);
-        // Who asks for a number of states gets them, of an unbounded net, too.
+        // If the user gave a number of states, the search continues to that number even if the net is
+        // unbounded.
         let observation = Observation {
             self_check: reference.check(&model),
             past_unbounded: self.request.limits.states.is_some(),
@@ -168,53 +171,54 @@ impl Search<'_> {
 }
 
 impl StateSpace {
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Whether there are none: there is always the initial one.
+    /// Returns false, since the initial state is always included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// For each place, what its column holds: the same in all rows.
+    /// Returns the type of each place's column.
     #[must_use]
     pub fn contents(&self) -> &[Content] {
         &self.contents
     }
 
-    /// All places.
+    /// Returns all places.
     pub fn places(&self) -> impl Iterator<Item = PlaceId> + use<> {
         (0..self.contents.len()).map(PlaceId::new)
     }
 
-    /// For each of some places, what it holds in each of some states. Takes a nanosecond for each number, and some ten for each state.
+    /// Returns the columns of some places for a range of states. Takes about a nanosecond for each number,
+    /// and some ten for each state.
     ///
     /// # Panics
-    /// Where there are no such places or states.
+    /// A place or a state does not exist.
     #[must_use]
     pub fn columns(&self, places: impl IntoIterator<Item = PlaceId>, states: Range<usize>) -> Vec<Column> {
         let places: Vec<_> = places.into_iter().map(|place| (place, &self.contents[place.index()])).collect();
         self.states.columns(&places, states)
     }
 
-    /// The marking that a state is; `None` for the error state, which is none.
+    /// Returns the marking of a state; `None` for the error state.
     ///
     /// # Panics
-    /// Where there is no such state.
+    /// The state does not exist.
     #[must_use]
     pub fn marking(&self, state: usize) -> Option<Marking> {
         self.states.marking(state)
     }
 
-    /// The firings from some states to others that are here, in the order of the states. Of a state that the search has left open, some may lead
-    /// to states that are not.
+    /// Returns the firings from some states to states of this state space, in the order of the source states.
+    /// Firings of an unexpanded state may lead to states that are not included; these are omitted.
     ///
     /// # Panics
-    /// Where there are no such states, and where one leads out of a state space that is whole, which is a fault of the program.
+    /// A state does not exist, or a firing leads out of a complete state space, which is a bug.
     #[must_use]
     pub fn edges(&self, states: Range<usize>) -> Edges {
         self.states.edges(states)

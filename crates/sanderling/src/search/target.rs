@@ -1,11 +1,12 @@
-//! What a question looks for, as stubborn sets see it: conditions on slots and events.
+//! Translates the goals of a request for stubborn sets: into conditions on slots and events.
 //!
-//! A property's formula is translated as it stands: places are slots, transitions events, and `deadlock` stays what
-//! it is. An assertion of a value net is taken apart as far as its parts are comparisons of a variable with a
-//! number; of the rest it is only said which slots decide it. What is looked for is a state where it does not
-//! hold, and that it is undefined counts, too: so a part behind which something is not looked at has to be defined.
+//! The formula of a property is translated directly: places become slots, transitions become events, and
+//! `deadlock` is kept. An assertion of a data net is split as long as its parts are comparisons of a variable
+//! with a number; for other parts only the slots on which they depend are known. The target is a state in
+//! which the assertion fails, which includes being undefined. A part that may short-circuit the evaluation of
+//! later parts must therefore be defined.
 //!
-//! INVARIANT: a target holds in a state other than the error state exactly where the goal of the search does.
+//! INVARIANT: in every state except the error state, a target holds exactly if the goal of the search does.
 
 use std::collections::HashMap;
 
@@ -17,14 +18,14 @@ use sanderling_system::{Condition, EventId, SlotId};
 
 use crate::request::Request;
 
-/// The slots that tell what a place holds.
+/// Maps a place to the slots that hold its tokens or value.
 pub(crate) type SlotsOfPlace<'a> = &'a dyn Fn(PlaceId) -> Vec<SlotId>;
 
-/// What the goals of a request look for.
+/// Returns the targets for the goals of a request.
 pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> Vec<Target> {
     let goals = request.goals();
     let of_goal = |goal: &Formula| {
-        // In the error state values except nothing, and it is dead: all deadlocks are looked for.
+        // Conditions on values do not except the error state, which is dead. So all deadlocks are targets.
         let is_any_deadlock = request.question.is_deadlock() && goal.asks_for_values();
         if is_any_deadlock { Target::Deadlock } else { of_formula(net, goal, slots) }
     };
@@ -34,7 +35,7 @@ pub(crate) fn targets(net: &Net, request: &Request, slots: SlotsOfPlace<'_>) -> 
     targets
 }
 
-/// That a formula holds, and that it does not.
+/// Returns the targets that a formula holds, and that it does not.
 pub(crate) fn both_ways(net: &Net, formula: &Formula, slots: SlotsOfPlace<'_>) -> [Target; 2] {
     [true, false].map(|positive| translated(net, (formula, positive), slots))
 }
@@ -55,7 +56,7 @@ struct Translation<'a> {
 }
 
 impl Translation<'_> {
-    /// The formula, or its negation, as long as parts are left.
+    /// Translates the formula or its negation, within a limit of `left` parts.
     fn of(&self, formula: &Formula, positive: bool, left: &mut usize) -> Target {
         *left = left.saturating_sub(1);
         if *left == 0 {
@@ -99,7 +100,7 @@ impl Translation<'_> {
     fn comparison(&self, comparison: &Comparison) -> Target {
         let condition = passing(comparison.relation(), comparison.bound());
         if !self.net.is_place_transition() {
-            // Each place holds its one token.
+            // Each place holds exactly one token.
             let sum = comparison.terms().iter().map(|&(factor, _)| i128::from(factor)).sum();
             return Target::Constant(condition.admits(sum));
         }
@@ -109,8 +110,8 @@ impl Translation<'_> {
         Target::Sum { terms: comparison.terms().iter().flat_map(term).collect(), condition }
     }
 
-    /// That a condition on values holds, or that it does not: of a weighted sum, what it has to be; of others, all
-    /// that they may look at.
+    /// Translates a condition on values or its negation: a linear one into a sum, and others into the slots
+    /// on which they depend.
     fn values(&self, condition: &ValueCondition, positive: bool) -> Target {
         // The slots of a place are its numbers, in order.
         let slot = |part: &Part| (self.slots)(part.place).get(part.offset as usize).copied();
@@ -122,14 +123,14 @@ impl Translation<'_> {
         sum.unwrap_or_else(|| {
             let parts = condition.parts();
             let known: Option<Vec<SlotId>> = parts.iter().map(slot).collect();
-            // Whatever is not known exactly is all that its place holds.
+            // If a slot is not known exactly, all slots of its place may matter.
             let all = || parts.iter().flat_map(|part| (self.slots)(part.place)).collect();
             Target::Opaque(known.unwrap_or_else(all))
         })
     }
 }
 
-/// The numbers that compare so with a bound.
+/// Returns the condition that a number is in this relation to a bound.
 fn passing(relation: Relation, bound: i128) -> Condition {
     match relation {
         Relation::Less => Condition::at_most(bound - 1),
@@ -141,7 +142,7 @@ fn passing(relation: Relation, bound: i128) -> Condition {
     }
 }
 
-/// The target that an assertion does not hold.
+/// Returns the target that an assertion fails.
 fn of_assertion(assertion: &Assertion, slots: SlotsOfPlace<'_>) -> Target {
     let reads = assertion.reads.iter().map(|reading| (reading.variable, slots(reading.place))).collect();
     Reading { reads }.failing(&assertion.condition)
@@ -153,7 +154,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// The target that a condition is not true.
+    /// Returns the target that a condition is not true.
     fn failing(&self, condition: &Term) -> Target {
         let opaque = || Target::Opaque(self.slots_of(condition));
         if let Some(target) = self.defined(condition, false) {
@@ -178,7 +179,8 @@ impl Reading {
         }
     }
 
-    /// The target that a condition is true, or that it is not, if it is one that is always defined.
+    /// Returns the target that a condition is true (or, if not `positive`, false), if the condition is always
+    /// defined.
     fn defined(&self, condition: &Term, positive: bool) -> Option<Target> {
         let Term::Apply(operator, parts) = condition else {
             let Term::Literal { value: Value::Bool(holds), .. } = condition else { return None };
@@ -210,7 +212,7 @@ impl Reading {
         }
     }
 
-    /// The slot of a variable that has one.
+    /// Returns the slot of a variable that has exactly one.
     fn slot(&self, term: &Term) -> Option<SlotId> {
         let Term::Variable(variable) = term else { return None };
         match self.reads.get(variable)?.as_slice() {
@@ -219,7 +221,7 @@ impl Reading {
         }
     }
 
-    /// All slots that a term may look at.
+    /// Returns all slots on which a term may depend.
     fn slots_of(&self, term: &Term) -> Vec<SlotId> {
         match term {
             Term::Variable(variable) => self.reads.get(variable).cloned().unwrap_or_default(),
@@ -243,7 +245,7 @@ fn relation(operator: Operator) -> Option<Relation> {
     })
 }
 
-/// The number that stands for a literal in a slot.
+/// Returns the number that represents a literal in a slot.
 fn number(term: &Term) -> Option<i128> {
     let Term::Literal { value, .. } = term else { return None };
     match value {

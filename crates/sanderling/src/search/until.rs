@@ -26,13 +26,13 @@ pub(crate) struct Interrupted {
 }
 
 impl<'a> Until<'a> {
-    /// The time that limits allow, from now on.
+    /// Starts the time limit now.
     pub(crate) fn of(limits: &Limits, control: &'a Control<'a>) -> Self {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         Self { deadline, control, was_cancelled: false }
     }
 
-    /// Whether the work has to stop.
+    /// Returns whether the work has to stop.
     pub(crate) fn is_over(&self) -> bool {
         !self.was_cancelled && self.control.is_cancelled()
             || self.deadline.is_some_and(|end| Instant::now() >= end)
@@ -43,32 +43,33 @@ impl<'a> Until<'a> {
         if self.is_over() { Err(Interrupted { reason: self.reason() }) } else { Ok(()) }
     }
 
-    /// Why the work has to stop, if it has.
+    /// Returns why the work has to stop, if it has.
     pub(crate) fn reason(&self) -> Reason {
         if self.control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit }
     }
 
-    /// The control that tells whether the user has cancelled.
+    /// Returns the control through which the user may cancel.
     pub(crate) fn control(&self) -> &'a Control<'a> {
         self.control
     }
 
-    /// The time that is left, if it is limited.
+    /// Returns the remaining time, if it is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// When showing what was found has to stop: see [`Self::with_grace`].
+    /// Returns when showing what was found has to stop: see [`Self::with_grace`].
     pub(crate) fn end_of_grace(&self) -> Option<Instant> {
         self.with_grace().deadline
     }
 
-    /// Another deadline, for showing what was found. If the user has cancelled already, that is ignored.
+    /// Returns another deadline, for showing what was found. It ignores an earlier cancellation.
     pub(crate) fn showing_until(&self, deadline: Option<Instant>) -> Self {
         Self { deadline, was_cancelled: self.control.is_cancelled(), ..*self }
     }
 
-    /// The same deadline, with [`GRACE`] to show what was found if it has passed or the user has cancelled.
+    /// Returns the same deadline, with at least [`GRACE`] to show what was found if it has passed or the user
+    /// has cancelled.
     pub(crate) fn with_grace(&self) -> Self {
         let soon = Instant::now() + GRACE;
         let is_cancelled = self.control.is_cancelled();

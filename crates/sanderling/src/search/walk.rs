@@ -14,19 +14,19 @@ use crate::portfolio::finding::{Finding, Path, by_walk};
 use crate::prepare::AnalysedNet;
 use crate::request::Request;
 
-/// How to walk.
+/// The parameters of random walks.
 pub(crate) struct Walks {
     pub(crate) seed: u64,
     /// When to end.
     pub(crate) deadline: Instant,
-    /// Whether to go nearer to the goals at every other step.
+    /// Whether every other step reduces the distance to the goals.
     pub(crate) guided: bool,
 }
 
 /// Looks for the goals of a request on random walks over a place/transition net.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn walk(
     net: AnalysedNet<'_>,
     request: &Request,

@@ -1,4 +1,4 @@
-//! What the reachable markings say of a net, as far as they were explored.
+//! Behavioural properties, from the reachable markings that were explored.
 
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
@@ -14,7 +14,7 @@ use crate::explain::meant_end::meant;
 use crate::explain::trace::Replayer;
 use crate::prepare::AnalysedNet;
 
-/// How a net behaves, as far as that is to be told.
+/// The context for describing the behaviour of a net.
 pub(super) struct Behaviour<'a> {
     pub(super) net: AnalysedNet<'a>,
     pub(super) knowledge: &'a Knowledge,
@@ -22,7 +22,7 @@ pub(super) struct Behaviour<'a> {
 }
 
 impl Behaviour<'_> {
-    /// Answers what an exploration shows.
+    /// Answers the properties that an exploration decides.
     ///
     /// # Errors
     /// A run cannot be searched for.
@@ -43,7 +43,7 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// Answers what a part of the markings shows: everything else may be in the others.
+    /// Answers the properties that some of the reachable markings decide.
     fn describe_part(&self, seen: Option<&Seen>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let Some(seen) = seen else { return Ok(()) };
         if let Some(run) = &seen.to_deadlock {
@@ -61,7 +61,7 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// Answers what all reachable markings show one by one.
+    /// Answers the properties of single markings, from all reachable markings.
     fn describe_markings(&self, seen: &Seen, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let report = &mut page.report;
         (report.states, report.firings) = (Some(seen.states.into()), Some(seen.firings.into()));
@@ -84,7 +84,7 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// Answers what the components of the graph of all markings show.
+    /// Answers the properties that depend on the components of the complete reachability graph.
     fn describe_components(&self, seen: &Seen, ends: &Ends, page: &mut Page<'_>) {
         page.report.terminal_components = Some(ends.components.terminal.into());
         let level = |one: TransitionId| (page.net.transition(one).id.clone(), level(seen, ends, one));
@@ -109,7 +109,7 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// A place may hold several tokens, after some run.
+    /// Answers that a place may hold several tokens, with a run if there is one.
     pub(super) fn describe_unsafe(
         &self,
         place: PlaceId,
@@ -195,7 +195,7 @@ fn describe_persistence(ends: &Ends, page: &mut Page<'_>) {
     }
 }
 
-/// How live a transition is, by the graph.
+/// Returns how live a transition is, from the graph.
 fn level(seen: &Seen, ends: &Ends, transition: TransitionId) -> LivenessLevel {
     let index = transition.index();
     if !seen.is_enabled[index] {
@@ -209,7 +209,7 @@ fn level(seen: &Seen, ends: &Ends, transition: TransitionId) -> LivenessLevel {
     }
 }
 
-/// A deadlock is reached by a run; so many are there, if that is known.
+/// Answers that a run leads to a deadlock, with the number of deadlocks if known.
 pub(super) fn describe_deadlock(run: &[EventId], count: Option<u64>, page: &mut Page<'_>) {
     let others = match count {
         Some(2..) => format!(", one of {}", count.unwrap_or_default()),
@@ -223,9 +223,9 @@ pub(super) fn describe_deadlock(run: &[EventId], count: Option<u64>, page: &mut 
     page.show(StandardProperty::DeadlockFree, false, text, Shown::of(page.net, shown));
 }
 
-/// These transitions are all that never can fire.
+/// Answers quasi-liveness, given all transitions that can never fire.
 pub(super) fn describe_dead(dead: &[TransitionId], page: &mut Page<'_>) {
-    /// So many are named on the page.
+    /// Maximum number of names on the page.
     const MAX_NAMES: usize = 6;
     if dead.is_empty() {
         page.answer(StandardProperty::QuasiLive, true, "every transition can fire");

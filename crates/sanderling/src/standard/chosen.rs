@@ -1,4 +1,4 @@
-//! What the options of searches say to the standard properties: a few of them mean the same there.
+//! The options of a search that also apply to the standard properties.
 
 use super::StandardRequest;
 use crate::options::{Choices, GROUPS};
@@ -6,13 +6,13 @@ use crate::request::Question;
 use sanderling_analysis::Limits;
 
 impl StandardRequest {
-    /// The options that mean something here.
+    /// The names of these options.
     pub const OPTIONS: [&'static str; 5] = ["time", "memory", "threads", "max-states", "self-check"];
 
-    /// All properties, with what is chosen; what is not is usual.
+    /// Creates a request for all properties with the given options, and defaults for the others.
     ///
     /// # Errors
-    /// The name of an option that means nothing here.
+    /// The name of an option that does not apply.
     pub fn chosen(choices: &Choices) -> Result<Self, &'static str> {
         let mut names = GROUPS.iter().flat_map(|group| group.options).map(|option| option.name);
         if let Some(other) = names.find(|name| choices.has(name) && !Self::OPTIONS.contains(name)) {

@@ -1,11 +1,15 @@
-//! Where a process ends, and what is improper about an end.
+//! The end of a process, and what is improper about reaching it.
 //!
-//! A workflow net ends in its sink, with as many tokens as there were cases. Any other net may end where a condition holds: final markings,
-//! as open nets have them (Lohmann, Massuthe and Wolf, *Operating Guidelines for Finite-State Services*, ICATPN 2007), where they are
-//! required to enable nothing, and the net has to *terminate weakly*: a final marking can be reached from every reachable one.
-//! So the option to complete is the same for both. What may be left behind, a condition says by itself, and an end is improper
-//! where the process can go on. For a workflow net of ordinary arcs whose condition is one token in the sink and none elsewhere, the two are
-//! equally sound: there, the option to complete implies that nothing is left behind (van der Aalst et al., see the [page](super)).
+//! A workflow net ends in its sink, with as many tokens as there were cases. Any other net may end where a
+//! condition holds. Such final markings are those of open nets (Lohmann, Massuthe and Wolf, *Operating
+//! Guidelines for Finite-State Services*, ICATPN 2007): they must enable nothing, and the net must *terminate
+//! weakly*, which means that a final marking can be reached from every reachable one. So the option to
+//! complete has the same definition for both. The condition itself says which tokens may be left behind, and
+//! an end is improper if the process can continue.
+//!
+//! Consider a workflow net of ordinary arcs whose condition is one token in the sink and none elsewhere.
+//! There the two notions of soundness agree, because the option to complete implies that nothing is left
+//! behind (van der Aalst et al., see the [page](super)).
 
 use sanderling_analysis::Goal;
 use sanderling_model::NetModel;
@@ -16,17 +20,17 @@ use super::page::{Page, after};
 use crate::portfolio::query::compare;
 use crate::search::goal;
 
-/// Where a process ends.
+/// The end of a process.
 #[derive(Debug, Clone)]
 pub(super) enum End {
-    /// With as many tokens in the sink as there were cases, and nowhere else.
+    /// As many tokens in the sink as there were cases, and none elsewhere.
     Sink { sink: PlaceId, cases: u64 },
-    /// Where a condition holds.
+    /// A condition on markings.
     Condition(Formula),
 }
 
 impl End {
-    /// Whether a marking is an end, in a net with this number of places.
+    /// The goal that a marking is an end, in a net with this number of places.
     pub(super) fn reached<'a, M: NetModel>(&self, places: usize) -> Goal<'a, M> {
         match self {
             &Self::Sink { sink, cases } => Box::new(move |model, state, scratch, _| {
@@ -36,7 +40,8 @@ impl End {
         }
     }
 
-    /// Whether a marking is no end although the sink is full, or is one where the process can go on.
+    /// The goal that a marking is not an end although the sink is full, or that it is an end in which the
+    /// process can continue.
     pub(super) fn improper<'a, M: NetModel>(&self, places: usize) -> Goal<'a, M> {
         match self {
             &Self::Sink { sink, cases } => Box::new(move |model, state, scratch, _| {
@@ -47,7 +52,7 @@ impl End {
         }
     }
 
-    /// What holds at an end.
+    /// Returns the condition for an end.
     pub(super) fn formula(&self, places: usize) -> Formula {
         match self {
             &Self::Sink { sink, cases } => {
@@ -59,7 +64,7 @@ impl End {
         }
     }
 
-    /// What holds where something is [improper](Self::improper).
+    /// Returns the condition for an [improper](Self::improper) marking.
     pub(super) fn improper_formula(&self, places: usize) -> Formula {
         match self {
             &Self::Sink { sink, cases } => {
@@ -70,7 +75,7 @@ impl End {
         }
     }
 
-    /// What proper completion means.
+    /// Describes proper completion.
     pub(super) fn proper_in_words(&self) -> &'static str {
         match self {
             Self::Sink { .. } => "at the end, nothing is left behind",
@@ -78,7 +83,7 @@ impl End {
         }
     }
 
-    /// What it means that there is none.
+    /// Describes that proper completion fails.
     pub(super) fn improper_in_words(&self) -> &'static str {
         match self {
             Self::Sink { .. } => "something may be left behind",
@@ -86,7 +91,7 @@ impl End {
         }
     }
 
-    /// What is improper after some firings.
+    /// Describes an improper marking after some firings.
     pub(super) fn describe_improper(&self, firings: usize, page: &Page<'_>) -> String {
         let when = after(firings);
         match self {
@@ -98,7 +103,7 @@ impl End {
     }
 }
 
-/// The tokens in some places together, compared with a number.
+/// Returns the comparison of the total number of tokens in some places with a number.
 pub(super) fn compared(
     places: impl IntoIterator<Item = PlaceId>,
     relation: Relation,
@@ -108,7 +113,7 @@ pub(super) fn compared(
     compare(terms, relation, number.into()).expect("there are less than 10^18 places")
 }
 
-/// Whether a marking has these tokens in the sink, and none elsewhere.
+/// Returns whether a marking has these tokens in the sink and none elsewhere.
 fn is_end((sink, cases): (PlaceId, u64), places: usize, tokens: impl Fn(PlaceId) -> u64) -> bool {
     let wanted = |place: PlaceId| if place == sink { cases } else { 0 };
     (0..places).map(PlaceId::new).all(|place| tokens(place) == wanted(place))

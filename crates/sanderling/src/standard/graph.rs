@@ -1,4 +1,4 @@
-//! The reachable markings of a net, as many as the limits allow, and the components of their graph.
+//! The reachability graph of a net, within the limits, and its components.
 
 use std::sync::Arc;
 
@@ -20,24 +20,24 @@ use crate::prepare::{AnalysedNet, Encoded};
 use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 
-/// What was explored, and how that ended.
+/// The result of an exploration.
 pub(super) struct Exploration {
-    /// What was seen in the markings that were explored; nothing if the net was known to be unbounded before.
+    /// What was observed in the explored markings; `None` if the net was already known to be unbounded.
     pub(super) seen: Option<Seen>,
     pub(super) ended: Ended,
 }
 
 /// How an exploration ended.
 pub(super) enum Ended {
-    /// With all reachable markings, and the components of their graph if there was time to find them.
+    /// Complete: with the components of the graph, if there was time to compute them.
     Whole(Option<Box<Ends>>),
-    /// With firings that can be repeated forever, with more tokens each time.
+    /// The net is unbounded: with firings that can be repeated forever and add tokens each time.
     Infinite(SelfCovering),
-    /// Early, and why.
+    /// Stopped early, with the reason.
     Cut(String),
 }
 
-/// What was seen in the markings that were explored. Runs lead to the marking that shows something.
+/// What was observed in the explored markings, with runs to some of them.
 pub(super) struct Seen {
     pub(super) states: u64,
     pub(super) firings: u64,
@@ -47,27 +47,28 @@ pub(super) struct Seen {
     pub(super) bounds: Vec<u64>,
     /// Whether each transition was enabled somewhere.
     pub(super) is_enabled: Vec<bool>,
-    /// To a deadlock.
+    /// A run to a deadlock.
     pub(super) to_deadlock: Option<Vec<EventId>>,
-    /// To a marking that is no [proper](End::improper) end, if an end was given.
+    /// A run to a marking that is an [improper](End::improper) end, if an end was given.
     pub(super) to_improper_end: Option<Vec<EventId>>,
 }
 
-/// The components of the graph of all reachable markings, with runs to the states that they name.
+/// The components of the complete reachability graph, with runs to the states that they mention.
 pub(super) struct Ends {
-    /// The components; groups are transitions.
+    /// The components. Each transition is a group.
     pub(super) components: Components,
-    /// To a state of each of the first two terminal components.
+    /// Runs to a state of each of the first two terminal components.
     pub(super) to_end: Vec<Vec<EventId>>,
-    /// To a marking from which no end can be reached.
+    /// A run to a marking from which no end can be reached.
     pub(super) to_stuck: Option<Vec<EventId>>,
-    /// To a marking in which a firing disables another transition.
+    /// A run to a marking in which a firing disables another transition.
     pub(super) to_disabling: Option<Vec<EventId>>,
-    /// Of the first transition that is not live though it can fire, or else of the first one: the transition, and to where it never is enabled again.
+    /// A transition that is not live, and a run to a marking from which it never becomes enabled again.
+    /// Prefers a transition that can fire at all.
     pub(super) to_lacking: Option<(usize, Vec<EventId>)>,
 }
 
-/// Explores a net in the time that is left.
+/// Explores a net within the remaining time.
 ///
 /// # Errors
 /// The net cannot be compiled.
@@ -95,7 +96,7 @@ fn explored_as<M: Explorable>(
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
     let mut limits = left.limits(1);
-    // The pass over the graph takes memory, too.
+    // The pass over the graph needs memory, too.
     limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / 4 * 3);
     let options = Options {
         retention: Retention::KeepAll,
@@ -132,7 +133,7 @@ fn explored_as<M: Explorable>(
     Ok(Exploration { seen: (!is_initial_alone).then(|| seen(net, &outcome)), ended })
 }
 
-/// What an exploration has seen, whether it saw everything or not.
+/// Returns what an exploration has observed, complete or not.
 fn seen<M: NetModel>(net: AnalysedNet<'_>, outcome: &Outcome<M>) -> Seen {
     let mut is_enabled = vec![true; net.net.transitions.len()];
     outcome.never_fired.iter().flatten().for_each(|event| is_enabled[event.index()] = false);
@@ -148,7 +149,8 @@ fn seen<M: NetModel>(net: AnalysedNet<'_>, outcome: &Outcome<M>) -> Seen {
     }
 }
 
-/// The components of an exploration that saw everything. `None` if there is not enough time, or the analysis is cancelled.
+/// Returns the components of a complete exploration; `None` if there is not enough time, or the analysis is
+/// cancelled.
 fn ends<M: Explorable>(
     outcome: &Outcome<M>,
     end: Option<&End>,
@@ -169,7 +171,7 @@ fn ends<M: Explorable>(
     let components = outcome.system.components(packed, &query, left.deadline, left.control)?;
     let run =
         |state| Witness::to(&outcome.system, packed.0, state, left.control).map(|witness| witness.events);
-    // `Some(None)` where there is nothing to be told.
+    // `Some(None)` if there is no state to show.
     let told = |state: Option<StateId>| state.map_or(Some(None), |state| run(state).map(Some));
     let is_enabled =
         |transition: usize| !outcome.never_fired.iter().flatten().any(|event| event.index() == transition);
@@ -188,13 +190,13 @@ fn ends<M: Explorable>(
     })
 }
 
-/// Which transitions may disable another one, going by the arcs.
+/// The transitions that may disable another one, according to the arcs.
 struct Dependents {
     may_disable: Arc<[bool]>,
 }
 
 impl Dependents {
-    /// A transition may disable another one where it changes what the other depends on.
+    /// A transition may disable another one if it changes a place on which the other depends.
     fn of(structure: &Structure) -> Self {
         let mut depend = vec![0_u32; structure.place_count()];
         let looks_at = |transition| {

@@ -1,4 +1,5 @@
-//! The greatest values of sums of tokens, as the contest's upper bounds: proved, seen, or covered.
+//! The maximum values of sums of tokens, decided by proofs, searches or coverability like the contest's upper
+//! bounds.
 
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net};
@@ -18,10 +19,10 @@ use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
 use crate::request::{Question, Request};
 use crate::search::Sum;
 
-/// Finds the greatest values of all sums that are asked for.
+/// Computes the maximum values of all requested sums.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(super) fn describe(
     queried: &QueriedNet<'_>,
     page: &mut Page<'_>,
@@ -34,7 +35,7 @@ pub(super) fn describe(
     let sums: Vec<Sum> = asked.iter().map(|sum| sum.terms.clone()).collect();
     let request = Request {
         threads: left.request.threads,
-        // A run to a marking with that much is looked for, too.
+        // The rest of the time is for finding a run to a marking with the maximum value.
         limits: left.limits_but(4),
         self_check: left.request.self_check,
         ..Request::new(Question::Explore)
@@ -49,7 +50,7 @@ pub(super) fn describe(
     Ok(())
 }
 
-/// What it takes to describe what is known of a sum.
+/// The context for describing a sum.
 struct Describing<'a> {
     queried: &'a QueriedNet<'a>,
     sum: &'a Expression,
@@ -69,7 +70,7 @@ impl Describing<'_> {
             marking: None,
         };
         let Some(known) = known else { return Ok(described) };
-        // The search has left the number of the expression out.
+        // The search ignored the constant of the expression.
         let whole = |number: i128| number.checked_add(self.sum.constant).map(Greatest::Finite);
         described.at_least = whole(known.least);
         described.at_most = known.most.as_ref().and_then(|(most, _)| whole(*most));
@@ -105,7 +106,8 @@ impl Describing<'_> {
         Ok(described)
     }
 
-    /// A run to a marking in which the terms have this value, if one is found in a share of the time.
+    /// Returns a run to a marking in which the terms have at least this value, if one is found in a share of
+    /// the time.
     fn run_to(&self, value: i128) -> Result<Shown, Diagnostics> {
         let net = self.queried.net;
         let Some(formula) = compare(self.sum.terms.iter().copied(), Relation::AtLeast, value) else {
@@ -129,7 +131,8 @@ impl Describing<'_> {
         .unwrap_or_default())
     }
 
-    /// Firings that can be repeated for ever, if the first ones that were found raise this sum.
+    /// Returns firings that can be repeated forever, if the self-covering sequence that was found increases
+    /// this sum.
     fn rising(&self) -> Shown {
         let Some(proof) = self.queried.net.self_covering() else { return Shown::default() };
         let net = self.queried.net.net;
@@ -144,7 +147,7 @@ impl Describing<'_> {
     }
 }
 
-/// The value of a sum after some firings.
+/// Returns the value of a sum after some firings.
 fn value_after(net: &Net, events: &[EventId], (sum, left): (&Expression, Left<'_>)) -> Option<i128> {
     let run = Replayer::new(net, &Meaning::Transitions, left.until()).run(events).ok()?;
     run.last().map(|marking| sum.of(|place| marking.tokens(place).into()))

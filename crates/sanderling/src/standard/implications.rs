@@ -1,10 +1,11 @@
-//! What known answers imply for open ones: the table [`RULES`].
+//! What known answers imply for open properties: the table [`RULES`].
 //!
 //! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989, sections V and VI; van der Aalst et al.,
 //! *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing, 2011.
 //!
-//! INVARIANT: each rule holds for nets with inhibitor arcs and capacities, too: these only take runs away, and the rules about vectors use
-//! nothing but the sum of effects along a run. Nets with reset arcs have no answer to their premises.
+//! INVARIANT: each rule also holds for nets with inhibitor arcs and capacities: these only remove runs, and
+//! the rules about vectors use only the sum of effects along a run. For nets with reset arcs, the premises
+//! have no answers.
 
 use sanderling_report::{StandardProperty, Verdict};
 
@@ -18,7 +19,7 @@ use StandardProperty::{
 /// An answer: a property, and whether it holds.
 type Fact = (StandardProperty, bool);
 
-/// If all premises are known, so is the conclusion.
+/// A rule: if all premises are known, the conclusion follows.
 struct Rule {
     premises: &'static [Fact],
     conclusion: Fact,
@@ -32,17 +33,19 @@ const fn rule(premises: &'static [Fact], conclusion: Fact, because: &'static str
 
 /// All rules, for nets with at least one transition.
 const RULES: &[Rule] = &[
-    // A positive weighting of all places that never grows bounds each of them.
+    // A positive weighting of all places whose total never increases bounds each of them.
     rule(&[(Conservative, true)], (Bounded, true), "as the net is conservative"),
     rule(&[(StructurallyBounded, true)], (Bounded, true), "as the net is structurally bounded"),
     rule(&[(Safe, true)], (Bounded, true), "as the net is safe"),
     rule(&[(Bounded, false)], (Safe, false), "as the net is unbounded"),
-    // A live net has an infinite run in which every transition recurs. By Dickson's lemma, one marking of the run covers an earlier one
-    // with all transitions in between: their counts take no token away together.
+    // A live net has an infinite run in which every transition recurs. By Dickson's lemma, a marking of the
+    // run covers an earlier one, with all transitions fired in between. Their counts together take no token
+    // away.
     rule(&[(Repetitive, false)], (Live, false), "as the net is not repetitive"),
     // In a bounded net, the later marking can be chosen equal to the earlier one.
     rule(&[(Consistent, false), (Bounded, true)], (Live, false), "as the net is bounded and not consistent"),
-    // Runs with each transition, each followed by a run back to the initial marking, have no effect together.
+    // Take runs that together contain every transition, each followed by a run back to the initial marking.
+    // Together they have no effect.
     rule(
         &[(Consistent, false), (QuasiLive, true)],
         (Reversible, false),
@@ -92,7 +95,7 @@ const RULES: &[Rule] = &[
     rule(&[(RelaxedSound, false)], (Sound, false), "some task is on no run that ends properly"),
 ];
 
-/// Answers open properties by what is known of others, until nothing more follows.
+/// Answers open properties by the rules until nothing more follows.
 pub(super) fn conclude(page: &mut Page<'_>) {
     if page.net.transitions.is_empty() {
         return;
@@ -104,13 +107,13 @@ pub(super) fn conclude(page: &mut Page<'_>) {
     }
 }
 
-/// Whether an open property may depend on this one.
+/// Returns whether an open property may depend on this one.
 pub(super) fn may_help(property: StandardProperty, is_open: impl Fn(StandardProperty) -> bool) -> bool {
     let uses = |rule: &Rule| rule.premises.iter().any(|&(premise, _)| premise == property);
     RULES.iter().any(|rule| uses(rule) && is_open(rule.conclusion.0))
 }
 
-/// A deadlock has no run back to the initial marking, unless it is the initial marking.
+/// Answers that the net is not reversible if a deadlock other than the initial marking is reachable.
 fn leave_deadlock(page: &mut Page<'_>) {
     let deadlock = page.report.answer(DeadlockFree).filter(|answer| answer.verdict == Verdict::Violated);
     let is_beyond_start =
@@ -121,7 +124,7 @@ fn leave_deadlock(page: &mut Page<'_>) {
 }
 
 impl Rule {
-    /// Whether the premises are known and the conclusion is not.
+    /// Returns whether the premises are known and the conclusion is not.
     fn is_new(&self, page: &Page<'_>) -> bool {
         let is_known = |&(property, holds): &Fact| page.known(property) == Some(holds);
         page.known(self.conclusion.0).is_none() && self.premises.iter().all(is_known)

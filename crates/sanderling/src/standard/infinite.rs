@@ -1,4 +1,4 @@
-//! What is known of a net with infinitely many markings: bounds and dead transitions, by what can be covered.
+//! Bounds and dead transitions of an unbounded net, from its coverability set.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::explain::trace::unboundedness_proof;
 use crate::prepare::{coverability_budget, coverability_set};
 use crate::request::{Question, Request};
 
-/// The longest that a coverability set may take where time is not limited.
+/// Time limit for a coverability set if the request has none.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 impl Behaviour<'_> {
-    /// Answers what can be answered of a net that is unbounded.
+    /// Answers what can be answered about an unbounded net.
     ///
     /// # Errors
-    /// Where a run cannot be looked for.
+    /// A run cannot be searched for.
     pub(super) fn describe_infinite(
         &self,
         proof: &SelfCovering,
@@ -69,7 +69,7 @@ impl Behaviour<'_> {
     }
 }
 
-/// Firings that can be repeated for ever, with more tokens each time.
+/// Answers that the net is unbounded, with firings that can be repeated forever and add tokens each time.
 fn describe_unbounded(proof: &SelfCovering, page: &mut Page<'_>) {
     let proved = unboundedness_proof(page.net, &Meaning::Transitions, proof, page.left.until());
     let Ok((_, growing)) = proved else { return };

@@ -1,4 +1,4 @@
-//! The page that is being written: an answer to each property that is asked for, each once.
+//! The page under construction: one answer for each requested property.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::explain::marking_display::MarkingDisplay;
 use crate::explain::meaning::Meaning;
 use crate::explain::trace::{Replayer, Run};
 
-/// What shows that a property holds or not.
+/// The evidence for an answer: nodes, a trace or a marking.
 #[derive(Default)]
 pub(super) struct Shown {
     nodes: Vec<String>,
@@ -21,19 +21,19 @@ pub(super) struct Shown {
     pub(super) marking: Option<sanderling_report::Marking>,
 }
 
-/// A report with some answers.
+/// A report under construction.
 pub(super) struct Page<'a> {
     pub(super) net: &'a Net,
-    /// The net with what its nodes are called for people.
+    /// The net, with the labels of its nodes as ids.
     pub(super) named: Net,
     pub(super) left: Left<'a>,
-    /// What is known of properties, whether they are asked for or not.
+    /// The decided properties, whether they are requested or not.
     known: BTreeMap<StandardProperty, bool>,
     pub(super) report: AnalysisReport,
 }
 
 impl<'a> Page<'a> {
-    /// A page without answers.
+    /// Creates a page without answers.
     pub(super) fn begin(net: &'a Net, left: Left<'a>) -> Self {
         let mut report = AnalysisReport::new();
         report.net = (!net.id.is_empty()).then(|| net.id.clone());
@@ -48,33 +48,34 @@ impl<'a> Page<'a> {
         Self { net, named, left, known: BTreeMap::new(), report }
     }
 
-    /// Whether a property is asked for and has no answer.
+    /// Returns whether a property is requested and has no answer.
     pub(super) fn lacks(&self, property: StandardProperty) -> bool {
         self.left.request.wants(property) && self.report.answer(property).is_none()
     }
 
-    /// Whether a property is known to hold or not.
+    /// Returns whether a property holds, if it is decided.
     pub(super) fn known(&self, property: StandardProperty) -> Option<bool> {
         self.known.get(&property).copied()
     }
 
-    /// Whether a property is asked for and has no answer, or may decide one that is.
+    /// Returns whether a property is requested and open, or may decide such a property.
     pub(super) fn is_needed(&self, property: StandardProperty) -> bool {
         self.lacks(property)
             || self.known(property).is_none() && may_help(property, |conclusion| self.lacks(conclusion))
     }
 
-    /// Whether one of these is asked for and has no answer.
+    /// Returns whether one of these properties is requested and has no answer.
     pub(super) fn lacks_any(&self, properties: &[StandardProperty]) -> bool {
         properties.iter().any(|&property| self.lacks(property))
     }
 
-    /// Answers a property, unless it is answered or nobody asks.
+    /// Answers a property, unless it is already answered. The report shows it only if it is requested.
     pub(super) fn answer(&mut self, property: StandardProperty, holds: bool, text: impl Into<String>) {
         self.show(property, holds, text, Shown::default());
     }
 
-    /// Answers a property with what shows it. Without that, since replaying a run was interrupted, the property stays open.
+    /// Answers a property with evidence. If there is no evidence because a replay was interrupted, the
+    /// property stays open.
     pub(super) fn show(
         &mut self,
         property: StandardProperty,
@@ -87,12 +88,12 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Says why a property is not decided, unless it is.
+    /// Records why a property is undecided, unless it has an answer.
     pub(super) fn unknown(&mut self, property: StandardProperty, why: impl Into<String>) {
         self.push(property, Verdict::Unknown, why.into(), Shown::default());
     }
 
-    /// Says of all properties of a group that are open why they are.
+    /// Records the same reason for all open properties of a group.
     pub(super) fn give_up(&mut self, group: Group, why: &str) {
         for property in StandardProperty::ALL.into_iter().filter(|property| property.group() == group) {
             self.unknown(property, why);
@@ -109,55 +110,56 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The report with all answers in their order.
+    /// Returns the report with all answers in order.
     pub(super) fn finish(mut self) -> AnalysisReport {
         self.report.answers.sort_by_key(|answer| answer.property);
         self.report
     }
 
-    /// The name of a place.
+    /// Returns the label of a place.
     pub(super) fn place(&self, place: PlaceId) -> &str {
         &self.named.place(place).id
     }
 
-    /// The name of a transition.
+    /// Returns the label of a transition.
     pub(super) fn transition(&self, transition: TransitionId) -> &str {
         &self.named.transition(transition).id
     }
 }
 
 impl Shown {
-    /// Some nodes, by their ids.
+    /// Evidence of some nodes, given by their ids.
     pub(super) fn nodes(nodes: impl IntoIterator<Item = String>) -> Self {
         Self { nodes: nodes.into_iter().collect(), ..Self::default() }
     }
 
-    /// A run of a place/transition net, and the marking that it ends in. `None` if replaying it is interrupted.
+    /// Evidence of a run of a place/transition net, and the marking in which it ends. `None` if replaying it
+    /// is interrupted.
     ///
     /// # Panics
-    /// The run cannot be fired: then the compiled model is wrong.
+    /// The run cannot be fired. In that case the compiled model is wrong.
     pub(super) fn run(net: &Net, events: &[EventId], left: Left<'_>) -> Option<Self> {
         Self::run_of(net, &Meaning::Transitions, events, left)
     }
 
-    /// A run whose events have this meaning, as [`run`](Self::run).
+    /// Evidence of a run whose events have this meaning, as [`run`](Self::run) returns.
     pub(super) fn run_of(net: &Net, meaning: &Meaning, events: &[EventId], left: Left<'_>) -> Option<Self> {
         Some(Self::of(net, Replayer::new(net, meaning, left.until()).run(events).ok()?))
     }
 
-    /// A run that has been replayed, and the marking that it ends in.
+    /// Evidence of a run that has been replayed, and the marking in which it ends.
     pub(super) fn of(net: &Net, run: Run) -> Self {
         let marking = run.last().map(|marking| MarkingDisplay::new(net).marking(marking));
         Self { trace: Some(run.trace), marking, ..Self::default() }
     }
 
-    /// What shows the property, together with some nodes.
+    /// Adds nodes to the evidence.
     pub(super) fn with(self, nodes: impl IntoIterator<Item = String>) -> Self {
         Self { nodes: nodes.into_iter().collect(), ..self }
     }
 }
 
-/// How far a run is, in words.
+/// Describes the length of a run.
 pub(super) fn after(firings: usize) -> String {
     match firings {
         0 => "in the initial marking".to_owned(),
@@ -166,7 +168,7 @@ pub(super) fn after(firings: usize) -> String {
     }
 }
 
-/// The net with other tokens at the beginning.
+/// Returns the net with another initial marking.
 pub(super) fn with_tokens(net: &Net, tokens: impl Fn(PlaceId) -> u64) -> Net {
     let mut changed = net.clone();
     for place in net.place_ids() {
@@ -175,7 +177,7 @@ pub(super) fn with_tokens(net: &Net, tokens: impl Fn(PlaceId) -> u64) -> Net {
     changed
 }
 
-/// Whether a net begins with these tokens.
+/// Returns whether the initial marking has these tokens.
 pub(super) fn begins_with(net: &Net, tokens: impl Fn(PlaceId) -> u64) -> bool {
     let initial = semantics::initial(net);
     initial.is_ok_and(|initial| net.place_ids().all(|place| initial.tokens(place) == tokens(place)))

@@ -1,4 +1,5 @@
-//! What the portfolio finds out about properties that the graph of all markings does not tell: because it is too large, or has no end.
+//! Properties that the portfolio decides if the reachability graph does not, because it is too large or
+//! infinite.
 
 use sanderling_analysis::Control;
 use sanderling_model::Structure;
@@ -19,7 +20,7 @@ use crate::prepare::AnalysedNet;
 use crate::request::{Question, Request};
 
 impl Behaviour<'_> {
-    /// Decides what is open, each property within a share of the time.
+    /// Decides the open properties, each within a share of the time.
     ///
     /// # Errors
     /// The net cannot be compiled.
@@ -43,7 +44,7 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// What invariants and the like say of bounds.
+    /// Answers boundedness from proved bounds.
     fn describe_proved_bounds(&self, page: &mut Page<'_>) {
         let bounds = self.knowledge.bounds();
         let upper: Option<Vec<u64>> = page.net.place_ids().map(|place| bounds.upper(place)).collect();
@@ -80,14 +81,15 @@ impl Behaviour<'_> {
             describe_deadlock(&events, None, page);
             return Ok(());
         }
-        // That a deadlock can be reached is yes to that question.
+        // The query asks whether a deadlock is reachable, so its answer is the opposite of deadlock freedom.
         let holds = truth != (property == StandardProperty::DeadlockFree);
         page.answer(property, holds, in_words(&by));
         Ok(())
     }
 }
 
-/// Where no place has two transitions that take from it, and nothing hinders them, no firing disables another transition.
+/// Answers persistence: if no place has two transitions that take from it, and nothing inhibits them, no
+/// firing disables another transition.
 fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
     let is_shared = |place: PlaceId| {
         let takers = structure.postset(place).len() + structure.reset_by(place).len();
@@ -100,15 +102,15 @@ fn describe_conflict_freedom(structure: &Structure, page: &mut Page<'_>) {
     }
 }
 
-/// What decided a question.
+/// Describes what decided a property.
 pub(super) fn in_words(by: &Decision) -> String {
     format!("by {}", by.technique.in_words())
 }
 
-/// A run to a marking with two tokens in a place, if one is found in a share of the time.
+/// Returns a run to a marking with two tokens in a place, if one is found in a share of the time.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(super) fn run_to_two_tokens(
     net: AnalysedNet<'_>,
     place: PlaceId,

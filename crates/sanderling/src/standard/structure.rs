@@ -1,4 +1,4 @@
-//! What the arcs of a net say: its classes, its weightings, its siphons and traps.
+//! Structural properties: the classes of a net, its weightings, siphons and traps.
 
 use sanderling_model::{Invariant, Structure};
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -11,24 +11,24 @@ use sanderling_structure_theory::{
 use super::Left;
 use super::page::{Page, Shown};
 
-/// At most so many sets of places are listed, and so many invariants.
+/// Maximum number of siphons, traps or invariants to list.
 const MAX_LISTED: usize = 1000;
-/// Work on one list of invariants, siphons or traps: a tenth of a second or so.
+/// Work limit for one list of invariants, siphons or traps: about a tenth of a second.
 const MAX_WORK: u64 = 40_000_000;
 
-/// The structure of a net, for everything that follows from it.
+/// The structure of a net, for all conclusions from it.
 pub(super) struct Theory<'a> {
     pub(super) flow: Flow<'a>,
     pub(super) left: Left<'a>,
 }
 
 impl<'a> Theory<'a> {
-    /// Of the net with this structure.
+    /// Creates the theory of a net with this structure.
     pub(super) fn of(structure: &'a Structure, left: Left<'a>) -> Self {
         Self { flow: Flow::of(structure), left }
     }
 
-    /// Does something within a share of the time.
+    /// Runs a function within one part in `share` of the remaining time.
     pub(super) fn within<T>(&self, share: u32, work: impl FnOnce(&Budget<'_>) -> T) -> T {
         let deadline = self.left.time().map(|time| sanderling_machine::clock::Instant::now() + time / share);
         let is_over = || {
@@ -40,7 +40,7 @@ impl<'a> Theory<'a> {
         work(&budget)
     }
 
-    /// Answers what is asked about the structure.
+    /// Answers the requested structural properties.
     pub(super) fn describe(&self, page: &mut Page<'_>, left: Left<'_>) {
         if left.request.wants_of(Group::Structure) {
             let parts = [
@@ -50,14 +50,14 @@ impl<'a> Theory<'a> {
                 Self::describe_workflow_shape,
             ];
             for part in parts {
-                // Each part goes through the whole net several times.
+                // Each part passes over the whole net several times.
                 if !left.control.is_cancelled() {
                     part(self, page);
                 }
             }
             page.give_up(Group::Structure, left.why_not());
         }
-        // Each list begins with work that is linear in the net.
+        // Each list starts with work that is linear in the size of the net.
         if left.request.wants_all() && !left.is_over() {
             self.list_invariants(page);
             page.report.siphons = self.sets(SetKind::Siphon, page);
@@ -80,7 +80,8 @@ impl<'a> Theory<'a> {
         }
     }
 
-    /// Answers whether there are positive weightings, as far as that is asked for or decides something else.
+    /// Answers whether there are positive weightings, if this is requested or decides another requested
+    /// property.
     pub(super) fn describe_weightings(&self, page: &mut Page<'_>) {
         use StandardProperty::{Conservative, Consistent, Repetitive, StructurallyBounded};
         if page.is_needed(Conservative) || page.is_needed(StructurallyBounded) {
@@ -135,10 +136,10 @@ impl<'a> Theory<'a> {
         }
     }
 
-    /// The workflow net that this is, between the places that were named or those that are found.
+    /// Returns the net as a workflow net, between the given or the detected source and sink.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the net is not a workflow net.
     pub(super) fn workflow(&self) -> Result<Workflow, Vec<ShapeFlaw>> {
         let places = || self.flow.structure().place_ids();
         let source = || places().find(|&place| self.flow.producers(place).is_empty());
@@ -202,20 +203,20 @@ const CLASSES: [(Class, StandardProperty); 9] = [
     (Class::StronglyConnected, StandardProperty::StronglyConnected),
 ];
 
-/// Some nodes, as what shows an answer.
+/// Evidence of some nodes.
 fn shown(net: &Net, nodes: &[Node]) -> Shown {
     Shown::nodes(nodes.iter().map(|node| node.name(net).to_owned()))
 }
 
-/// What the weights that show an answer do, in words.
+/// The wording for the weights that show an answer.
 struct Wording {
-    /// Those of an answer that is yes.
+    /// For a positive answer.
     yes: &'static str,
-    /// Those of an answer that is no.
+    /// For a negative answer.
     no: &'static str,
 }
 
-/// Something that has a name in a net.
+/// A node of a net, which has a name.
 trait Named: Copy {
     fn node(self) -> Node;
 }
@@ -235,7 +236,7 @@ impl Named for TransitionId {
 /// A weight for each of some nodes.
 type Weights<Id> = Vec<(Id, i128)>;
 
-/// Answers whether there are weights of one kind, where otherwise there are some of the other kind.
+/// Answers whether a weighting exists. In each case the weights of one kind show the answer.
 fn describe_weighting<Y: Named, N: Named>(
     page: &mut Page<'_>,
     property: StandardProperty,
@@ -256,7 +257,7 @@ fn describe_weighting<Y: Named, N: Named>(
     }
 }
 
-/// A sum has at most so many terms on a page, and a list so many names.
+/// Maximum number of terms of a sum, or of names in a list, on a page.
 const MAX_TERMS: usize = 8;
 
 fn shortened_sum<Id: Named>(named: &Net, weights: &[(Id, i128)]) -> String {
@@ -267,7 +268,7 @@ fn shortened_sum<Id: Named>(named: &Net, weights: &[(Id, i128)]) -> String {
     }
 }
 
-/// The names of some places.
+/// Returns the names of some places.
 fn listed(page: &Page<'_>, places: &[PlaceId]) -> String {
     let names: Vec<&str> = places.iter().take(MAX_TERMS).map(|&place| page.place(place)).collect();
     match places.len() {
@@ -276,7 +277,7 @@ fn listed(page: &Page<'_>, places: &[PlaceId]) -> String {
     }
 }
 
-/// Why something was not found out.
+/// Describes why a property is undecided.
 fn in_words(unknown: &Unknown, page: &Page<'_>) -> String {
     match unknown {
         Unknown::Stopped => "not decided within the time".into(),

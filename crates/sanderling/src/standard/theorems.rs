@@ -1,4 +1,4 @@
-//! What theorems of structure theory conclude about liveness and deadlocks, with the theorem named.
+//! Applies theorems of structure theory about liveness and deadlocks, and names them in the answers.
 
 use sanderling_report::StandardProperty;
 use sanderling_structure_theory::{Answer, Claim, Workflow, conclusions, soundness};
@@ -8,7 +8,7 @@ use super::page::Page;
 use super::structure::Theory;
 
 impl Theory<'_> {
-    /// Concludes what is still open of the behaviour.
+    /// Answers the open behavioural properties that a theorem decides.
     pub(super) fn conclude(&self, page: &mut Page<'_>, left: Left<'_>) {
         use StandardProperty::{Bounded, DeadlockFree, Live, Persistent, QuasiLive};
         if left.is_over() || !page.lacks_any(&[Bounded, DeadlockFree, Live, QuasiLive, Persistent]) {
@@ -31,7 +31,8 @@ impl Theory<'_> {
                 }
                 Claim::NotLive => page.answer(Live, false, text),
                 Claim::DeadlockFree => page.answer(DeadlockFree, true, text),
-                // What holds of all initial markings together says nothing of one property of this one; workflows have their own exploration.
+                // A statement about all initial markings does not decide a property for this one. Workflows
+                // have their own exploration.
                 Claim::NotWellFormed | Claim::Sound | Claim::Unsound => {}
             }
         }

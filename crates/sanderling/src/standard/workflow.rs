@@ -1,13 +1,15 @@
-//! Soundness of workflow nets, with its parts, on the graph of all markings that cases lead to.
+//! Soundness of workflow nets and its parts, on the reachability graph of a number of cases.
 //!
-//! With *k* tokens in the source and none elsewhere: the workflow has the *option to complete* where from every reachable marking the
-//! one with *k* tokens in the sink and none elsewhere can be reached; *proper completion* where no other marking has *k* tokens in the
-//! sink. Both together is *weakly sound*, and *sound* without dead transitions. It is *relaxed sound* where every transition is on
-//! a run that ends so. A net that is no workflow net may begin with its initial marking, and [end](super::end) where a condition holds.
+//! Start with *k* tokens in the source and none elsewhere. The workflow has the *option to complete* if the
+//! marking with *k* tokens in the sink and none elsewhere can be reached from every reachable marking. It has
+//! *proper completion* if no other marking has *k* tokens in the sink. With both, it is *weakly sound*, and
+//! without dead transitions it is *sound*. It is *relaxed sound* if every transition occurs in a run that
+//! ends this way. A net that is not a workflow net may start in its initial marking and [end](super::end)
+//! where a condition holds.
 //!
-//! A workflow net that is weakly sound is bounded, as far as more tokens hinder nothing: what covers an earlier marking would leave
-//! something behind. Then it has not even the option to complete: every firing of a workflow net puts a token somewhere, so that what is left
-//! behind can never be taken away.
+//! A weakly sound workflow net is bounded, as long as more tokens disable nothing: a run that covers an
+//! earlier marking would leave tokens behind. In that case it does not even have the option to complete.
+//! Every firing of a workflow net puts a token somewhere, so these tokens can never be removed.
 
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::Formula;
@@ -26,10 +28,11 @@ use crate::explain::meant_end::stated_ends;
 use crate::explain::trace::unboundedness_proof;
 use crate::prepare::{AnalysedNet, Facts};
 
-/// Answers what is asked about the workflow, if the net is one, or it is said otherwise where the process ends.
+/// Answers the requested properties of the workflow, if the net is one or the request or the file says where
+/// the process ends.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(super) fn describe(
     net: AnalysedNet<'_>,
     theory: &Theory<'_>,
@@ -54,7 +57,8 @@ pub(super) fn describe(
     }
 }
 
-/// Answers for a net that begins with its initial marking and ends in the final markings that its file states.
+/// Answers for a net that starts in its initial marking and ends in the final markings that its file
+/// declares.
 fn describe_stated(
     net: AnalysedNet<'_>,
     stated: Formula,
@@ -65,8 +69,9 @@ fn describe_stated(
     describe_started(net, &End::Condition(stated), page, left)
 }
 
-/// Answers for a workflow net whose file states final markings. If these are *k* tokens in the sink, and the initial marking is *k* tokens in
-/// the source, that is *k*-soundness. Unless *k* is 1, a hint has the answer to the classical question, if it is another one.
+/// Answers for a workflow net whose file declares final markings. If the only one is *k* tokens in the sink,
+/// and the initial marking is *k* tokens in the source, this is *k*-soundness. If *k* is not 1 and classical
+/// soundness has another answer, a hint says so.
 fn describe_stated_workflow(
     net: AnalysedNet<'_>,
     workflow: Workflow,
@@ -101,7 +106,8 @@ fn describe_stated_workflow(
     Ok(())
 }
 
-/// The number of tokens in the source, if the initial marking has none elsewhere and the only final marking is that number in the sink.
+/// Returns the number of tokens in the source, if the initial marking has none elsewhere and the only final
+/// marking is that number in the sink.
 fn cases_of(net: &Net, Workflow { source, sink }: Workflow) -> Option<u64> {
     let [end] = &net.final_markings[..] else { return None };
     let marked: Vec<_> = end.iter().filter(|marked| marked.tokens > 0).collect();
@@ -110,13 +116,13 @@ fn cases_of(net: &Net, Workflow { source, sink }: Workflow) -> Option<u64> {
     (end.place == sink && begins_with(net, is_start)).then_some(end.tokens)
 }
 
-/// Whether there is anything to describe: the net is a workflow net, or it is said where the process ends.
+/// Returns whether soundness is defined: the net is a workflow net, or the end of the process is given.
 pub(super) fn may_be_described(net: AnalysedNet<'_>, theory: &Theory<'_>, left: Left<'_>) -> bool {
     let has_ends = left.request.final_condition.is_some() || !net.net.final_markings.is_empty();
     has_ends || theory.workflow().is_ok()
 }
 
-/// Why a net is no workflow net, and what can be done about it.
+/// Describes why a net is not a workflow net, and what to do instead.
 fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
     format!(
@@ -125,7 +131,7 @@ fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     )
 }
 
-/// Answers for a workflow net that begins with a number of cases in its source.
+/// Answers for a workflow net that starts with a number of cases in its source.
 fn describe_workflow(
     net: AnalysedNet<'_>,
     (workflow, cases): (Workflow, u64),
@@ -152,7 +158,7 @@ fn describe_workflow(
     describe_explored(net, &end, exploration, page, left)
 }
 
-/// Answers for a net that begins with its initial marking.
+/// Answers for a net that starts in its initial marking.
 fn describe_started(
     net: AnalysedNet<'_>,
     end: &End,
@@ -190,7 +196,8 @@ fn describe_explored(
     Ok(())
 }
 
-/// A workflow that can pile up tokens for ever leaves some behind. Returns why the rest is not known.
+/// Answers for a workflow in which tokens can accumulate without end: some are left behind. Returns why the
+/// other properties are undecided.
 fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page: &mut Page<'_>) -> String {
     use StandardProperty::{OptionToComplete, Sound, WeaklySound};
     let proved = unboundedness_proof(net.net, &Meaning::Transitions, proof, page.left.until());
@@ -211,14 +218,16 @@ fn describe_infinite(net: AnalysedNet<'_>, end: &End, proof: &SelfCovering, page
     format!("not decided, as {text}")
 }
 
-/// Whether a firing stays possible with more tokens, and leaves as many more.
+/// Returns whether a firing stays possible with additional tokens and leaves the same number of additional
+/// tokens.
 fn is_monotone(net: AnalysedNet<'_>) -> bool {
     let hinders = |arc: &Arc| matches!(arc.kind, ArcKind::Inhibitor | ArcKind::Reset);
     let has_capacity = net.net.places.iter().any(|place| place.capacity.is_some());
     !has_capacity && !net.net.arcs.iter().any(hinders)
 }
 
-/// Describes what the markings that were explored show one by one. Without all of them, what was not seen is open.
+/// Answers the properties that the explored markings decide. If the exploration is incomplete, properties of
+/// unseen markings stay open.
 fn describe_seen(seen: &Seen, is_whole: bool, (net, end): (&Net, &End), page: &mut Page<'_>) {
     use StandardProperty::{NoDeadTransition, ProperCompletion};
     match &seen.to_improper_end {
@@ -235,7 +244,7 @@ fn describe_seen(seen: &Seen, is_whole: bool, (net, end): (&Net, &End), page: &m
     }
 }
 
-/// Describes what the components of the graph of all markings show.
+/// Answers the properties that the components of the reachability graph decide.
 fn describe_ends(ends: &Ends, seen: Option<&Seen>, (net, end): (&Net, &End), page: &mut Page<'_>) {
     use StandardProperty::{
         NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
@@ -274,7 +283,7 @@ fn describe_ends(ends: &Ends, seen: Option<&Seen>, (net, end): (&Net, &End), pag
     }
 }
 
-/// The transitions that a list does not mark.
+/// Returns the transitions that a list does not mark.
 fn without(net: &Net, is_marked: &[bool]) -> Vec<TransitionId> {
     net.transition_ids().filter(|one| !is_marked[one.index()]).collect()
 }

@@ -1,5 +1,6 @@
-//! What the portfolio finds out about a process whose markings are too many to be explored: whether its end can be reached at all, whether
-//! an improper one can, whether every transition can fire, and what follows.
+//! Properties of a process that has too many markings to explore, decided by the portfolio: whether its end
+//! can be reached, whether an improper end can be reached, whether every transition can fire, and what
+//! follows from these.
 
 use sanderling_analysis::Control;
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, Place, PlaceId, TransitionId};
@@ -16,7 +17,7 @@ use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::{Question, Request};
 
-/// A net that begins with the marking that the process begins with, and its end.
+/// A net that starts in the first marking of the process, and the end of the process.
 pub(super) struct Asking<'a> {
     pub(super) net: AnalysedNet<'a>,
     pub(super) end: &'a End,
@@ -24,16 +25,16 @@ pub(super) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Answers what it can of what is open.
+    /// Answers the open properties that can be decided.
     ///
     /// # Errors
-    /// Where the net cannot be compiled.
+    /// The net cannot be compiled.
     pub(super) fn ask(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         use StandardProperty::{
             NoDeadTransition, OptionToComplete, ProperCompletion, RelaxedSound, Sound, WeaklySound,
         };
         let places = self.net.net.places.len();
-        // The whole depends on its parts, whether they are asked for or not.
+        // Soundness depends on its parts, whether these are requested or not.
         let is_open =
             |page: &Page<'_>, part| page.known(part).is_none() && page.lacks_any(&[part, Sound, WeaklySound]);
         if is_open(page, ProperCompletion) {
@@ -77,8 +78,8 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Decides for each transition whether it is on a run that ends properly. A counter of its firings, a place of its own, makes that a
-    /// question about markings: whether the end can be reached with a counter of at least one.
+    /// Decides for each transition whether it occurs in a run that ends properly. An additional place counts
+    /// its firings, so the question is whether a proper end with a count of at least one can be reached.
     fn describe_relaxed_soundness(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
         let property = StandardProperty::RelaxedSound;
         let net = self.net.net;
@@ -114,7 +115,7 @@ impl Asking<'_> {
         properties.iter().for_each(|&property| page.answer(property, false, why));
     }
 
-    /// Looks for a marking in which a formula holds, in a share of the time.
+    /// Looks for a marking that satisfies a formula, in a share of the time.
     fn sought(&self, formula: Formula) -> Result<Option<Sought>, Diagnostics> {
         if self.left.is_over() {
             return Ok(None);
@@ -132,7 +133,7 @@ impl Asking<'_> {
         })
     }
 
-    /// Whether every transition can fire, and what shows it.
+    /// Returns whether every transition can fire, and what shows it.
     fn quasi_liveness(&self) -> Result<Option<(bool, String)>, Diagnostics> {
         if self.left.is_over() {
             return Ok(None);
@@ -159,25 +160,25 @@ impl Asking<'_> {
     }
 }
 
-/// What was found out about a marking that was looked for.
+/// The answer to the search for a marking.
 enum Sought {
-    /// It can be reached by a run of this length.
+    /// A run of this length leads to such a marking.
     Found(Box<Shown>, usize),
-    /// It cannot be reached, and what shows that.
+    /// No such marking can be reached; describes why.
     Absent(String),
 }
 
-/// The net with a place that counts the firings of a transition.
+/// Returns the net with an additional place that counts the firings of a transition.
 fn with_counter(net: &Net, transition: TransitionId) -> (Net, PlaceId) {
     let mut counted = net.clone();
     let counter = counted.add_place(Place::with_tokens(fresh_id(net), 0));
     counted.add_arc(Arc::weighted(counter, transition, ArcKind::Output, 1));
-    // The claim is about the places of the file.
+    // The claim of safe units refers to the places of the file only.
     counted.units = None;
     (counted, counter)
 }
 
-/// An id that no place has.
+/// Returns an id that no place has.
 fn fresh_id(net: &Net) -> String {
     let is_taken = |id: &String| net.places.iter().any(|place| place.id == *id);
     let mut ids = (0..).map(|number| format!("fired {number}"));

@@ -1,7 +1,7 @@
-//! The greatest values of sums of tokens.
+//! Maximum values of weighted sums of tokens.
 //!
-//! A proof gives a number that the sum never goes beyond, and a search a marking with as much: where they meet, that is the
-//! answer. Otherwise all markings have to be seen.
+//! A proof gives an upper bound of a sum, and a search gives a value that is reached. If the two are equal,
+//! they are the answer. Otherwise all markings must be explored.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -25,22 +25,22 @@ use crate::prepare::{coverability_budget, coverability_construction};
 use crate::request::{Question, Request};
 use crate::search::{Sum, Wanted, survey};
 
-/// So long a construction goes on before somebody looks at what it has found.
+/// Time that a coverability construction runs before its intermediate result is read.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
 
-/// Finds what a sum never goes beyond within such a time, and what shows that.
+/// A function that computes an upper bound of a sum within a time limit, and the technique that proves it.
 type Bounding<'a> = dyn Fn(&Sum, Duration) -> Option<(i128, Technique)> + 'a;
 
-/// What is known of the greatest value of a sum.
+/// What is known about the maximum value of a sum.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
-    /// The greatest value that was seen.
+    /// The largest value that was reached.
     pub(crate) least: i128,
-    /// What it took to see it: nothing where the initial marking has it.
+    /// The means that reached it; empty for the initial marking.
     seen_with: BTreeSet<Means>,
-    /// What no value goes beyond, and what shows that.
+    /// An upper bound, and the technique that proves it.
     pub(crate) most: Option<(i128, Technique)>,
-    /// The greatest value, where it is decided, and by what.
+    /// The maximum value and what decided it, if it is decided.
     pub(crate) greatest: Option<(Greatest, Decision)>,
 }
 
@@ -51,7 +51,8 @@ impl Known {
 }
 
 impl Answering<'_> {
-    /// Answers each as soon as it is known. Returns what is known of each, or nothing where not even the initial marking is.
+    /// Answers each sum as soon as it is decided. Returns what is known about each, or nothing if the initial
+    /// marking is undefined.
     pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<Vec<Known>, Diagnostics> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(Vec::new()) };
         let at_start = |sum: &Sum| {
@@ -74,7 +75,7 @@ impl Answering<'_> {
         Ok(known)
     }
 
-    /// Explores, within such limits, and takes note of the greatest values; answers whether all is known then.
+    /// Explores within limits and records the maximum values. Returns whether all sums are decided.
     fn surveyed(
         &mut self,
         sums: &[Sum],
@@ -111,7 +112,7 @@ impl Answering<'_> {
         Ok(is_exhaustive)
     }
 
-    /// Takes note of what follows from the bounds of the single places, which are known already.
+    /// Records the bounds that follow from the known bounds of the places.
     fn bound_by_places(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         if !self.net.is_place_transition() {
             return Ok(());
@@ -137,8 +138,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Tells the greatest values of sums of an unbounded net, if it can be found out what can be covered; on the way, which of them
-    /// have none.
+    /// Decides the sums of an unbounded net by coverability, if the set can be computed. During the
+    /// construction, announces the sums that are unbounded.
     fn cover(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         let Some(proof) = self.net.self_covering() else { return Ok(()) };
         let structure = self.net.knowledge()?.structure();
@@ -153,7 +154,7 @@ impl Answering<'_> {
         let mut time = self.budget.part(SHARE, MAX_TIME);
         let knowledge = self.net.knowledge()?;
         let begin = |order| coverability_construction(knowledge, |_| false, order).ok();
-        // The one is complete sooner, the other sees sooner what grows.
+        // Breadth-first completes earlier, depth-first finds unbounded places earlier.
         let mut constructions: VecDeque<_> =
             [Order::BreadthFirst, Order::DepthFirst].into_iter().filter_map(begin).collect();
         while let Some(mut construction) = constructions.pop_front()
@@ -177,7 +178,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Tells that sums with these places have no greatest value.
+    /// Announces that sums with these places are unbounded.
     fn announce_infinite(&mut self, sums: &[Sum], unbounded: &BTreeSet<PlaceId>, known: &mut [Known]) {
         for (question, sum) in sums.iter().enumerate() {
             let grows = sum.iter().any(|&(factor, place)| factor > 0 && unbounded.contains(&place));
@@ -188,7 +189,7 @@ impl Answering<'_> {
         }
     }
 
-    /// Tells the greatest values that a coverability set says.
+    /// Announces the maximum values given by a coverability set.
     fn announce_covered(&mut self, sums: &[Sum], set: &CoverabilitySet<'_>, known: &mut [Known]) {
         for (question, sum) in sums.iter().enumerate() {
             if has_no_negative_factor(sum) {
@@ -198,12 +199,13 @@ impl Answering<'_> {
         }
     }
 
-    /// Tells that the greatest value that was seen is the greatest.
+    /// Announces that the largest value reached is the maximum.
     fn announce_bound(&mut self, question: usize, known: &mut Known, by: Decision) {
         self.decide(question, known, Greatest::Finite(known.least), by);
     }
 
-    /// Tells the greatest value, unless it is known already. The contest has no answers below zero, and asks for none.
+    /// Announces the maximum value, unless it is already decided. The contest has no negative answers, so
+    /// these are recorded only.
     fn decide(&mut self, question: usize, known: &mut Known, greatest: Greatest, by: Decision) {
         if !known.is_open() {
             return;
@@ -218,7 +220,7 @@ impl Answering<'_> {
         }
     }
 
-    /// Proves what no value goes beyond; tells the bounds that have been seen to be reached.
+    /// Proves upper bounds, and announces those that have been reached.
     fn prove_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         let control = self.budget.control();
         let bound: Box<Bounding<'_>> = if self.net.is_place_transition() {
@@ -247,7 +249,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Tells a bound that has been proved, if a marking was seen that reaches it.
+    /// Announces a proved bound if some visited marking reaches it.
     fn announce_if_met(&mut self, question: usize, known: &mut Known) {
         if let Some((most, technique)) = known.most
             && known.is_open()
@@ -258,7 +260,7 @@ impl Answering<'_> {
         }
     }
 
-    /// Looks for markings that reach the bounds which have been proved.
+    /// Searches for markings that reach the proved bounds.
     fn seek_bounds(&mut self, sums: &[Sum], known: &mut [Known]) -> Result<(), Diagnostics> {
         let mut goals: Vec<(usize, Property)> = Vec::new();
         for (question, known) in known.iter().enumerate() {
@@ -290,7 +292,7 @@ fn has_no_negative_factor(sum: &Sum) -> bool {
     sum.iter().all(|&(factor, _)| factor >= 0)
 }
 
-/// By how much firings change a sum, whenever they fire; `None` where that depends on the marking, or is too large a number.
+/// Returns the effect of firings on a sum; `None` if it depends on the marking or overflows.
 fn effect(structure: &Structure, firings: &[EventId], sum: &Sum) -> Option<i128> {
     let mut factors: HashMap<PlaceId, i128> = HashMap::new();
     sum.iter().for_each(|&(factor, place)| *factors.entry(place).or_default() += i128::from(factor));

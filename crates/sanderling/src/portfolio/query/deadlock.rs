@@ -6,7 +6,7 @@ use sanderling_property::Formula;
 use super::{Answering, reach};
 
 impl Answering<'_> {
-    /// Answers it.
+    /// Decides the question.
     pub(super) fn deadlock(&mut self) -> Result<(), Diagnostics> {
         self.formulas(&[reach(Formula::Deadlock)])
     }

@@ -1,4 +1,4 @@
-//! Formulas: whether they hold in every reachable marking, or in some.
+//! Properties of markings: whether they hold in every reachable marking, or in some.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::prepare::AnalysedNet;
 use crate::request::Question;
 
 impl Answering<'_> {
-    /// Answers all of them at the same time, each as soon as it is decided.
+    /// Decides all properties together, and announces each as soon as it is decided.
     pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
         let request = self.asking(Question::Check(properties.to_vec()), 1);
         let (net, control, checkpoints) = (self.net, self.budget.control(), self.checkpoints);
@@ -33,7 +33,7 @@ impl Answering<'_> {
     }
 }
 
-/// The firings of what was found.
+/// Returns the firings of a finding.
 fn run(net: AnalysedNet<'_>, finding: &Finding) -> Option<Vec<TransitionId>> {
     let Finding::Found(run, _) = finding else { return None };
     let transitions = run.events.iter().map(|event| TransitionId::new(event.index()));

@@ -1,8 +1,9 @@
-//! Whether from every reachable marking each transition can be enabled again; of a group of transitions, one of them.
+//! Liveness: whether each transition can become enabled again from every reachable marking. In an unfolding,
+//! one transition of each group suffices.
 //!
-//! A net is not live where a deadlock is reachable, or a transition is never enabled, or where somebody gets to a part of
-//! the markings that nothing leads out of and in which a transition never is: all of this is looked for first. That a net is
-//! live is seen on the whole graph, by its [components].
+//! A net is not live if a deadlock is reachable, if a transition is never enabled, or if some set of markings
+//! cannot be left and never enables a transition. These cases are checked first. To show that a net is live,
+//! its whole reachability graph is explored and its strongly connected [components] are inspected.
 
 use std::time::Duration;
 
@@ -30,13 +31,13 @@ use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 use crate::search::{explicit, search};
 
-/// A part of the markings is looked at whole if it has no more than so many, and if that takes no longer.
+/// Maximum number of states and time to explore the markings reachable from the end of a random run.
 const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
-/// How many runs lead to such parts, and how long they are at most.
+/// Number of random runs and their lengths.
 const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 
 impl Answering<'_> {
-    /// Answers it.
+    /// Decides the question.
     pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
         if self.queried.transitions.iter().any(Vec::is_empty) {
             self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
@@ -76,7 +77,7 @@ impl Answering<'_> {
         true
     }
 
-    /// Explores all markings within limits, and answers whether the net is live, if they are all.
+    /// Explores all markings within limits. Returns whether the net is live, if the exploration is complete.
     fn components_of_all(&mut self, limits: Option<(u64, Duration)>) -> Result<Option<bool>, Diagnostics> {
         let mut group_of_transition = vec![0; self.net.net.transitions.len()];
         for (group, transitions) in (0..).zip(&self.queried.transitions) {
@@ -106,13 +107,13 @@ impl Answering<'_> {
                 let firing = tables.and_then(|tables| tables.firing(EventId::new(event)));
                 firing.map_or(0, |firing| group_of_transition[firing.transition.index()])
             };
-            // No firing is met in the pass that was not met before.
+            // The pass over the graph meets only firings that the search has met before.
             (0..=tables.map_or(0, Tables::firings_met)).map(group).collect()
         })
     }
 
-    /// Explores all states of a model within limits, and looks at the components, if they are all. `groups` says of each event
-    /// to which group of transitions it belongs.
+    /// Explores all states of a model within limits, and inspects the components if the exploration is
+    /// complete. `groups` maps each event to its group of transitions.
     fn components_of<M: Explorable>(
         &mut self,
         model: M,
@@ -120,7 +121,7 @@ impl Answering<'_> {
         limits: Option<(u64, Duration)>,
         groups: impl FnOnce(Option<&Tables>) -> Vec<u32>,
     ) -> Result<Option<bool>, Diagnostics> {
-        // The pass over the graph takes time and memory, too.
+        // The pass over the graph needs time and memory, too.
         options.limits.time = self.budget.time_left().map(|left| left / 2);
         options.limits.memory_bytes = options.limits.memory_bytes.map(|bytes| bytes / 4 * 3);
         if let Some((states, time)) = limits {
@@ -133,7 +134,8 @@ impl Answering<'_> {
         let outcome = model.explore(&options, &observation, &Guidance::default(), control);
         sound(&outcome)?;
         if !outcome.is_exhaustive() {
-            // The limits of a first small search are not those of the user.
+            // The limits of a first small search are not those of the user, so it is not reported as stopped
+            // early.
             if limits.is_none() {
                 self.ended_by = outcome.stop.and_then(reason).map(|reason| reason.in_words().to_owned());
             }
@@ -155,8 +157,8 @@ impl Answering<'_> {
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
     }
 
-    /// Goes somewhere at random, and looks whether everything that can be reached from there is little, and lacks a
-    /// transition.
+    /// Follows random runs, and checks whether few markings are reachable from the end of one and these never
+    /// enable some transition.
     fn leaves_a_transition_behind(&mut self) -> Result<bool, Diagnostics> {
         if !self.net.is_place_transition() {
             return Ok(false);
@@ -175,7 +177,7 @@ impl Answering<'_> {
         Ok(false)
     }
 
-    /// The net with the marking that a random run ends in.
+    /// Returns the net with the last marking of a random run as its initial marking.
     fn net_after(&self, length: usize, seed: u64, deadline: Instant) -> Net {
         let mut net = self.net.net.clone();
         let interpreter = Interpreter::new(self.net.net);
@@ -200,7 +202,7 @@ impl Answering<'_> {
         net
     }
 
-    /// Whether the markings that can be reached from that of a net are few, and some transition is enabled in none.
+    /// Returns whether few markings are reachable in a net and none of them enables some transition.
     fn lacks_a_transition(&mut self, net: &Net) -> Result<bool, Diagnostics> {
         let mut request = Request { question: Question::Explore, ..self.request.clone() };
         request.reductions = Reductions::default();

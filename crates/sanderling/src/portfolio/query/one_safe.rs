@@ -1,4 +1,5 @@
-//! Whether each place always holds at most one token; a group of places, all of them together.
+//! Safety (1-boundedness): whether each place always holds at most one token. In an unfolding, the places of
+//! a group are counted together.
 
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::{Formula, Property, Quantifier, Relation};
@@ -7,7 +8,7 @@ use sanderling_report::{Argument, Decision, Technique};
 use super::{Answering, compare};
 
 impl Answering<'_> {
-    /// Answers it.
+    /// Decides the question.
     pub(super) fn one_safe(&mut self) -> Result<(), Diagnostics> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
         let at_start =

@@ -1,4 +1,5 @@
-//! Whether each transition is enabled in some reachable marking; of a group of transitions, one of them.
+//! Quasi-liveness: whether each transition is enabled in some reachable marking. In an unfolding, one
+//! transition of each group suffices.
 
 use sanderling_analysis::reduce::Events;
 use sanderling_net::{Diagnostics, TransitionId};
@@ -9,7 +10,7 @@ use super::Answering;
 use crate::portfolio::finding::by_search;
 
 impl Answering<'_> {
-    /// Answers it.
+    /// Decides the question.
     pub(super) fn quasi_liveness(&mut self) -> Result<(), Diagnostics> {
         if let Some((holds, by)) = self.is_quasi_live(1)? {
             self.truth(holds, by);
@@ -17,7 +18,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Whether the net is quasi-live and what shows it, if that is found out in such a part of the time.
+    /// Returns whether the net is quasi-live and what shows it, if this can be decided in a part of the time.
     pub(super) fn is_quasi_live(
         &mut self,
         part_of_time: u32,

@@ -1,7 +1,9 @@
-//! What a small search of the original net sees enabled, for questions about all transitions or all places.
+//! Enabled transitions observed by a small search of the original net, for questions about all transitions or
+//! all places.
 //!
-//! A goal for each of them would be tested in each marking, and have a run of its own; a bit for each transition costs nothing. Where the
-//! search sees all markings, that decides; otherwise goals are only for what is left.
+//! A goal for each transition would be tested in every marking and need a run of its own, whereas one bit per
+//! transition costs nothing. If the search is exhaustive, the bits decide the question; otherwise goals are
+//! needed only for the remaining transitions.
 
 use sanderling_analysis::EventSet;
 use sanderling_net::{Diagnostics, TransitionId};
@@ -12,28 +14,29 @@ use crate::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::{Wanted, survey};
 
-/// Whether transitions are enough, given whether one has been seen enabled.
+/// Whether the observed transitions suffice. The argument says whether a transition was enabled.
 type IsEnough<'a> = dyn Fn(&dyn Fn(TransitionId) -> bool) -> bool + Sync + 'a;
 
 /// The transitions that a search has seen enabled.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// Whether it has seen all reachable markings.
+    /// Whether the search was exhaustive.
     pub(super) is_exhaustive: bool,
-    /// By transition.
+    /// For each transition, whether it was enabled.
     is_enabled: Vec<bool>,
 }
 
 impl Seen {
-    /// Whether some marking that was seen enables a transition.
+    /// Returns whether some visited marking enables a transition.
     pub(super) fn enables(&self, transition: TransitionId) -> bool {
         self.is_enabled.get(transition.index()).is_some_and(|&is_enabled| is_enabled)
     }
 }
 
 impl Answering<'_> {
-    /// What a search with the limits of a small one sees; it ends soon after the transitions that it has seen are enough. Nothing
-    /// where no small search is wanted, or the net is no place/transition net.
+    /// Runs a small search and returns what it observed. The search stops soon after the observed transitions
+    /// are enough. The result is empty if small searches are disabled or the net is not a place/transition
+    /// net.
     pub(super) fn seen_nearby(&mut self, is_enough: &IsEnough<'_>) -> Result<Seen, Diagnostics> {
         let effort = self.request.effort;
         if effort.small == 0 || !self.net.is_place_transition() {

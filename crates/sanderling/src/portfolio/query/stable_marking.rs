@@ -1,5 +1,5 @@
-//! Whether some place holds the same number of tokens in every reachable marking; a group of places, all of them
-//! together.
+//! Stable marking: whether some place holds the same number of tokens in every reachable marking. In an
+//! unfolding, the places of a group are counted together.
 
 use sanderling_analysis::reduce::Events;
 use sanderling_model::Structure;
@@ -12,7 +12,7 @@ use super::{Answering, compare};
 use crate::portfolio::finding::by_search;
 
 impl Answering<'_> {
-    /// Answers it.
+    /// Decides the question.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
         let mut groups: Vec<&Vec<PlaceId>> = self.queried.places.iter().collect();
         if self.net.is_place_transition() {
@@ -44,11 +44,11 @@ impl Answering<'_> {
     }
 }
 
-/// Which groups of places a firing changes.
+/// The groups of places that each firing changes.
 struct Changes<'a> {
     structure: &'a Structure,
     groups: usize,
-    /// By place.
+    /// The group of each place.
     group_of: Vec<Option<usize>>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Changes<'a> {
         Self { structure, groups: groups.len(), group_of }
     }
 
-    /// The groups that none of these transitions is certain to change where it fires.
+    /// Returns the groups that none of these transitions is certain to change.
     fn left(&self, fires: &dyn Fn(TransitionId) -> bool) -> Vec<usize> {
         let mut is_left = vec![true; self.groups];
         for transition in self.structure.transition_ids().filter(|&transition| fires(transition)) {
@@ -70,7 +70,8 @@ impl<'a> Changes<'a> {
         (0..self.groups).filter(|&group| is_left[group]).collect()
     }
 
-    /// The groups that a firing of a transition is certain to change. What it does to a place that it resets depends on the marking.
+    /// Returns the groups that a firing of a transition is certain to change. Its effect on a place that it
+    /// resets depends on the marking.
     fn changed_by(&self, transition: TransitionId) -> impl Iterator<Item = usize> {
         let of_place = |place: PlaceId| self.group_of[place.index()];
         let is_reset =
@@ -89,12 +90,12 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// Whether a transition that was seen enabled resets a place of a group.
+/// Returns whether a transition that was enabled resets a place of a group.
 fn is_reset(group: &[PlaceId], structure: &Structure, seen: &Seen) -> bool {
     group.iter().flat_map(|&place| structure.reset_by(place)).any(|&transition| seen.enables(transition))
 }
 
-/// Whether no transition changes the sum of these places' tokens.
+/// Returns whether no transition changes the sum of these places' tokens.
 fn is_never_changed(group: &[PlaceId], structure: &Structure) -> bool {
     let mut touching: Vec<_> = group
         .iter()

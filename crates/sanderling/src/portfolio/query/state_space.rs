@@ -1,4 +1,4 @@
-//! How many markings, firings and tokens there are.
+//! State space: the numbers of markings, firings and tokens.
 
 use sanderling_net::Diagnostics;
 use sanderling_report::{Decision, Report, Technique};
@@ -9,7 +9,7 @@ use crate::request::{Question, Request};
 use crate::search::{Wanted, survey};
 
 impl Answering<'_> {
-    /// Answers all four questions, or none of them.
+    /// Answers either all four questions or none.
     pub(super) fn state_space(&mut self) -> Result<(), Diagnostics> {
         let request = Request { question: Question::Explore, assertions: false, ..self.request.clone() };
         let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
@@ -23,7 +23,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Tells the statistics of a state space that was explored whole, or shown to have no end.
+    /// Announces the statistics of a state space that is completely explored, or shown to be infinite.
     pub(super) fn announce_statistics(&mut self, report: &Report) {
         let most = report.max_tokens_in_place.zip(report.max_tokens_in_marking);
         let Some(((states, firings), (in_place, in_marking))) = report.states.zip(report.firings).zip(most)

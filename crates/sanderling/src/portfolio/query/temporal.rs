@@ -1,4 +1,4 @@
-//! Temporal properties: whether all runs satisfy them, or the initial marking does.
+//! Temporal properties: LTL formulas over all runs, and CTL formulas in the initial marking.
 
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::{Logic, TemporalProperty};
@@ -10,7 +10,7 @@ use crate::portfolio::temporal::{Decided, Witness, decide_and_announce};
 use crate::request::Question;
 
 impl Answering<'_> {
-    /// Answers what it can of them, each as soon as it is decided.
+    /// Decides properties within the limits, and announces each as soon as it is decided.
     pub(super) fn temporal(&mut self, properties: &[TemporalProperty]) -> Result<(), Diagnostics> {
         let (net, budget) = (self.net, self.budget);
         let request = self.asking(Question::Check(Vec::new()), 1);
@@ -26,7 +26,7 @@ impl Answering<'_> {
     }
 }
 
-/// The firings of a run.
+/// Returns the firings of a run.
 fn lasso(Witness { tree, .. }: &Witness) -> Lasso {
     let run = &tree.run;
     let firings =

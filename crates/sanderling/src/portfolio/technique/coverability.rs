@@ -1,8 +1,10 @@
-//! What can be covered, on a net that is known to be unbounded: decides what asks for enough tokens in the unbounded places and for anything in the others. It takes no
-//! longer than a share of the time.
+//! Coverability, for nets that are known to be unbounded. It decides goals that require at least some numbers
+//! of tokens in the unbounded places, and any condition on the other places. It takes at most a share of the
+//! time.
 //!
-//! At first, only places are exact for which that costs nothing, and those that goals mention. Where that does not decide a goal, all places are that have turned out to be
-//! bounded.
+//! The first attempt compares exactly only the places where this has no cost, and the bounded places that
+//! goals mention. If a goal stays open, the second attempt compares all places exactly that the first has
+//! shown to be bounded.
 
 use std::time::Duration;
 
@@ -16,7 +18,7 @@ use super::{Kind, Part, Portfolio, Technique};
 use crate::portfolio::finding::{Finding, Path};
 use crate::prepare::{coverability_budget, coverability_set};
 
-/// Most sets that are found at all are found within a fraction of this.
+/// Time limit. Most coverability sets that can be computed at all take a fraction of this.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) struct Coverability;
@@ -54,7 +56,7 @@ impl Technique for Coverability {
     }
 }
 
-/// Takes note of what a set says of the open goals; answers whether it leaves some open.
+/// Records what a coverability set decides about the open goals. Returns whether some stay open.
 fn decide(set: &CoverabilitySet<'_>, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> bool {
     let mut leaves_open = false;
     for (&goal, target) in part.goals.iter().zip(part.request.goals()) {

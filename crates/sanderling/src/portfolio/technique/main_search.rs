@@ -1,10 +1,11 @@
-//! The search for all that is open, with all that is left of the budget. On a place/transition net it is two searches at the
-//! same time, of which the first that comes to its end ends the other.
+//! The search for all open goals, with the whole remaining budget. On a place/transition net, two searches
+//! run concurrently, and the first to finish stops the other.
 //!
-//! Stubborn sets leave out nearly all states of one net and none of the next, and cost more than firing does. Nobody knows beforehand.
-//! So where there are two threads, one search fires all events, in the order of the request and on all threads but one,
-//! and the other goes depth-first with stubborn sets. Each has half of the memory. On one thread they come one after the other: the first has
-//! a share of the time, which is enough for some ten million states.
+//! On one net, stubborn sets skip nearly all states; on another they skip none and cost more than firing.
+//! This is not known in advance. With at least two threads, one search fires all events in the requested
+//! order, on all threads but one, and the other runs depth-first with stubborn sets. Each gets half of the
+//! memory. On one thread, the two run in sequence: the first gets a share of the time, enough for about ten
+//! million states.
 
 use std::thread;
 
@@ -38,7 +39,7 @@ impl Technique for MainSearch {
         let (net, control) = (part.net(), portfolio.budget.control());
         let checkpoints = checkpoints_of(portfolio.checkpoints, net, &part.goals)?;
         let searched = match checkpoints {
-            // Where a search began, it goes on: there is one then.
+            // A search with checkpoints resumes as the same single search.
             Some(_) => survey(net, &request, Wanted { checkpoints, ..Wanted::default() }, control)?,
             None => race(net, &request, control)?,
         };
@@ -47,10 +48,10 @@ impl Technique for MainSearch {
     }
 }
 
-/// Searches a net, twice at the same time if that may help.
+/// Searches a net, with two concurrent searches if that may help.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 fn race(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Result<Searched, Diagnostics> {
     if request.reductions.events != Events::STUBBORN || request.order != Order::BreadthFirst {
         return search(net, request, control);
@@ -67,7 +68,7 @@ fn race(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Resul
     let (one, other) = (Control::of_part(control), Control::quiet_part(control));
     let run = |request: &Request, own: &Control<'_>, others: &Control<'_>| {
         let searched = search(net, request, own);
-        // An error is one of both.
+        // An error in one search is an error of the race.
         if searched.as_ref().map_or(true, decides) {
             others.cancel();
         }
@@ -86,7 +87,7 @@ fn race(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Resul
     Ok(if decides(&second) && !decides(&first) { second } else { merged(first, &second) })
 }
 
-/// Searches with all events for a share of the time, and then with stubborn sets where something is open.
+/// Searches with all events for a share of the time, and then with stubborn sets if some goal is open.
 fn one_after_the_other(
     net: AnalysedNet<'_>,
     (plain, stubborn): (&Request, &Request),
@@ -106,12 +107,12 @@ fn one_after_the_other(
     Ok(if decides(&second) { second } else { merged(second, &first) })
 }
 
-/// Whether nothing is left open.
+/// Returns whether all goals are decided.
 fn decides(searched: &Searched) -> bool {
     !searched.findings.iter().any(Finding::is_open)
 }
 
-/// The first, with what the second has found besides.
+/// Returns the first result, completed with the findings of the second.
 fn merged(first: Searched, second: &Searched) -> Searched {
     let findings = first.findings.into_iter().zip(&second.findings);
     let findings = findings.map(|(one, other)| if one.is_open() { other.clone() } else { one }).collect();

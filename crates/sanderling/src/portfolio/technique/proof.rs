@@ -1,5 +1,6 @@
-//! A proof that no reachable marking meets a goal: by weights that no firing raises, and by traps (`sanderling-proof`). It
-//! takes half of the time at most: where searches have ended without an answer, a larger one seldom has it.
+//! Proofs that no reachable marking meets a goal, from weights that no firing increases and from traps
+//! (`sanderling-proof`). They take at most half of the time: if smaller searches have found no answer, a
+//! larger one seldom does.
 
 use sanderling_net::Diagnostics;
 use sanderling_proof::Budget;
@@ -26,7 +27,7 @@ impl Technique for Proof {
         let is_cancelled = || portfolio.budget.is_cancelled();
         let budget = Budget::new(time, &is_cancelled);
         let net = part.net();
-        // What cannot be compiled has been refused before.
+        // A net that cannot be compiled has been refused earlier.
         let (Ok(knowledge), Ok(prover)) = (net.knowledge(), net.prover()) else { return Ok(()) };
         let Some(target) = part.request.goals().into_iter().next() else { return Ok(()) };
         if let Some(proof) = prover.unreachable(&target, &budget) {

@@ -1,4 +1,4 @@
-//! Random walks, which find what is frequent or near. They prove nothing, and take no longer than
+//! Random walks, which find frequent or close states. They prove nothing, and take at most
 //! [`Effort::walk_time`](crate::Effort::walk_time).
 
 use sanderling_machine::clock::Instant;
@@ -7,7 +7,8 @@ use sanderling_net::Diagnostics;
 use super::{Kind, Part, Portfolio, Technique};
 use crate::search::{Walks, walk};
 
-/// Looks for several goals on the same walks: most that can be found are, and need nothing else.
+/// Looks for several goals on the same walks. Most goals that are reachable are found this way, without
+/// further work.
 pub(crate) struct RandomWalks;
 
 impl Technique for RandomWalks {
@@ -24,7 +25,7 @@ impl Technique for RandomWalks {
     }
 }
 
-/// Looks for one goal on walks that go nearer to it at every other step.
+/// Looks for one goal on walks where every other step reduces the distance to it.
 pub(crate) struct GuidedWalk;
 
 impl Technique for GuidedWalk {
@@ -46,7 +47,7 @@ fn can_walk(portfolio: &Portfolio<'_>) -> bool {
     !portfolio.searches_are_over && !portfolio.request.effort.walk_time.is_zero()
 }
 
-/// Walks for the share of the time that there is where so many goals are to be tried.
+/// Walks for this technique's share of the time, if `tries` goals are to be tried.
 fn walk_to(
     part: &Part<'_>,
     seed: u64,

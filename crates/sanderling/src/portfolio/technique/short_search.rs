@@ -1,6 +1,6 @@
-//! A search of the reduced net for one goal, with stubborn sets, that ends soon: after [`Effort::short`](crate::Effort::short)
-//! states, or after a share of the time. It finds what is near, and shows that nothing is there where little is left of the
-//! net.
+//! A short search of the reduced net for one goal, with stubborn sets. It ends after
+//! [`Effort::short`](crate::Effort::short) states or a share of the time. It finds close states, and decides
+//! the goal completely if the reduced net is small.
 
 use sanderling_analysis::open::Order;
 use sanderling_net::Diagnostics;

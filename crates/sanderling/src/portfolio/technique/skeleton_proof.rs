@@ -1,5 +1,6 @@
-//! A proof about the skeleton of a coloured net, which forgets colours: what is nowhere there is nowhere in the net. What is
-//! undefined somewhere needs none. It takes no longer than a share of the time.
+//! A proof about the skeleton of a coloured net, which ignores colours. If no marking of the skeleton meets a
+//! goal, no marking of the net does. It takes at most a share of the time, and is not tried if a search has
+//! stopped at an undefined event.
 
 use std::time::Duration;
 
@@ -37,7 +38,8 @@ impl Technique for SkeletonProof {
     }
 }
 
-/// What proves that no reachable marking of the coloured net satisfies a formula, if something is found.
+/// Returns what proves that no reachable marking of the coloured net satisfies a formula, if a proof is
+/// found.
 fn unreachable(
     of: &SkeletonOfNet,
     target: &Formula,
@@ -55,7 +57,7 @@ fn unreachable(
     Some(Decision { proof: lines, ..Decision::by(technique) })
 }
 
-/// What the weighted sum of some places' tokens never goes beyond in the coloured net, and the technique that shows it.
+/// Returns an upper bound of a weighted sum of tokens in the coloured net, and the technique that proves it.
 pub(crate) fn bound(
     of: &SkeletonOfNet,
     sum: &[(i64, PlaceId)],

@@ -1,5 +1,6 @@
-//! A search of the original net, with all its events: where it ends, everything is decided, statistics are exact and traces
-//! shortest. It visits no more states than [`Effort::small`](crate::Effort::small), and takes no longer than it says.
+//! A search of the original net with all events. If it is exhaustive, every goal is decided, statistics are
+//! exact and traces shortest. Its limits are the states of [`Effort::small`](crate::Effort::small) and the
+//! time for a small search.
 
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
@@ -35,8 +36,8 @@ impl Technique for SmallSearch {
     }
 }
 
-/// Whether nothing that comes after it could say more. Where there was no room for its states, or the request wants no more of them, a search of a
-/// smaller net may have enough, and rules and proofs need none.
+/// Returns whether no later technique could find more. If memory or the state limit ended the search, a
+/// smaller net may still fit, and rules and proofs do not need states.
 fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
     match reason {
         Some(Reason::StateLimit | Reason::MemoryLimit | Reason::StoreFull | Reason::TreeTooLarge) => false,

@@ -1,5 +1,5 @@
-//! Structural rules alone, where they show that the net never has a deadlock. They have been applied when the net was
-//! reduced, so that nothing is left to pay.
+//! Structural rules alone, if they prove that the net has no deadlock. They were applied when the net was
+//! reduced, so this costs nothing.
 
 use sanderling_net::Diagnostics;
 use sanderling_report::Decision;

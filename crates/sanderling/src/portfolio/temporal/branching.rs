@@ -1,4 +1,5 @@
-//! Properties of branching time: labels of the markings that matter, or of all that are reachable, if they can be explored.
+//! Properties of branching time: labels the markings that matter, or all reachable markings if they can be
+//! explored.
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{
@@ -17,7 +18,7 @@ use crate::search::self_check::{NetReference, internal_error, sound};
 use crate::search::{SlotsOfPlace, goal};
 
 impl Temporal<'_> {
-    /// Explores the whole graph, if it can be, and labels it for all open properties of branching time.
+    /// Explores the whole graph, if possible, and labels it for all open properties of branching time.
     pub(super) fn label_graph(&mut self) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
         if open.is_empty() || self.budget.is_over() {
@@ -35,13 +36,13 @@ impl Temporal<'_> {
         open: &[usize],
     ) -> Result<(), Diagnostics> {
         let memory = limits.memory_bytes;
-        // What turns the graph takes time and memory, too; and so does looking for runs.
+        // Reversing the graph needs time and memory, and so does looking for runs.
         limits.time = limits.time.map(|left| left / 2);
         limits.memory_bytes = memory.map(|bytes| bytes / 4 * 3);
         let options = Options {
             retention: Retention::KeepAll,
             store: StoreChoice::Packed,
-            // Explicit colours are numbered as they are met: the same each time on one thread.
+            // Explicit colours are numbered as they are met; on one thread the numbers are reproducible.
             threads: if self.net.kind() == Kind::Coloured { 1 } else { self.request.threads },
             limits,
             ..Options::default()
@@ -93,7 +94,8 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    /// What a tree of runs says of the property at a position, in words; and what it shows of the whole.
+    /// Translates the claims of a tree of runs into subformulas of the property, and returns the claim about
+    /// the whole property.
     fn told(&self, position: usize, tree: RunTree<Claim>, holds: bool) -> (RunTree<Said>, Said) {
         let atoms = self.atoms(&[position]);
         let formula = &self.simpler[position].property.formula;
@@ -101,7 +103,7 @@ impl Temporal<'_> {
         (tree, Said { formula: formula.clone(), holds })
     }
 
-    /// The conditions on markings in properties, ascending, each once.
+    /// Returns the conditions on markings in these properties, sorted and without duplicates.
     fn atoms(&self, positions: &[usize]) -> Vec<Formula> {
         let mut atoms = Vec::new();
         for &position in positions {
@@ -115,7 +117,8 @@ impl Temporal<'_> {
         atoms
     }
 
-    /// Labels markings for one open property of branching time after the other, as far as its answer needs them.
+    /// Labels markings for each open property of branching time in turn, as far as its answer depends on
+    /// them.
     pub(super) fn label_on_the_fly(&mut self, extent: Extent) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
         for (left, &position) in (1..=open.len()).rev().zip(&open) {
@@ -183,7 +186,7 @@ impl WithModel for Labelling {
     }
 }
 
-/// A formula over conditions on markings, which are ascending.
+/// Translates a formula into one over numbered conditions. `conditions` is sorted.
 fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
     let all = |parts: &[Written]| parts.iter().map(|part| over_conditions(part, conditions)).collect();
     match formula {
@@ -197,7 +200,7 @@ fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
         Written::Path { quantifier: Some(PathQuantifier::Some), operator, operands } => {
             on_some_run(*operator, all(operands))
         }
-        // It holds on all runs where its dual, of what its operands are not, does on none.
+        // It holds on all runs if the dual operator with negated operands holds on none.
         Written::Path { operator, operands, .. } => {
             let operands: Vec<Branching> = all(operands);
             let negated = operands.into_iter().map(Branching::negated).collect();
@@ -206,7 +209,7 @@ fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
     }
 }
 
-/// What an operator asks of some run.
+/// Returns an operator quantified over some run.
 fn on_some_run(operator: PathOperator, operands: Vec<Branching>) -> Branching {
     let mut operands = operands.into_iter();
     let first = operands.next().unwrap_or(Branching::Constant(true));

@@ -1,4 +1,4 @@
-//! How far a search for one property goes.
+//! The extent of a search for one property.
 
 use std::time::Duration;
 
@@ -7,25 +7,25 @@ use sanderling_analysis::Limits;
 use super::super::budget::Budget;
 use crate::request::Request;
 
-/// How much is visited for each property.
+/// How much to explore for each property.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Extent {
-    /// No more nodes, and no longer.
+    /// At most this number of nodes and this time.
     Little(u64, Duration),
-    /// All of it.
+    /// The whole state space.
     Whole,
 }
 
-/// A little of it takes no more of the time that is left than one part in so many, over all properties.
+/// A small search of all properties takes at most one part in this number of the remaining time.
 const SHARES_OF_TIME: u32 = 4;
 
 impl Extent {
-    /// A little: many properties are decided near the initial marking.
+    /// A small search, since many properties are decided close to the initial marking.
     pub(super) fn little(request: &Request) -> Self {
         Self::Little(request.effort.small, request.effort.small_time)
     }
 
-    /// The limits of the search for one of so many properties.
+    /// Returns the limits of the search for one property of `properties`.
     pub(super) fn limits(self, budget: &Budget<'_>, properties: usize) -> Limits {
         let mut limits = budget.limits_left();
         limits.time = limits.time.map(|time| time / properties as u32);
@@ -37,7 +37,7 @@ impl Extent {
     }
 }
 
-/// The smaller one, if there is one.
+/// Returns the smaller of the two, if there are two.
 fn least<T: Ord>(one: Option<T>, other: T) -> Option<T> {
     one.into_iter().chain([other]).min()
 }

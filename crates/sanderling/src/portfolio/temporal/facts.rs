@@ -1,7 +1,8 @@
-//! Conditions that hold in all markings, or in none.
+//! Conditions that hold in all reachable markings, or in none.
 //!
-//! What is known of a condition takes its place in the formulas, which are simpler then: often nothing is left of them. The idea is that
-//! of the tools of the Model Checking Contest; here the condition is a question for the portfolio, with its reductions and proofs.
+//! Such a condition is replaced by a constant, which simplifies the formulas and often decides them. The idea
+//! comes from the tools of the Model Checking Contest. Here, the portfolio decides each condition, with its
+//! reductions and proofs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,16 +14,16 @@ use sanderling_report::Decision;
 use super::Temporal;
 use super::parts::Parts;
 
-/// So much of the time goes to it,
+/// Fraction of the time for deciding conditions: one part in this number.
 const SHARE_OF_TIME: u32 = 8;
-/// and no more than this.
+/// Time limit for deciding conditions.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// What is known of conditions, none of which is a negation.
+/// The known truth values of conditions, none of which is a negation.
 type Facts = BTreeMap<Formula, (bool, Decision)>;
 
 impl Temporal<'_> {
-    /// Puts what soon is known of conditions in the place of them. Answers which open properties are others after that.
+    /// Replaces conditions whose value can be decided soon. Returns the open properties that changed.
     pub(super) fn use_facts(&mut self) -> Result<Vec<usize>, Diagnostics> {
         let open = self.open();
         let facts = self.facts(&open)?;
@@ -44,7 +45,7 @@ impl Temporal<'_> {
         Ok(changed)
     }
 
-    /// What is soon known of the conditions in some properties.
+    /// Returns the conditions of some properties whose value can be decided soon.
     fn facts(&mut self, positions: &[usize]) -> Result<Facts, Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(Facts::new()) };
         let is_over = || self.budget.is_over();
@@ -60,7 +61,7 @@ impl Temporal<'_> {
         let holds = |formula: &Formula| formula.holds(&first);
         let mut parts = Parts::new(&holds);
         for condition in &conditions {
-            // It is a constant where it stays what it is in the initial marking.
+            // It is constant if it always keeps its value in the initial marking.
             let stays = if holds(condition) { condition.clone() } else { condition.negate() };
             parts.ask(Quantifier::Always, stays);
         }
@@ -75,7 +76,7 @@ impl Temporal<'_> {
     }
 }
 
-/// A condition without negations around it, and whether these are one.
+/// Strips the negations from a condition. Returns it, and whether the number of negations was odd.
 fn unsigned(formula: &Formula) -> (&Formula, bool) {
     match formula {
         Formula::Not(inner) => {

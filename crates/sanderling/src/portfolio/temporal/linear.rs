@@ -1,4 +1,4 @@
-//! Properties of linear time: runs that satisfy the negation.
+//! Properties of linear time: looks for runs that satisfy the negated formula.
 
 use std::time::Duration;
 
@@ -19,19 +19,19 @@ use crate::request::Request;
 use crate::search::self_check::{NetReference, internal_error};
 use crate::search::{SlotsOfPlace, both_ways, goal};
 
-/// A property as an automaton sees it.
+/// A property in the form that the product search needs.
 pub(super) struct Question {
     /// The conditions on markings.
     pub(super) atoms: Vec<Formula>,
-    /// The runs that violate it.
+    /// The automaton that accepts the violating runs.
     pub(super) automaton: Automaton,
-    /// What these do not go on with.
+    /// The events with which these runs may not continue.
     pub(super) barred: Option<Barred>,
-    /// Whether it does not see how often something is repeated.
+    /// Whether the formula is insensitive to stuttering.
     pub(super) repeats: bool,
 }
 
-/// Rules take this long at most for a question.
+/// Time limit for structural rules, for each property.
 const MAX_TIME_OF_RULES: Duration = Duration::from_secs(10);
 
 impl Temporal<'_> {
@@ -69,8 +69,8 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    /// Looks for a run that violates one of so many properties: in a net that is made smaller for it, if it can be, and with no more events than
-    /// need be.
+    /// Looks for a run that violates one of `questions` properties, in a reduced net if rules apply, and with
+    /// stubborn sets if they help.
     fn search_enough(&mut self, question: &Question, questions: usize) -> Result<Searched, Diagnostics> {
         let smaller = self.smaller(question, questions)?;
         if self.budget.is_over() {
@@ -91,7 +91,7 @@ impl Temporal<'_> {
         Ok(searched)
     }
 
-    /// A smaller net for a question, where the request wants that and rules make one.
+    /// Returns a reduced net for a question, if the request allows it and rules apply.
     fn smaller(&self, question: &Question, questions: usize) -> Result<Option<Smaller>, Diagnostics> {
         let wants = self.request.reductions.structural && self.request.fairness.is_none();
         if !wants || !self.net.is_place_transition() {
@@ -101,13 +101,15 @@ impl Temporal<'_> {
         let time = self.budget.share(MAX_TIME_OF_RULES, questions);
         let asked = (question.atoms.as_slice(), question.repeats);
         let smaller = Smaller::of(self.net, asked, (time, &is_over))?;
-        // Whatever there is no time to learn ends the search.
+        // If there is no time to compute its facts, the search stops.
         Ok(smaller.filter(|smaller| smaller.net().learn_until(&is_over)))
     }
 
-    /// Makes a run that was found shorter: for a moment, or for the time that is left if a shortest run is asked for.
+    /// Shortens a run within `shorten_time`, or within all the remaining time if the request asks for a
+    /// shortest run.
     ///
-    /// Fair runs stay as they are, and so do those of explicit colours, whose events have numbers of their own in each model.
+    /// Does not change fair runs, or runs with explicit colours, whose events are numbered differently in
+    /// each model.
     pub(super) fn shortened(
         &mut self,
         question: &Question,
@@ -130,7 +132,8 @@ impl Temporal<'_> {
         Ok(Some(witness))
     }
 
-    /// Looks for a run that violates a property in a part of a net, which has these conditions, within these limits.
+    /// Looks for a run of a net that violates a property, within limits. `atoms` are the conditions in terms
+    /// of this net.
     pub(super) fn search_part(
         &mut self,
         (net, atoms): (AnalysedNet<'_>, &[Formula]),
@@ -155,22 +158,22 @@ impl Temporal<'_> {
     }
 }
 
-/// What has become of a search.
+/// The result of a search.
 pub(super) struct Searched {
-    /// Whether there is no run, or why that is not known.
+    /// Whether there is no violating run, or why this is undecided.
     pub(super) holds: Result<bool, Option<Undecided>>,
-    /// The run that was found, if it can be told.
+    /// The run that was found, if it can be shown.
     pub(super) run: Option<Witness>,
-    /// Whether events were left out, and the net was a smaller one.
+    /// The means used: stubborn sets, a reduced net.
     with: Vec<Means>,
 }
 
-/// Which events are fired.
+/// Which events a search fires.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Part {
-    /// All, on one thread, which is there before others are.
+    /// All events, on one thread, since a small search ends before other threads have started.
     All,
-    /// Those of stubborn sets, if these are wanted and leave out enough.
+    /// Those of stubborn sets, if the request allows these and they skip enough events.
     Enough,
     Sample(Sample),
 }
@@ -184,7 +187,7 @@ struct Searching<'q> {
 }
 
 impl WithModel for Searching<'_> {
-    /// What has become of it, and whether events were left out.
+    /// The result, and the means used.
     type Outcome = (Acceptance, Vec<Means>);
 
     fn with<M: Explorable>(
@@ -199,7 +202,7 @@ impl WithModel for Searching<'_> {
         let waiting = slots
             .filter(|_| matches!(part, Part::Enough))
             .and_then(|slots| self.waiting(temporal.request, &model, slots));
-        // Explicit colours are numbered as they are met: the same each time on one thread.
+        // Explicit colours are numbered as they are met; on one thread the numbers are reproducible.
         let threads = if model.tables().is_some() { 1 } else { temporal.request.threads };
         let with = waiting.iter().map(|_| Means::StubbornSets).collect();
         let product = Product {
@@ -220,7 +223,7 @@ impl WithModel for Searching<'_> {
     }
 }
 
-/// Makes a run of a net that an automaton accepts shorter.
+/// Shortens a run of a net that an automaton accepts.
 struct Shortening<'q> {
     question: &'q Question,
     run: AcceptedRun,
@@ -243,7 +246,7 @@ impl WithModel for Shortening<'_> {
 }
 
 impl Searching<'_> {
-    /// What need not be fired while the automaton waits.
+    /// Returns the events outside the stubborn sets, which need not be fired while the automaton waits.
     fn waiting<M: NetModel>(
         &self,
         Request { reductions, fairness, .. }: &Request,
@@ -268,13 +271,13 @@ impl Question {
     }
 }
 
-/// A formula over numbered conditions on markings, each once.
+/// Translates a formula into one over numbered conditions, and returns the conditions without duplicates.
 pub(crate) fn over_atoms(formula: &Written) -> (Ltl, Vec<Formula>) {
     let mut reading = Reading { atoms: Vec::new() };
     (reading.formula(formula), reading.atoms)
 }
 
-/// Reads a formula over numbered conditions.
+/// Translates a formula into one over numbered conditions.
 struct Reading {
     atoms: Vec<Formula>,
 }

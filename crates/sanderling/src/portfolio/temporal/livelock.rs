@@ -1,8 +1,9 @@
-//! Livelocks: runs that go on for ever, and from some marking on without progress.
+//! Livelocks: infinite runs that make no progress from some marking on.
 //!
-//! The automaton guesses where progress ends. From there on it follows no transition that is progress, and a last marking is not repeated, so
-//! that a run is accepted that goes on. What comes of it is a non-progress cycle: G. J. Holzmann, *The Model Checker SPIN*, IEEE Transactions on
-//! Software Engineering 23(5), 1997, who makes the same of it with a process beside the model.
+//! The automaton guesses when progress ends. After that it follows no progress transition. The last marking
+//! of a run is not repeated, so every accepted run is infinite. This finds non-progress cycles as in G. J.
+//! Holzmann, *The Model Checker SPIN*, IEEE Transactions on Software Engineering 23(5), 1997, who uses a
+//! process beside the model instead.
 
 use sanderling_analysis::{Barred, Control};
 use sanderling_net::{Diagnostics, Net};
@@ -16,15 +17,15 @@ use crate::portfolio::budget::Budget;
 use crate::prepare::{AnalysedNet, Kind};
 use crate::request::Request;
 
-/// Where the automaton begins.
+/// The initial state of the automaton.
 const BEGIN: usize = 0;
-/// Where it goes when progress has ended.
+/// The state after progress has ended.
 const WITHOUT: usize = 1;
 
 /// Looks for a livelock for each property, within the limits of the request.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// The net cannot be compiled.
 pub(crate) fn look_for_livelocks(
     net: AnalysedNet<'_>,
     livelocks: &[&Livelock],
@@ -45,7 +46,7 @@ pub(crate) fn look_for_livelocks(
         hear: &mut nobody,
     };
     if net.kind() == Kind::Coloured {
-        // Which events are progress is not known before they are met.
+        // The events that are progress are not known before they are met.
         let text = Some("livelocks of a net that is not unfolded are not looked for".to_owned());
         temporal.note(&temporal.open(), Some(Undecided { reason: Reason::Unsupported, text }));
         return Ok(temporal.found);

@@ -1,4 +1,4 @@
-//! The model in which runs are looked for: of each kind of net its own.
+//! Provides the model in which runs are searched, for each kind of net.
 
 use sanderling_analysis::{Limits, RunTree, StopReason};
 use sanderling_engine::Explorable;
@@ -14,11 +14,12 @@ use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::search::{SlotsOfPlace, Until, explicit, slots_of_values};
 
-/// What is done with a model, whatever the net is compiled to.
+/// An operation on a model of any kind.
 pub(super) trait WithModel {
     type Outcome;
 
-    /// Does it, within these limits. Of the model comes which slots tell what a place holds, where that is known beforehand.
+    /// Runs the operation within these limits. With the model come the slots of each place, if they are known
+    /// in advance.
     fn with<M: Explorable>(
         self,
         temporal: &mut Temporal<'_>,
@@ -27,14 +28,14 @@ pub(super) trait WithModel {
     ) -> Self::Outcome;
 }
 
-/// What a model has met by which its events are told: only one with explicit colours has anything.
+/// The tables of a model that give its events a meaning; only a model with explicit colours has them.
 pub(super) struct Met<'n>(Option<ColouredModel<'n>>);
 
 impl<'a> Temporal<'a> {
-    /// Does something with a model of a net. The limit on memory holds for the tables of a model, too.
+    /// Runs an operation on a model of a net. The memory limit includes the tables of the model.
     ///
     /// # Errors
-    /// Where the net cannot be compiled.
+    /// The net cannot be compiled.
     pub(super) fn with_model<'n, D: WithModel>(
         &mut self,
         net: AnalysedNet<'n>,
@@ -68,17 +69,17 @@ impl<'a> Temporal<'a> {
 }
 
 impl Met<'_> {
-    /// Runs that were found, with what their events are.
+    /// Returns the witness for runs, with the meaning of their events.
     pub(super) fn witness(&self, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
         witness(self.tables(), tree, shows)
     }
 
-    /// Why a search that ended for this reason has decided nothing.
+    /// Returns why a search that stopped for this reason has decided nothing.
     pub(super) fn undecided(&self, stop: StopReason, stopped: Reason) -> Option<Undecided> {
         undecided(stop, self.tables(), stopped)
     }
 
-    /// The memory of tables.
+    /// Returns the size of the tables in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.tables().map_or(0, Tables::bytes)
     }
@@ -88,7 +89,7 @@ impl Met<'_> {
     }
 }
 
-/// Runs that were found over a model with these tables, with what their events are.
+/// Returns the witness for runs of a model with these tables, with the meaning of their events.
 pub(super) fn witness(tables: Option<&Tables>, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
     let mut events = Vec::new();
     tree.for_each_event(&mut |event| events.push(event));
@@ -96,8 +97,8 @@ pub(super) fn witness(tables: Option<&Tables>, tree: RunTree<Said>, shows: Optio
     Witness { tree, meaning, is_shortest: None, shows }
 }
 
-/// Why a search that ended for this reason, over a model with these tables, has decided nothing.
-/// `stopped` is the reason if there was no time to work out the firings of a marking.
+/// Returns why a search that stopped for this reason, over a model with these tables, has decided nothing.
+/// `stopped` is the reason if there was no time to compute the firings of a marking.
 pub(super) fn undecided(stop: StopReason, tables: Option<&Tables>, stopped: Reason) -> Option<Undecided> {
     let tables = tables.filter(|_| stop == StopReason::Unrepresentable);
     let shortage = tables.and_then(|tables| explicit::shortage(tables, stopped));

@@ -1,7 +1,8 @@
-//! What temporal properties ask of single markings.
+//! The conditions on single markings of which temporal properties consist.
 //!
-//! `AG` and `EF` of a condition, and what is put together from them, are questions for the portfolio of formulas, with its reductions and
-//! proofs. In LTL a property is about all runs, so that `G` of a condition is such a question, and a conjunction of them.
+//! `AG` and `EF` of a condition, and their Boolean combinations, are questions for the portfolio of formulas,
+//! with its reductions and proofs. An LTL property quantifies over all runs, so `G` of a condition is such a
+//! question, and so is a conjunction of them.
 
 use std::time::Duration;
 
@@ -17,44 +18,44 @@ use super::super::finding::Finding;
 use super::{Decided, Said, Temporal, Witness};
 use crate::request::{Question, Request};
 
-/// What a property is put together from.
+/// The Boolean structure of a property.
 #[derive(Debug)]
 pub(super) enum Shape {
-    /// What the initial marking says.
+    /// A value known from the initial marking.
     Known(bool),
     /// A question about single markings, by its position.
     Asked(usize),
     Not(Box<Self>),
     And(Vec<Self>),
     Or(Vec<Self>),
-    /// Something else.
+    /// Any other formula.
     Other,
 }
 
-/// What is known of a question about single markings.
+/// The answer to a question about single markings.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     pub(super) holds: bool,
     pub(super) by: Decision,
-    /// What is asked, and whether that holds.
+    /// The question and its answer, as a formula of branching time.
     said: Said,
-    /// The run to the marking that decides it, where there is one.
+    /// The run to the marking that decides it, if there is one.
     run: Option<Witness>,
 }
 
-/// The questions about single markings that properties are put together from.
+/// The questions about single markings in some properties.
 pub(super) struct Parts<'a> {
     first: &'a dyn Fn(&Formula) -> bool,
     questions: Vec<Property>,
 }
 
 impl<'a> Parts<'a> {
-    /// None yet; `first` says whether the initial marking satisfies a condition.
+    /// Creates an empty list; `first` returns whether the initial marking satisfies a condition.
     pub(super) fn new(first: &'a dyn Fn(&Formula) -> bool) -> Self {
         Self { first, questions: Vec::new() }
     }
 
-    /// What a property is put together from.
+    /// Returns the structure of a property and adds its questions.
     pub(super) fn of(&mut self, property: &TemporalProperty) -> Shape {
         self.shape(&property.formula, property.logic)
     }
@@ -89,13 +90,13 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Another question.
+    /// Adds a question.
     pub(super) fn ask(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
         self.questions.push(Property { name: None, quantifier, formula, text: String::new() });
         Shape::Asked(self.questions.len() - 1)
     }
 
-    /// What is found out of each question, within some time and by what the request allows.
+    /// Decides the questions within some time, with the techniques that the request allows.
     pub(super) fn decided(
         &self,
         temporal: &mut Temporal<'_>,
@@ -130,7 +131,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Shape {
-    /// What is known of it, by Kleene's three values, and what has shown it.
+    /// Evaluates the structure in Kleene's three-valued logic. Returns the value and what decided it.
     pub(super) fn decided(&self, known: &[Option<Known>]) -> Option<Decided> {
         let holds = self.holds(known)?;
         let mut decisions = Vec::new();
@@ -141,7 +142,8 @@ impl Shape {
         Some(Decided { holds, by, run: Witness::of_several(self.owing(known)) })
     }
 
-    /// What is to be shown for it to be as is known: of parts that have to hold together all, otherwise one of which runs show most.
+    /// Returns the claims that together show the value: all operands that must hold together, otherwise the
+    /// operand that runs show best.
     fn owing<'k>(&self, known: &'k [Option<Known>]) -> Vec<(Said, Option<&'k Witness>)> {
         let of_parts = |parts: &[Self], of_one: bool| {
             let value = self.holds(known);
@@ -194,7 +196,7 @@ impl Shape {
     }
 }
 
-/// What has shown something that was put together from these; by a look at the initial marking, if they are none.
+/// Combines decisions into one. Without any, the initial marking decided.
 pub(super) fn together<'d>(decisions: impl IntoIterator<Item = &'d Decision>) -> Decision {
     let (mut together, mut techniques) = (Decision::by(Technique::InitialMarking), Vec::new());
     for decision in decisions {
@@ -212,12 +214,12 @@ pub(super) fn together<'d>(decisions: impl IntoIterator<Item = &'d Decision>) ->
     together
 }
 
-/// Whether a formula asks for one marking alone.
+/// Returns whether a formula is a condition on a single marking.
 fn is_state(formula: &Written) -> bool {
     condition(formula).is_some()
 }
 
-/// The condition on one marking that a formula is, if it is one.
+/// Returns a formula as a condition on a single marking, if it is one.
 fn condition(formula: &Written) -> Option<Formula> {
     let all = |parts: &[Written]| parts.iter().map(condition).collect::<Option<Vec<_>>>();
     Some(match formula {

@@ -1,4 +1,5 @@
-//! Runs that are looked for in samples of the net: many are near, where the net itself is far too large to be searched.
+//! Searches samples of the net for runs. Many runs are close, even if the net is far too large to be
+//! searched.
 
 use sanderling_analysis::{Limits, Sample};
 use sanderling_machine::clock::Instant;
@@ -9,13 +10,14 @@ use sanderling_report::{Decision, Means, Technique};
 use super::linear::{Part, Question};
 use super::{Decided, Temporal};
 
-/// As many samples are looked at for a property, if there is time,
+/// Maximum number of samples for a property.
 const SAMPLES: u64 = 64;
-/// each up to this number of nodes.
+/// Maximum number of nodes of a sample.
 const MAX_NODES: u64 = 1 << 17;
 
 impl Temporal<'_> {
-    /// Looks for runs that violate the open properties of linear time in some samples, for as long as random walks may take.
+    /// Looks in samples for runs that violate the open properties of linear time, within the time for random
+    /// walks.
     pub(super) fn look_in_samples(&mut self) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ltl);
         for &position in &open {

@@ -1,12 +1,13 @@
-//! Runs of a smaller net, on which a formula of linear time sees the same.
+//! Runs of a reduced net that a formula of linear time cannot distinguish from those of the original net.
 //!
-//! Rules that keep the graph of markings but for what is not seen keep all formulas. Those that keep runs up to repetitions of what is seen
-//! keep formulas that do not see [how often](sanderling_temporal::Ltl::is_stutter_invariant) something is repeated, if these do not ask for
-//! deadlocks: a run may be where it cannot go on a step earlier in the smaller net. Y. Thierry-Mieg, *Structural Reductions Revisited*,
-//! Petri Nets 2020. Each rule says what it keeps, and why.
+//! Rules that preserve the graph of markings, except for unobserved steps, preserve all formulas. Rules that
+//! preserve runs up to stuttering preserve formulas that are [invariant under
+//! stuttering](sanderling_temporal::Ltl::is_stutter_invariant) and do not mention deadlocks, because a run
+//! may reach a deadlock a step earlier in the reduced net. See Y. Thierry-Mieg, *Structural Reductions
+//! Revisited*, Petri Nets 2020. The documentation of each rule says what it preserves, and why.
 //!
-//! A run of the smaller net is lifted, and looked at on the original one. Where what is repeated does not lead back there, since a place
-//! that nobody looks at gets ever more tokens, the run is not told.
+//! A run of the reduced net is lifted and replayed on the original net. If its cycle does not return there,
+//! because an unobserved place gains tokens, the run is not shown.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,19 +21,20 @@ use sanderling_system::EventId;
 
 use crate::prepare::{AnalysedNet, Facts};
 
-/// A smaller net, with the conditions of a formula there.
+/// A reduced net, with the conditions of a formula in terms of it.
 pub(super) struct Smaller {
     reduction: Reduction,
     facts: Facts,
-    /// The conditions, in the order of those that were given.
+    /// The conditions, in the given order.
     pub(super) atoms: Vec<Formula>,
 }
 
 impl Smaller {
-    /// What rules make of a place/transition net within some time; nothing, where none applies. `repeats` says that the formula over these
-    /// conditions does not see how often something is repeated.
+    /// Reduces a place/transition net within some time; `None` if no rule applies. `repeats` says that the
+    /// formula over these conditions is invariant under stuttering.
     ///
     /// # Errors
+    /// The net cannot be compiled.
     /// Where the net cannot be compiled.
     pub(super) fn of(
         net: AnalysedNet<'_>,
@@ -61,15 +63,15 @@ impl Smaller {
         Ok(Some(Self { reduction, facts: Facts::default(), atoms }))
     }
 
-    /// The smaller net.
+    /// Returns the reduced net.
     pub(super) fn net(&self) -> AnalysedNet<'_> {
         AnalysedNet::new(self.reduction.net(), &self.facts)
     }
 
-    /// The run of the original net that is meant by one of the smaller net, if it can be told.
+    /// Lifts a run of the reduced net to the original net, if possible.
     ///
     /// # Panics
-    /// Where it is no run.
+    /// The lifted sequence is not a run of the original net.
     pub(super) fn lift(&self, net: &Net, run: &AcceptedRun) -> Option<AcceptedRun> {
         let lifted = |events: &mut dyn Iterator<Item = &EventId>| {
             let trace: Vec<_> = events.map(|event| TransitionId::new(event.index())).collect();
@@ -94,7 +96,7 @@ fn events(transitions: &[TransitionId]) -> Vec<EventId> {
     transitions.iter().map(|transition| EventId::new(transition.index())).collect()
 }
 
-/// Fires a run, and answers whether what is repeated leads back to where it begins.
+/// Fires a run, and returns whether its cycle leads back to the marking where it starts.
 fn leads_back(net: &Net, prefix: &[TransitionId], cycle: Option<&[TransitionId]>) -> bool {
     let Ok(mut marking) = semantics::initial(net) else { return false };
     let interpreter = Interpreter::new(net);
@@ -124,7 +126,8 @@ mod tests {
 
     const SOON: (Duration, &dyn Fn() -> bool) = (Duration::from_secs(60), &|| false);
 
-    /// One token goes through three places and back to the second; each time round something is put where nobody looks.
+    /// A token moves through three places and back to the second; each round adds a token to an unobserved
+    /// place.
     fn net(is_counted: bool) -> Net {
         let mut arcs = vec![
             (0, 0, Input, 1),

@@ -1,4 +1,4 @@
-//! The runs that show what is known of a temporal property.
+//! The runs that show the answer to a temporal property.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::super::finding::Path;
 use crate::explain::meaning::Meaning;
 use crate::prepare::Kind;
 
-/// What a part of a formula is said to be.
+/// A claim about a part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Said {
     /// The part: an operator with its operands.
@@ -18,20 +18,21 @@ pub(crate) struct Said {
     pub(crate) holds: bool,
 }
 
-/// Runs that show whether a property holds; a single one, where that is enough.
+/// Runs that show whether a property holds. A single run may be enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) tree: RunTree<Said>,
-    /// What the events are.
+    /// The meaning of the events.
     pub(crate) meaning: Meaning,
-    /// Where it is the way to a marking: whether no other is known to be shorter.
+    /// Whether the path to a marking is known to be shortest; `None` for other runs.
     pub(crate) is_shortest: Option<bool>,
-    /// The formula of branching time that the runs show to hold of the initial marking, or to fail, if it has been told apart.
+    /// The formula of branching time and the value that the runs show in the initial marking, if the claim is
+    /// known.
     pub(crate) shows: Option<Said>,
 }
 
 impl Witness {
-    /// A run to a marking that a search over a net of some kind has found, whose events mean this.
+    /// A run to a marking that a search has found, with the meaning of its events.
     pub(super) fn to_marking(path: &Path, (kind, meaning): (Kind, &Meaning)) -> Self {
         let mut own = Meaning::none(kind);
         let prefix = own.adopt(meaning, &path.events);
@@ -39,8 +40,8 @@ impl Witness {
         Self { tree, meaning: own, is_shortest: Some(path.is_shortest), shows: None }
     }
 
-    /// Runs that show several things said of the initial marking: the first one, from which the others branch off there. Where there is no run for
-    /// one, it is about all runs. `None` where there is none for any.
+    /// Combines witnesses for several claims about the initial marking: the others branch off the first one
+    /// there. A claim without a witness is about all runs. Returns `None` if no claim has a witness.
     pub(super) fn of_several(several: Vec<(Said, Option<&Self>)>) -> Option<Self> {
         let main = several.iter().position(|(_, witness)| witness.is_some())?;
         let mut together = several[main].1?.clone();
@@ -66,7 +67,7 @@ impl Witness {
         Some(together)
     }
 
-    /// The tree of another one, with events that mean the same here.
+    /// Returns the tree of another witness, with its events renumbered for this one.
     fn adopted(&mut self, other: &Self) -> RunTree<Said> {
         let meaning = &mut self.meaning;
         let mut adopt = |event| meaning.adopt(&other.meaning, &[event])[0];
@@ -74,14 +75,15 @@ impl Witness {
     }
 }
 
-/// What was said of the operators of a formula over conditions, in terms of a formula that it was made from by `over_conditions`.
+/// Translates the claims about operators over conditions into claims about the formula from which
+/// `over_conditions` produced them.
 pub(super) fn in_words(
     tree: RunTree<Claim>,
     (formula, over_conditions): (&Written, &dyn Fn(&Written) -> Branching),
 ) -> RunTree<Said> {
     let mut written = HashMap::new();
     for_each_operator(formula, &mut |part| {
-        // It holds on all runs where something does on none.
+        // An operator over all runs is the negation of one over some run.
         let (operator, is_negated) = match over_conditions(part) {
             Branching::Not(inner) => (*inner, true),
             other => (other, false),
@@ -111,7 +113,7 @@ fn for_each_operator<'f>(formula: &'f Written, act: &mut impl FnMut(&'f Written)
 }
 
 impl Said {
-    /// Whether a question about single markings holds.
+    /// The claim that a property of markings holds or fails.
     pub(super) fn of_markings(quantifier: Quantifier, condition: &Formula, holds: bool) -> Self {
         let (quantifier, operator) = match quantifier {
             Quantifier::Always => (PathQuantifier::All, PathOperator::Globally),

@@ -1,4 +1,4 @@
-//! One state, compared with the interpreter in every respect.
+//! Compares one state with the interpreter in every respect.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use sanderling_system::{EventId, Fired};
 
 use super::wording::Wording;
 
-/// A state that is compared.
+/// A state under comparison.
 pub(super) struct Comparison<'c, 'a, M: NetModel> {
     pub(super) net: &'c Net,
     pub(super) interpreter: &'c Interpreter<'c>,
@@ -19,16 +19,17 @@ pub(super) struct Comparison<'c, 'a, M: NetModel> {
     pub(super) expanded: &'c Expanded<'a, M>,
 }
 
-/// What the interpreter knows of the firings of a marking; of a transition without its binding where events are
-/// transitions.
+/// The firings of a marking according to the interpreter. If events are transitions, the keys have no
+/// bindings.
 type Attempts = HashMap<Firing, Attempt>;
 
 impl<M: NetModel> Comparison<'_, '_, M> {
-    /// Compares the state, then the events, then what they lead to.
+    /// Compares the state, then the events, then their successors.
     pub(super) fn compare(&self) -> Result<(), Discrepancy> {
         let Some(marking) = self.decoded(self.expanded.state) else { return self.error_state() };
         self.state(&marking)?;
-        // Not compared: markings that are too much for the model or the interpreter, or for the time that is left.
+        // Markings that are too large for the model or the interpreter, or for the remaining time, are not
+        // compared.
         if self.has_explicit_colours() && !Tables::are_all_known(self.expanded.events) {
             return Ok(());
         }
@@ -55,14 +56,14 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         Wording { net: self.net, marking, words: self.expanded.state }
     }
 
-    /// The marking that a state is, as results are told it.
+    /// Returns the marking that a state represents, as results show it.
     fn decoded(&self, state: &[u64]) -> Option<Marking> {
         let mut scratch = self.model().scratch();
         self.model().unpack::<0>(state, &mut scratch);
         self.model().marking(state, &scratch)
     }
 
-    /// The error state is no marking, and nothing is enabled there.
+    /// Checks that the error state is legitimate: it is not a marking, and nothing is enabled in it.
     fn error_state(&self) -> Result<(), Discrepancy> {
         if self.model_errors == ModelErrors::State
             && self.expanded.events.is_empty()
@@ -77,7 +78,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         })
     }
 
-    /// Whether the marking is what it has to be, and packed as it should be.
+    /// Checks that the marking is correct, and packed correctly.
     fn state(&self, marking: &Marking) -> Result<(), Discrepancy> {
         let wording = self.wording(marking);
         if self.expanded.is_initial
@@ -95,7 +96,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         }
     }
 
-    /// What stands for an event where firings are looked up.
+    /// Returns the key of an event among the attempts.
     fn firing(&self, event: EventId) -> Firing {
         let transition = || Firing::plain(TransitionId::new(event.index()));
         match self.model().tables() {
@@ -104,7 +105,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         }
     }
 
-    /// The attempts by what stands for their events.
+    /// Returns the attempts by the keys of their events.
     fn by_event(&self, marking: &Marking, attempts: Vec<Attempt>) -> Result<Attempts, Discrepancy> {
         let mut by_event = Attempts::with_capacity(attempts.len());
         for attempt in attempts {
@@ -120,7 +121,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         Ok(by_event)
     }
 
-    /// Whether the events that are enabled are those that should be.
+    /// Checks that the correct events are enabled.
     fn enabled(&self, marking: &Marking, attempts: &Attempts) -> Result<(), Discrepancy> {
         let wording = self.wording(marking);
         let mut found = HashSet::with_capacity(attempts.len());
@@ -145,7 +146,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         }
     }
 
-    /// Whether a firing leads where it should.
+    /// Checks that a firing leads to the correct successor.
     fn fired(
         &self,
         marking: &Marking,
@@ -154,7 +155,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
     ) -> Result<(), Discrepancy> {
         let wording = self.wording(marking);
         match (fired, &attempt.error) {
-            // The model goes on without the assumption, and fires again.
+            // The model continues without the assumption and fires again.
             (Fired::AssumptionBroken, _) => Ok(()),
             (Fired::Undefined, Some(_)) if self.model_errors == ModelErrors::Report => Ok(()),
             (Fired::Undefined, _) => Err(wording.undefined_wrongly(&attempt.firing)),

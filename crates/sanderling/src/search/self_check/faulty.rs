@@ -1,6 +1,6 @@
-//! A model with a fault that was put there.
+//! A model with an injected fault, for tests.
 //!
-//! One type serves all kinds of models, so that the drivers are compiled for it once.
+//! A single type serves all kinds of models, so that the drivers are compiled for it only once.
 
 use std::any::Any;
 
@@ -14,26 +14,26 @@ use sanderling_system::{
     Adaptive, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId, System,
 };
 
-/// What is wrong with a model, in the states that [`Faulty`] says.
+/// The fault of a model, in the states that [`Faulty`] selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// No fault.
     None,
-    /// The first of the events that are enabled is missing.
+    /// The first enabled event is missing.
     DropsAnEvent,
-    /// The first of them is there twice.
+    /// The first enabled event occurs twice.
     RepeatsAnEvent,
-    /// Firing leads back to the state.
+    /// Every firing leads back to the same state.
     StaysWhereItIs,
-    /// The state is read as the initial one, whoever asks.
+    /// The state is always read as the initial one.
     IsMisread,
-    /// The marking that results are told of is another one.
+    /// The marking in results is a different one.
     IsToldWrongly,
-    /// What is fired is undefined.
+    /// Every firing is undefined.
     IsUndefined,
 }
 
-/// Every fault but none.
+/// All faults except `None`.
 pub(super) const FAULTS: [Fault; 6] = [
     Fault::DropsAnEvent,
     Fault::RepeatsAnEvent,
@@ -52,10 +52,10 @@ pub(super) enum Model {
     Coloured(ColouredModel<'static>),
 }
 
-/// What a model keeps for a worker, or what it has seen.
+/// The scratch memory of a model, with its type erased.
 pub(super) type OfModel = Box<dyn Any + Send>;
 
-/// Evaluates an expression with the model, of any kind.
+/// Evaluates an expression with a model of any kind.
 macro_rules! of {
     ($model:expr, $it:ident => $then:expr) => {
         match &$model {
@@ -67,12 +67,12 @@ macro_rules! of {
     };
 }
 
-/// What a model of this type keeps.
+/// Returns the scratch memory of a model of this type.
 fn own<T: 'static>(kept: &OfModel) -> &T {
     kept.downcast_ref().expect("the model made it")
 }
 
-/// The same, to be changed.
+/// Returns the scratch memory of a model of this type for modification.
 fn own_mut<T: 'static>(kept: &mut OfModel) -> &mut T {
     kept.downcast_mut().expect("the model made it")
 }
@@ -97,7 +97,7 @@ impl Faulty {
         self.fault == fault && (self.is_affected)(state) && state != self.initial_state()
     }
 
-    /// As the state is read.
+    /// Returns the state as the model reads it.
     fn read(&self, state: &[u64]) -> Vec<u64> {
         if self.shows(Fault::IsMisread, state) { self.initial_state() } else { state.to_vec() }
     }

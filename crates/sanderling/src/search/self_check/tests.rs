@@ -1,4 +1,4 @@
-//! Faults of every kind are found in every configuration, and none where there is none.
+//! Every kind of fault is found in every configuration, and none is reported for a correct model.
 
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
@@ -21,7 +21,7 @@ use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Question;
 use crate::search::{Searched, Wanted, run};
 
-/// Configurations: each driver with each of its stores, and what may forget states or leave some out.
+/// Configurations: each driver with each of its stores, and searches that forget or skip states.
 fn requests(mode: SelfCheckMode) -> Vec<Request> {
     let store = |name: &str| -> Option<StoreChoice> { Some(name.parse().expect("it is a store")) };
     let plain = Request {
@@ -60,8 +60,8 @@ fn searched(net: &Net, model: Faulty, request: &Request) -> Result<Searched, Dia
     run(net, model, (request, Wanted::default()), slots, &Control::default(), Instant::now())
 }
 
-/// Puts each fault into each search of a model: a sample finds it where it shows in the first states, and whoever
-/// compares all states wherever it shows.
+/// Injects each fault into each search of a model. A sample finds a fault that shows in the first states;
+/// comparing all states finds it in any state.
 fn check_model(net: &Net, model: &Model, may_reduce: bool) {
     let always: fn(&[u64]) -> bool = |_| true;
     let seldom: fn(&[u64]) -> bool = |state| state.iter().map(|word| word.count_ones()).sum::<u32>() % 3 == 1;

@@ -1,4 +1,4 @@
-//! Differences in words: the marking, what was expected there, and what was found.
+//! Describes differences in words: the marking, what was expected, and what was found.
 
 use sanderling_analysis::Discrepancy;
 use sanderling_model::Contradiction;
@@ -35,7 +35,7 @@ impl Wording<'_> {
         self.differ(text(expected), format!("{what} {}", text(found)))
     }
 
-    /// Words that are no marking, where there should be one.
+    /// A discrepancy of words that represent no marking.
     pub(super) fn no_marking(&self, what: &str, expected: &Marking) -> Discrepancy {
         self.differ(expected.describe(self.net), format!("{what} words that stand for no marking"))
     }
@@ -49,7 +49,7 @@ impl Wording<'_> {
         self.differ(expected, format!("{what} as the words {found:x?}"))
     }
 
-    /// Something known that the marking contradicts.
+    /// A discrepancy of a marking that contradicts a known fact.
     pub(super) fn contradiction(&self, contradiction: &Contradiction) -> Discrepancy {
         match contradiction {
             Contradiction::Sum { invariant, sum } => {
@@ -79,20 +79,20 @@ impl Wording<'_> {
         }
     }
 
-    /// An event where nothing is enabled.
+    /// A discrepancy of an event that must not be enabled.
     pub(super) fn enabled_wrongly(&self, firing: &Firing, why: Option<&FireError>) -> Discrepancy {
         let why = why.map(|error| format!(": {}", error.explain(self.net))).unwrap_or_default();
         let name = self.firing(firing);
         self.differ(format!("{name} not to be enabled{why}"), format!("{name} among what is enabled"))
     }
 
-    /// No event where something is enabled.
+    /// A discrepancy of an event that is missing among the enabled ones.
     pub(super) fn not_enabled(&self, firing: &Firing) -> Discrepancy {
         let name = self.firing(firing);
         self.differ(format!("{name} among what is enabled"), "it is not")
     }
 
-    /// An event that is enabled, but not where it is asked for alone.
+    /// A discrepancy of an event that is enabled, but not when it is tested individually.
     pub(super) fn not_enabled_alone(&self, firing: &Firing) -> Discrepancy {
         let name = self.firing(firing);
         self.differ(format!("{name} to be enabled"), "it is not where it is asked for alone")
@@ -103,28 +103,28 @@ impl Wording<'_> {
         self.differ(format!("{} once among what is enabled", self.firing(firing)), "it is there twice")
     }
 
-    /// Two firings of a transition that has one event.
+    /// A discrepancy of two firings of a transition that has one event.
     pub(super) fn two_bindings(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("several bindings of {}", self.firing(firing)), "one event for all of them")
     }
 
-    /// A firing without a meaning that has one.
+    /// A discrepancy of an undefined firing that must be defined.
     pub(super) fn undefined_wrongly(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("{} to have a successor", self.firing(firing)), "it is undefined")
     }
 
-    /// A firing with a meaning that has none.
+    /// A discrepancy of a defined firing that must be undefined.
     pub(super) fn defined_wrongly(&self, firing: &Firing, error: &SemanticsError) -> Discrepancy {
         self.differ(format!("{} to be undefined: {error}", self.firing(firing)), "it has a successor")
     }
 
-    /// A firing that cannot be.
+    /// A discrepancy of a firing that is not possible.
     pub(super) fn fires_wrongly(&self, firing: &Firing, error: &FireError) -> Discrepancy {
         let expected = format!("{} not to fire: {}", self.firing(firing), error.explain(self.net));
         self.differ(expected, "it has a successor")
     }
 
-    /// What comes after a firing.
+    /// Describes the position after a firing.
     pub(super) fn after(&self, firing: &Firing) -> String {
         format!("after {}", self.firing(firing))
     }
@@ -140,7 +140,7 @@ impl Wording<'_> {
         if bound.is_empty() { name } else { format!("{name} with {}", bound.join(", ")) }
     }
 
-    /// What a place holds.
+    /// Describes the tokens of a place.
     fn place(&self, place: PlaceId, tokens: &Multiset) -> String {
         let id = &self.net.place(place).id;
         if tokens.is_empty() {

@@ -1,6 +1,7 @@
 //! Stored states with their numbers, and the firings between them.
 //!
-//! Numbers go through one shard after the other, but that the initial state has changed places with the first one.
+//! Numbers follow the order of the shards, except that the initial state and the first stored state have
+//! exchanged numbers.
 
 use std::ops::Range;
 
@@ -17,11 +18,11 @@ use super::Edges;
 pub(super) struct Numbered<M> {
     pub(super) model: M,
     pub(super) store: PackedStore,
-    /// For each shard, how many states there are in those before it.
+    /// For each shard, the number of states in the shards before it.
     before: Vec<usize>,
-    /// Where the initial state would be, had it not changed places.
+    /// The number that the initial state would have without the exchange.
     root: usize,
-    /// Whether all successors of all states are here.
+    /// Whether all successors of all states are included.
     is_whole: bool,
 }
 
@@ -38,7 +39,7 @@ impl<M: NetModel> Numbered<M> {
         Self { model: outcome.system, store, before, root, is_whole }
     }
 
-    /// The number of what would have another one, had the initial state not changed places, and the other way round.
+    /// Exchanges the numbers of the initial state and the first stored state.
     fn exchanged(&self, number: usize) -> usize {
         match number {
             0 => self.root,
@@ -48,17 +49,17 @@ impl<M: NetModel> Numbered<M> {
     }
 
     fn number(&self, id: StateId) -> u32 {
-        // Ids have 32 bits, so that there are no more states.
+        // Ids have 32 bits, so the number fits.
         self.exchanged(self.before[id.shard()] + id.position()) as u32
     }
 
-    /// The state of this number, had the initial state not changed places.
+    /// Returns the state with this number, before the exchange.
     fn at(&self, number: usize) -> StateId {
         let shard = self.before.partition_point(|&before| before <= number) - 1;
         StateId::new(shard, number - self.before[shard])
     }
 
-    /// The states of these numbers, shard by shard.
+    /// Returns the states with these numbers, shard by shard.
     pub(super) fn ids(&self, states: Range<usize>) -> impl Iterator<Item = StateId> + '_ {
         let mut last = self.at(states.start.min(self.store.len() - 1));
         states.map(move |number| {

@@ -1,4 +1,4 @@
-//! Columns of tokens, each as wide as it takes to calculate with them.
+//! Columns of token counts, each wide enough for arithmetic.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use sanderling_system::with_few_words;
 use super::numbered::Numbered;
 use super::{BLOCK, Column, Content, Edges, Kept, StateSpace, States};
 
-/// So many times each, columns can be added up.
+/// Maximum factor with which a column may occur in a sum without overflow.
 const MAX_WEIGHT: u128 = 127;
 
-/// The numbers that a column has room for. Columns have signs as long as they can, since differences of tokens have.
+/// The width of a column. All but the widest are signed, since differences of token counts may be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// Up to 2^15 - 1.
@@ -27,7 +27,7 @@ pub enum Width {
     UInt64,
 }
 
-/// The states of a place/transition net, with what is proved of the tokens of each place.
+/// Returns the states of a place/transition net, given the proved bound of each place.
 pub(super) fn space<M: CountModel + 'static>(kept: Kept<M>, proved: &[Option<u64>]) -> StateSpace {
     let Kept { states, exhaustive, reason } = kept;
     let widths = wide_enough(&bounds(states.model.layout(), proved));
@@ -35,7 +35,7 @@ pub(super) fn space<M: CountModel + 'static>(kept: Kept<M>, proved: &[Option<u64
     StateSpace { states: Box::new(states), contents, exhaustive, reason, error_state: None }
 }
 
-/// No more tokens than these are in each place: as many as its field has room for, or fewer where that is proved.
+/// Returns an upper bound of each place's tokens: the maximum of its field, or a smaller proved bound.
 fn bounds(layout: &Layout, proved: &[Option<u64>]) -> Vec<u64> {
     let room = layout.slots().map(|(_, slot)| match slot {
         Slot::Constant(tokens) => tokens,
@@ -44,9 +44,10 @@ fn bounds(layout: &Layout, proved: &[Option<u64>]) -> Vec<u64> {
     room.zip(proved).map(|(room, proved)| proved.map_or(room, |bound| bound.min(room))).collect()
 }
 
-/// The narrowest columns for places with at most so many tokens of which sums have room, with every column taken up to [`MAX_WEIGHT`] times: data
-/// frames work out a sum in the widest type of its terms, and tell nobody when it is too small. So a column of 16 or 32 bits has room for the weighted
-/// sum of all places that have no more tokens than its own; than 64 bits none are wider.
+/// Returns the narrowest widths for places with these bounds such that sums do not overflow, with each column
+/// taken up to [`MAX_WEIGHT`] times. Data frames compute a sum in the widest type of its terms and do not
+/// report an overflow. A column of 16 or 32 bits therefore has room for the weighted sum of all places with
+/// the same or a smaller bound. No column is wider than 64 bits.
 fn wide_enough(bounds: &[u64]) -> Vec<Width> {
     let mut places: Vec<usize> = (0..bounds.len()).collect();
     places.sort_unstable_by_key(|&place| bounds[place]);
@@ -79,7 +80,8 @@ impl<M: CountModel> States for Numbered<M> {
     }
 }
 
-/// PERF: words of a block side by side, and then a column at a time, so that a loop over many states has nothing but a shift and a mask.
+/// PERF: gathers the words of a block first, and then fills one column at a time. The inner loop over states
+/// is only a shift and a mask.
 fn columns_of<M: CountModel, const W: usize>(
     numbered: &Numbered<M>,
     places: &[(PlaceId, &Content)],
@@ -112,7 +114,7 @@ fn columns_of<M: CountModel, const W: usize>(
     }
 }
 
-/// An empty column with room for so many rows.
+/// Returns an empty column with capacity for `rows` rows.
 fn column(content: &Content, rows: usize) -> Column {
     match content {
         Content::Tokens(Width::Int16) => Column::Int16(Vec::with_capacity(rows)),
@@ -124,7 +126,7 @@ fn column(content: &Content, rows: usize) -> Column {
 }
 
 impl Width {
-    /// The narrowest one with room for sums as large as that, or else for single numbers up to a bound.
+    /// Returns the narrowest width with room for this sum, or otherwise for single numbers up to a bound.
     fn of(sum: u128, bound: u64) -> Self {
         match (sum, bound) {
             (0..=0x7fff, _) => Self::Int16,
@@ -136,7 +138,8 @@ impl Width {
 }
 
 impl Column {
-    /// Appends numbers of tokens. INVARIANT: there is room for them, as the width of a column is at least what is proved or there.
+    /// Appends token counts. INVARIANT: they fit, because the width of a column is at least that of the
+    /// proved bound or of the field.
     fn extend(&mut self, tokens: impl Iterator<Item = u64>) {
         match self {
             Self::Int16(column) => column.extend(tokens.map(|one| one as i16)),

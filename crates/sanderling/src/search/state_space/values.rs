@@ -1,7 +1,8 @@
-//! Columns of values: what the variables, the channels and the processes of a program hold.
+//! Columns of values: the variables, channels and process locations of a program.
 //!
-//! A value is one number, or several with a length: an array, or a list whose elements may be tuples. All numbers fit 32 bits, since the cells of
-//! a [`ValueModel`] do; names of constants, such as the locations of a process, are told once, and by their positions in each state.
+//! A value is either a single number or several numbers with a length: an array, or a list whose elements may
+//! be tuples. All numbers fit in 32 bits, as the cells of a [`ValueModel`] do. Names of constants, such as
+//! process locations, are stored once; each state has their positions.
 
 use std::ops::Range;
 
@@ -14,10 +15,10 @@ use sanderling_system::{System, with_few_words};
 use super::numbered::Numbered;
 use super::{BLOCK, Column, Content, Edges, Kept, StateSpace, States};
 
-/// What the values of a place are.
+/// The sort of a place's values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueSort {
-    /// How many elements they have.
+    /// The number of elements.
     pub form: Form,
     /// The parts of each element: one, unless it is a tuple.
     pub parts: Vec<Part>,
@@ -25,38 +26,40 @@ pub struct ValueSort {
     pub is_tuple: bool,
 }
 
-/// How many elements a value has.
+/// The number of elements of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// It is one.
+    /// A single element.
     Scalar,
-    /// Always so many.
+    /// A fixed number of elements.
     Array(usize),
-    /// Up to so many.
+    /// At most this number of elements.
     List(usize),
 }
 
-/// A part without parts.
+/// A component of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// A number of 32 bits.
+    /// A 32-bit number.
     Number,
-    /// One of these names, by its position.
+    /// A name, given by its position in this list.
     Name(Vec<String>),
 }
 
-/// Values, one at each position.
+/// Values of several states, in parallel vectors.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Values {
-    /// Whether there is one: there is none in the error state.
+    /// Whether the state has a value. The error state has none.
     pub is_there: Vec<bool>,
-    /// Where the elements of each end among all elements. Those of the next begin there.
+    /// For each value, the position after its last element among all elements, where the next value's
+    /// elements start.
     pub ends: Vec<usize>,
-    /// For each part, that of all elements. Where there is no value, a scalar is 0, and anything else has no elements.
+    /// For each component, its numbers for all elements. A missing value is 0 for a scalar, and has no
+    /// elements otherwise.
     pub parts: Vec<Vec<i32>>,
 }
 
-/// The states of a program, among which there may be an error state.
+/// Returns the states of a program, which may include an error state.
 pub(super) fn space(net: &Net, kept: Kept<ValueModel>, may_have_error_state: bool) -> StateSpace {
     let Kept { states, exhaustive, reason } = kept;
     let shape = |place| states.model.cells().place(place).shape;
@@ -71,7 +74,7 @@ pub(super) fn space(net: &Net, kept: Kept<ValueModel>, may_have_error_state: boo
     StateSpace { states, contents, exhaustive, reason, error_state }
 }
 
-/// Numbered states whose places hold values.
+/// Numbered states of a data net.
 struct Valued(Numbered<ValueModel>);
 
 impl States for Valued {
@@ -118,14 +121,14 @@ impl Valued {
     }
 }
 
-/// A column without rows.
+/// Returns a column without rows.
 fn empty(content: &Content) -> (&ValueSort, Values) {
     let Content::Values(sort) = content else { unreachable!("places of a program hold values") };
     (sort, Values { parts: vec![Vec::new(); sort.parts.len()], ..Values::default() })
 }
 
 impl Values {
-    /// Appends a value, of which `held` tells the number at a position, behind the length of a list.
+    /// Appends a value. `held` returns the number at a position; in a list, the length comes first.
     fn push(&mut self, sort: &ValueSort, is_there: bool, held: impl Fn(usize) -> Option<i64>) {
         let (elements, first) = match sort.form {
             Form::Scalar => (1, 0),
@@ -136,7 +139,7 @@ impl Values {
         let width = self.parts.len();
         for (at, part) in self.parts.iter_mut().enumerate() {
             let numbers = (0..elements).map(|element| held(first + element * width + at));
-            // The cells of a model are numbers of 32 bits.
+            // The cells of a model are 32-bit numbers.
             part.extend(numbers.map(|number| number.unwrap_or(0) as i32));
         }
         self.is_there.push(is_there);
@@ -159,7 +162,7 @@ impl ValueSort {
         Self { form, parts, is_tuple }
     }
 
-    /// The most numbers that a value has.
+    /// Returns the maximum number of numbers in a value.
     #[must_use]
     pub fn numbers(&self) -> usize {
         match self.form {
