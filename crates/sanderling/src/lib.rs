@@ -1,21 +1,16 @@
-//! The library interface of Sanderling: it takes a [`Net`](sanderling_net::Net) and a [`Request`], and
-//! returns a report.
+//! The library interface of Sanderling: a [`Net`](sanderling_net::Net) and a [`Request`] go in, a report comes out.
 //!
 //! ```text
 //! Net ──prepare──▶ portfolio ──search──▶ findings ──explain──▶ Report
 //! ```
 //!
-//! [`analyse`] answers questions about the reachable markings, several in one pass. [`describe`] reports what
-//! is known about a net without exploring it. [`state_graph`] returns a small state space as a graph,
-//! [`level_graph`] counts the states of a large one by level, and [`state_space`] returns one as columns of
-//! numbers.
+//! [`analyse`] answers questions about the reachable markings, several in one pass. [`describe`] reports what is known
+//! without exploring the net. [`state_graph`] returns a small state space as a graph, [`level_graph`] counts a large
+//! one by level, and [`state_space`] returns one as columns of numbers. [`replay`] checks a stored trace,
+//! [`consumption`] lists the tokens that its steps consume, and [`compare`] lists the differences between two nets. A
+//! [`MarkingDisplay`] renders markings and firings as reports show them, and [`read_marking`] parses such a marking.
 //!
-//! [`replay`] checks a stored trace, [`consumption`] lists the tokens that its steps consume, and [`compare`]
-//! lists the differences between two nets. A [`MarkingDisplay`] renders markings and firings as reports show
-//! them; [`read_marking`] parses such a marking.
-//!
-//! There is no global state: any number of analyses may run concurrently, each with its own [`Control`]. The
-//! command line is one caller of these functions; the folder `examples` has smaller ones.
+//! There is no global state: any number of analyses may run concurrently, each with its own [`Control`].
 
 mod analyse;
 mod checkpoint;

@@ -1,19 +1,18 @@
-//! The portfolio: decides questions about markings with a list of techniques, the cheapest first (see
-//! [`TECHNIQUES`]).
+//! The portfolio: decides questions about markings with a list of techniques, the cheapest first (see [`TECHNIQUES`]).
 //!
 //! ```text
-//! all goals together:     a small search of the original net, then random walks if there are several goals
-//! each open goal:         net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proof ─▶ random walks
-//! open goals, together:   net ─▶ reduced net ─▶ two searches, concurrently if there are two threads
+//! all goals together:    a small search of the original net, then random walks if there are several goals
+//! each open goal:        net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proof ─▶ random walks
+//! open goals, together:  net ─▶ reduced net ─▶ two searches, concurrently if there are two threads
 //! ```
 //!
-//! If the state space is small, it is explored completely, so that statistics are exact and traces shortest.
-//! A single goal allows more [reduction](Part) of the net and smaller stubborn sets. The goals that remain
-//! open go to a [race](technique::MainSearch) of two searches, within the limits of the request. For a
-//! coloured net that is not unfolded, fewer techniques apply.
+//! A small state space is explored completely, so that statistics are exact and traces shortest. A single goal allows
+//! more [reduction](Part) of the net and smaller stubborn sets. The goals that remain open go to a
+//! [race](technique::MainSearch) of two searches, within the limits of the request. Fewer techniques apply to a
+//! coloured net that is not unfolded.
 //!
-//! INVARIANT: a finding is announced only after its trace has been replayed on the net, and a proof only
-//! after its certificate has been checked in exact integers.
+//! INVARIANT: a finding is announced only after its trace has been replayed on the net, and a proof only after its
+//! certificate has been checked in exact integers.
 
 mod budget;
 pub(crate) mod finding;

@@ -1,5 +1,4 @@
-//! The standard properties of a net on one page: its structural classes, and whether it is bounded, live,
-//! reversible or sound.
+//! The standard properties of a net: its structural classes, and whether it is bounded, live, reversible or sound.
 //!
 //! ```text
 //! net ─▶ structure      its classes, weightings, siphons and traps
@@ -8,17 +7,17 @@
 //!     ─▶ theorems       what the structure implies for the open properties
 //!     ─▶ queries        what the portfolio decides of the open properties, in the other half of the time
 //!     ─▶ implications   what one answer implies for others, after each step
-//! workflow net ─▶ graph of the net with one case ─▶ soundness and its parts, by theorems and queries if the graph is too large
+//! workflow net ─▶ graph of the net with one case ─▶ soundness, by theorems and queries if the graph is too large
 //! sums         ─▶ greatest       their maximum values
 //! ```
 //!
-//! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989;
-//! van der Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal
-//! Aspects of Computing, 2011.
+//! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; van der
+//! Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing,
+//! 2011.
 //!
-//! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step
-//! runs out of time. The steps after an exploration get the same share of the time however it ended, so more
-//! time never gives fewer answers.
+//! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step runs out of
+//! time. The steps after an exploration get the same share of the time however it ended, so more time never gives fewer
+//! answers.
 
 mod behaviour;
 mod chosen;

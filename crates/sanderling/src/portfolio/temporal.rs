@@ -1,8 +1,8 @@
 //! Decides temporal properties, with the cheapest technique first.
 //!
 //! ```text
-//! property ─▶ simplified ─▶ conditions on single markings ─▶ a small search of runs ─▶ constant conditions ─▶ samples ─▶ a full search
-//!                           (the portfolio of formulas)                                (the portfolio of formulas)
+//! property ─▶ simplified ─▶ single markings ─▶ small search ─▶ constant conditions ─▶ samples ─▶ full search
+//!                           (the portfolio)                    (the portfolio)
 //! ```
 //!
 //! An LTL formula is negated: a run that satisfies the negation violates the property. A CTL formula is

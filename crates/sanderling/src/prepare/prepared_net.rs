@@ -8,7 +8,6 @@
 //! colours](PreparedNet::without_unfolding).
 //!
 //! INVARIANT: a trace is shown only after it has been replayed on both nets.
-//! transitions is. What cannot be unfolded can mostly be explored [as it is](PreparedNet::without_unfolding). INVARIANT: a trace is shown after it has been replayed on both nets.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! A search near the initial marking for a firing that disables another transition.
 //!
-//! The graph of all markings decides persistence. If there are too many markings, a net that is not persistent usually shows that
-//! within a few firings. The search runs breadth-first on the reference semantics, so that its run is a shortest one.
+//! The reachability graph decides persistence. If it is too large, a net that is not persistent usually shows that
+//! within a few firings. The search runs breadth-first on the reference semantics, so its run is a shortest one.
 
 use std::collections::HashSet;
 

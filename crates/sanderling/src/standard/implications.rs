@@ -1,11 +1,11 @@
 //! What known answers imply for open properties: the table [`RULES`].
 //!
-//! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989, sections V and VI; van der Aalst et al.,
-//! *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing, 2011.
+//! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989, sections V and
+//! VI; van der Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects
+//! of Computing, 2011.
 //!
-//! INVARIANT: each rule also holds for nets with inhibitor arcs and capacities: these only remove runs, and
-//! the rules about vectors use only the sum of effects along a run. For nets with reset arcs, the premises
-//! have no answers.
+//! INVARIANT: each rule also holds for nets with inhibitor arcs and capacities: these only remove runs, and the rules
+//! about vectors use only the sum of effects along a run. For nets with reset arcs, the premises have no answers.
 
 use sanderling_report::{StandardProperty, Verdict};
 

@@ -35,7 +35,6 @@ impl Smaller {
     ///
     /// # Errors
     /// The net cannot be compiled.
-    /// Where the net cannot be compiled.
     pub(super) fn of(
         net: AnalysedNet<'_>,
         (atoms, repeats): (&[Formula], bool),
