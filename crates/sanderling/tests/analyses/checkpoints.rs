@@ -1,4 +1,5 @@
-//! Questions and examinations whose last search has checkpoints, ended by limits again and again: what the naive explorer says.
+//! Questions and queries whose last search is stopped by limits and resumed repeatedly, compared with the
+//! naive explorer.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -23,10 +24,10 @@ use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{Program, random_property, read};
 use sanderling_unfolding::{Budget, Options};
 
-/// Larger state spaces are left out.
+/// Maximum number of states of a compared net.
 const LIMIT: usize = 300;
 
-/// Leaves everything to the last search, but for what rules and proofs decide.
+/// No effort before the last search, except for structural rules and proofs.
 const NO_SEARCH: Effort = Effort {
     small: 0,
     small_time: Duration::ZERO,
@@ -40,7 +41,7 @@ fn checkpointing(directory: &Path, resume: Option<WhichCheckpoint>) -> Checkpoin
     Checkpointing { every: Duration::ZERO, resume, ..Checkpointing::in_directory(directory.to_owned()) }
 }
 
-/// The request with at most so many states, which goes on where there is a checkpoint.
+/// Returns the request with this state limit, resuming from a checkpoint if there is one.
 fn limited(request: &Request, directory: &Path, states: Option<u64>) -> Request {
     let checkpoint = Some(checkpointing(directory, Some(WhichCheckpoint::Newest)));
     Request { limits: Limits { states, ..Limits::default() }, checkpoint, ..request.clone() }
@@ -65,7 +66,7 @@ fn verdict(holds: bool) -> Verdict {
     if holds { Verdict::Holds } else { Verdict::Violated }
 }
 
-/// A request about three properties, or deadlocks, with what decides it.
+/// A random request about three properties or about deadlocks.
 fn request(net: &Net, random: &mut StdRng) -> Request {
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
     let question = match random.random_range(0..4) {
@@ -131,7 +132,7 @@ fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
     );
 }
 
-/// What an examination asks, and what the naive explorer answers.
+/// Queries, with the answers of the naive explorer.
 fn examinations(net: &Net, explored: &Explored, random: &mut StdRng) -> [(Query, Vec<Answer>); 4] {
     let number = |number: u128| Answer::Number(number.into());
     let properties: Vec<_> = (0..4)
@@ -195,7 +196,7 @@ fn examinations_go_on_to_the_same_answers() {
     assert!(resumed.get() > 50, "{resumed:?}");
 }
 
-/// What a report tells, but for times, memory and what was given.
+/// Returns a report without times, memory and the given options.
 fn told(report: &Report) -> serde_json::Value {
     let mut told: serde_json::Value = serde_json::from_str(&to_json(report)).expect("it is JSON");
     let object = told.as_object_mut().expect("it is an object");
@@ -206,7 +207,7 @@ fn told(report: &Report) -> serde_json::Value {
     told
 }
 
-/// Every state is compared with the net's or the program's own, before and after.
+/// Every state is compared with the reference semantics of the net or program, before and after resuming.
 #[test]
 fn programs_and_nets_go_on_to_the_same_reports() {
     let programs = own("dve").into_iter().map(|path| Program::read(&path, Semantics::Ltsmin).net);

@@ -1,5 +1,5 @@
-//! Questions decided by rules, stubborn sets, proofs, walks and searches, in every combination: the naive
-//! explorer's verdicts, and traces that are runs of the net.
+//! Questions decided by rules, stubborn sets, proofs, walks and searches, in every combination. The verdicts
+//! are those of the naive explorer, and the traces are runs of the net.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -17,23 +17,23 @@ use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{freedom_from_deadlock, play, random_property, read};
 
-/// Larger state spaces are left out.
+/// Maximum number of states of a compared net.
 const LIMIT: usize = 300;
 
-/// What is chosen for the main search.
+/// The stores of the main search.
 const STORES: [Option<&str>; 5] = [None, Some("packed"), Some("tree"), Some("disk"), Some("comback")];
 
 /// How often each technique decided.
 type Techniques = BTreeMap<&'static str, usize>;
 
-/// Efforts of which each leaves more to what comes behind it.
+/// Efforts, each of which leaves more to later techniques.
 fn efforts() -> [Effort; 4] {
     let quick = Effort { small: 0, walk_time: Duration::from_millis(2), ..Effort::default() };
     let no_search = Effort { short: 0, ..quick };
     [quick, no_search, Effort { walk_time: Duration::ZERO, ..no_search }, Effort { small: 100, ..quick }]
 }
 
-/// Requests for the answer to a question, each in another way.
+/// Returns requests for the same question with different techniques.
 fn requests(question: &Question, random: &mut StdRng) -> Vec<Request> {
     let mut requests = Vec::new();
     for effort in efforts() {
@@ -73,7 +73,7 @@ fn decides(net: &Net, property: &Property, trace: &Trace) -> bool {
     property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
 }
 
-/// What the naive explorer says of a property, and the length of a shortest run that shows it.
+/// Returns the naive explorer's verdict on a property, and the length of a shortest run that shows it.
 fn expected(net: &Net, explored: &Explored, property: &Property) -> (Verdict, Option<usize>) {
     let meeting = explored.markings.iter().filter(|(marking, _)| {
         let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
@@ -158,7 +158,7 @@ fn check_shape(seeds: u64, net: impl Fn(u64) -> Net) -> Techniques {
 
 #[test]
 fn every_way_to_a_verdict_gives_the_naive_explorers() {
-    // Siphons and traps decide so little that a usual run takes 220 seeds.
+    // Siphons and traps decide so few properties that a usual run takes 220 seeds.
     let techniques = check_shape(880, |seed| random::net(seed, &Shape::conservative()));
     for technique in ["search", "reduction", "state_equation", "place_invariant", "siphon_trap"] {
         let count = techniques.get(technique).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Searches to a depth: what reports say of them, and the levels of the collections.
+//! Depth-bounded searches: their reports on random nets, and the levels of the collections.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn to_depth(net: &Net, question: Question, bound: DepthBound) -> (Report, Depth)
     (report, depth)
 }
 
-/// How many markings lie within a depth.
+/// Returns the number of markings within a depth.
 fn within(explored: &Explored, depth: u32) -> u64 {
     explored.levels.iter().take(depth as usize + 1).map(|&states| states as u64).sum()
 }
@@ -127,7 +127,7 @@ fn dve(path: &Path) -> Net {
     Dve { semantics: Semantics::Ltsmin }.parse(&source).unwrap().nets.remove(0)
 }
 
-/// Larger models are left to `cargo xtask reproduce depth`.
+/// Maximum number of states; `cargo xtask reproduce depth` covers larger models.
 const MAX_STATES: u64 = 2_000_000;
 
 #[test]
@@ -150,7 +150,7 @@ fn as_many_states_lie_within_a_depth_as_the_levels_of_the_collections_have() {
     assert!(compared > 50, "{compared}");
 }
 
-/// Several depths and increments where there are few states, and fewer of both where there are many.
+/// Returns several depths and increments if there are few states, and fewer of both if there are many.
 fn bounds(levels: &[(u64, u64)]) -> Vec<DepthBound> {
     let states: u64 = levels.iter().map(|level| level.0).sum();
     let farthest = levels.len() as u32 - 1;

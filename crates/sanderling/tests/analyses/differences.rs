@@ -1,4 +1,5 @@
-//! Differences of multisets that take away what is not there, in both readings: unfolded, with explicit colours, and by the naive explorer.
+//! Negative differences of multisets in both semantics: unfolded, with explicit colours, and by the naive
+//! explorer.
 
 use std::cell::Cell;
 
@@ -13,7 +14,7 @@ use sanderling_testkit::random::{for_seeds, is_met, symmetric};
 use sanderling_tests::without_unfolding;
 use sanderling_unfolding::{Budget, Options};
 
-/// Number of markings up to which nets are compared.
+/// Maximum number of markings of a compared net.
 const MAX: usize = 150;
 
 fn counts(prepared: &PreparedNet) -> [Option<Count>; 2] {
@@ -21,7 +22,8 @@ fn counts(prepared: &PreparedNet) -> [Option<Count>; 2] {
     [report.states, report.firings]
 }
 
-/// Whether a hint says that the answer may depend on how differences are read: unfolded, and with explicit colours, where that can be done.
+/// Returns whether a hint says that the answer may depend on the semantics of differences: unfolded, and with
+/// explicit colours if possible.
 fn has_hint(net: &Net) -> [Option<bool>; 2] {
     let unfolded = PreparedNet::of(net.clone(), Options::default(), &Budget::default()).ok();
     [unfolded, without_unfolding(net.clone())].map(|prepared| {
@@ -30,7 +32,7 @@ fn has_hint(net: &Net) -> [Option<bool>; 2] {
     })
 }
 
-/// The counts of the naive explorer, if the net is small, after comparing all others with them.
+/// Compares the counts with those of the naive explorer and returns them, if the net is small.
 fn compared(net: &Net, about: &str) -> Option<[usize; 2]> {
     let explored = explore(net, MAX).ok()?;
     let expected = [explored.states(), usize::try_from(explored.firings).unwrap()];
@@ -44,7 +46,7 @@ fn compared(net: &Net, about: &str) -> Option<[usize; 2]> {
     Some(expected)
 }
 
-/// Takes a colour away from the inscriptions of some arcs.
+/// Subtracts a colour from the inscriptions of some arcs.
 fn with_differences(mut net: Net, random: &mut StdRng) -> Net {
     for at in 0..net.arcs.len() {
         let sort = net.place(net.arcs[at].place).sort;
@@ -81,7 +83,7 @@ fn both_readings_mean_the_same_unfolded_and_with_explicit_colours() {
         if let [Some(defined), Some(truncated)] = readings {
             compared_nets.set(compared_nets.get() + 1);
             differ.set(differ.get() + u32::from(defined != truncated));
-            // Where there is no hint, the reading does not matter.
+            // Without a hint, the semantics makes no difference.
             for hint in hints.into_iter().flatten() {
                 assert!(defined == truncated || hint, "seed {seed}: {defined:?}, {truncated:?}");
                 needless.set(needless.get() + u32::from(defined == truncated && hint));
@@ -93,7 +95,7 @@ fn both_readings_mean_the_same_unfolded_and_with_explicit_colours() {
     assert!(counts.iter().all(|&count| is_met(count, 10)), "{counts:?}");
 }
 
-/// Counts by hand, of markings and firings, in both readings.
+/// The expected counts of markings and firings in both semantics were determined by hand.
 #[test]
 fn files_with_differences_have_the_counts_of_their_reading() {
     for (text, defined, truncated) in [
@@ -101,7 +103,7 @@ fn files_with_differences_have_the_counts_of_their_reading() {
         (include_str!("../data/difference-on-output.pnml"), [2, 1], [4, 4]),
         (include_str!("../data/difference-of-two-variables.pnml"), [7, 9], [16, 27]),
     ] {
-        // TAPAAL's own files cut off at zero.
+        // TAPAAL's own files truncate differences at zero.
         for (name, expected) in [("net.pnml", defined), ("net.tapn", truncated)] {
             let parsed = Pnml.parse(&Source::new(name, text.as_bytes().to_vec())).unwrap();
             assert_eq!(compared(&parsed.nets[0], name), Some(expected), "{name}");
@@ -116,7 +118,7 @@ fn files_with_differences_have_the_counts_of_their_reading() {
             assert_eq!(compared(&net, "read again"), Some(expected));
             assert_eq!(has_hint(&net), [Some(reading == Differences::Defined); 2]);
         }
-        // PNML has no word for a difference that is cut off: it would be read as another net.
+        // PNML cannot express a truncated difference: it would be read as another net.
         let written = Pnml.write_bounded(&net, &[], &mut Vec::new());
         assert!(written.is_err());
     }

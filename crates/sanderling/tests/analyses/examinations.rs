@@ -1,4 +1,4 @@
-//! The contest's examinations on random nets, plain and coloured: what the naive explorer says.
+//! The contest's examinations on random nets, plain and coloured, compared with the naive explorer.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,13 +16,13 @@ use sanderling_testkit::random::{self, Shape, coloured, for_seeds, for_seeds_as_
 use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
-/// Larger state spaces are left out.
+/// Maximum number of states of a compared net.
 const LIMIT: usize = 200;
 
-/// How often each technique answered each examination.
+/// How often each technique answered each query.
 type Techniques = RefCell<BTreeMap<(&'static str, &'static str), usize>>;
 
-/// Requests that leave more or less to be found out by a large search.
+/// Returns requests that leave more or less to a large search.
 fn requests(random: &mut StdRng) -> Vec<Request> {
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     let walks = Effort { walk_time: Duration::from_millis(2), ..nothing };
@@ -38,7 +38,7 @@ fn requests(random: &mut StdRng) -> Vec<Request> {
         .collect()
 }
 
-/// Whether from every marking every transition can be enabled again, by the definition.
+/// Returns whether the net is live, by definition.
 fn is_live(net: &Net, explored: &Explored) -> bool {
     let interpreter = Interpreter::new(net);
     let mut successors: HashMap<&Marking, (HashSet<TransitionId>, Vec<Marking>)> = HashMap::new();
@@ -84,7 +84,7 @@ fn greatest(sum: &[(i64, PlaceId)], explored: &Explored) -> u128 {
     explored.markings.keys().map(value).max().and_then(|most| u128::try_from(most).ok()).expect("a marking")
 }
 
-/// The examinations, with the answers that the naive explorer gives, both in terms of the net as it was made.
+/// The queries with the naive explorer's answers, both in terms of the original net.
 fn expected(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<(&'static str, Query, Vec<Answer>)> {
     let truth = |holds: bool| vec![Answer::Truth(holds)];
     let number = |number: u128| Answer::Number(number.into());
@@ -116,7 +116,7 @@ fn expected(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<(&'stati
     ]
 }
 
-/// A query about the original net, in terms of the net that is analysed.
+/// Translates a query about the original net to the analysed net.
 fn expanded(examination: &Query, prepared: &PreparedNet) -> Query {
     match examination {
         Query::Formulas(properties) => {
@@ -143,7 +143,7 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
     examine_all(&prepared, &examinations, options.merges, &mut random, techniques);
 }
 
-/// Compares all queries of a net that is not unfolded, since nothing fits the budget of its unfolding.
+/// Compares all queries of a net that is not unfolded, because the unfolding's budget is zero.
 fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
     let Ok(explored) = naive::explore(&net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
@@ -154,7 +154,8 @@ fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
     examine_all(&prepared, &examinations, false, &mut random, techniques);
 }
 
-/// Asks everything with every request, and compares with what is expected. Where bindings are merged, firings are fewer.
+/// Answers every query with every request, and compares the answers with the expected ones. Merged bindings
+/// reduce the number of firings.
 fn examine_all(
     prepared: &PreparedNet,
     examinations: &[(&'static str, Query, Vec<Answer>)],
@@ -186,7 +187,7 @@ fn examine_all(
 #[test]
 fn nets_that_are_not_unfolded_are_examined_as_the_naive_explorer_does() {
     let techniques = Techniques::default();
-    // Proofs with large cutoffs take all the time that they have.
+    // With large cutoffs, proofs use all of their time.
     for_seeds_as_usual(300, |seed| check_as_it_is(symmetric::net(seed), seed, &techniques));
     for_seeds_as_usual(100, |seed| check_as_it_is(coloured::net(seed), seed, &techniques));
     for technique in [

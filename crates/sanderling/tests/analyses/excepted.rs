@@ -1,4 +1,4 @@
-//! Deadlocks that are meant: what is left out of the question, and hints at it.
+//! Intended deadlocks: their exclusion from a question, and the hints about them.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -26,8 +26,8 @@ fn answer(net: &Net, question: Question) -> Report {
     analyse(net, &Request::new(question).with_portfolio(net), &Control::default()).unwrap()
 }
 
-/// The markings that hold the same in some places as this one, or all others, as a condition; with what is said of a
-/// deadlock besides.
+/// Returns a condition that holds in the markings that agree with this one in some places, or in all other
+/// markings, combined with another condition on deadlocks.
 fn like(net: &Net, marking: &Marking, random: &mut StdRng) -> String {
     let places: Vec<_> = net.place_ids().collect();
     let count = random.random_range(1..=3).min(places.len());
@@ -40,7 +40,7 @@ fn like(net: &Net, marking: &Marking, random: &mut StdRng) -> String {
     format!("{negated}({same}{besides})")
 }
 
-/// The verdicts about a net with exceptions that are made after one of its deadlocks: whether the exception leaves none.
+/// Checks the verdicts about a net with exceptions derived from one of its deadlocks.
 fn check(net: &Net, explored: &Explored, seed: u64, verdicts: &Cell<[usize; 2]>) {
     let mut random = StdRng::seed_from_u64(seed);
     let Some((dead, _)) = explored.deadlocks.first() else { return };
@@ -116,7 +116,7 @@ fn the_proper_end_of_a_workflow_is_told_with_what_leaves_it_out() {
     }
 }
 
-/// A chain whose file states its end, or another marking.
+/// A chain whose file declares its end, or another marking, as final.
 #[test]
 fn deadlocks_in_stated_final_markings_do_not_count() {
     for (tokens, stated, verdict) in [
@@ -139,7 +139,7 @@ fn deadlocks_in_stated_final_markings_do_not_count() {
             let is_said = report.hints.iter().any(|hint| hint.kind == HintKind::FinalMarkings);
             assert_eq!((is_said, report.except.is_some()), (stated.is_some(), stated.is_some()));
         }
-        // The caller can count all deadlocks.
+        // The caller can count all deadlocks by giving an exception.
         let all = answer(&net, except("tokens(p0) = 99", &net));
         assert_eq!(all.verdict, Verdict::Violated);
     }

@@ -1,4 +1,4 @@
-//! Coloured nets that cannot be unfolded, from the library's answers to the naive explorer's.
+//! Coloured nets that cannot be unfolded: the library's answers, compared with the naive explorer's.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use sanderling_tests::{
 };
 use sanderling_unfolding::NotUnfolded;
 
-/// As many markings are looked at.
+/// Maximum number of markings of a compared net.
 const MAX: usize = 200;
 
 fn answered(prepared: &PreparedNet, request: &Request) -> Report {
@@ -51,7 +51,7 @@ fn check_statistics(net: &Net, explored: &Explored, report: &Report) {
     assert_eq!(report.levels, Some(levels), "{about}");
 }
 
-/// Plays a trace by its bindings, and gives the marking that it leads to.
+/// Replays a trace by its bindings, and returns its last marking.
 fn played(net: &Net, trace: &Trace) -> semantics::Marking {
     let (interpreter, display) = (semantics::Interpreter::new(net), sanderling::MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).unwrap();
@@ -71,7 +71,7 @@ fn played(net: &Net, trace: &Trace) -> semantics::Marking {
     marking
 }
 
-/// Whether a marking decides a property.
+/// Returns whether a marking decides a property.
 fn decides(net: &Net, property: &Property, marking: &semantics::Marking) -> bool {
     let valuation = ReferenceValuation::build(net, marking).unwrap();
     property.formula.holds(&valuation) == (property.quantifier == Quantifier::Reach)
@@ -94,7 +94,7 @@ fn check_property(
     }
 }
 
-/// Asks everything about a net; whether there was something to be found out.
+/// Compares all answers about a net. Returns whether the net could be compared.
 fn compare(net: Net, seed: u64) -> bool {
     let Some(prepared) = without_unfolding(net) else { return false };
     let net = prepared.net();
@@ -128,7 +128,7 @@ fn compare(net: Net, seed: u64) -> bool {
     explored.states() > 3
 }
 
-/// Where the naive explorer came to no end: there is none, or a limit.
+/// Checks a net that the naive explorer could not finish: it is unbounded, or a limit stops the search.
 fn check_growing(prepared: &PreparedNet) -> bool {
     let mut request = every_figure(Question::Explore);
     request.limits.states = Some(MAX as u64);
@@ -138,7 +138,7 @@ fn check_growing(prepared: &PreparedNet) -> bool {
         let net = prepared.net();
         let mut whole = proof.prefix.clone();
         let mut before = played(net, &whole);
-        // What can be repeated is repeated.
+        // Repeats the cycle.
         for _ in 0..3 {
             whole.steps.extend(
                 proof.pump.iter().map(|step| sanderling_report::Step { changed: Vec::new(), ..step }),
@@ -171,7 +171,7 @@ fn symmetric_nets_are_explored_as_they_are() {
     assert!(is_met(moving.get(), 20), "{moving:?}");
 }
 
-/// A net that is explored with explicit colours, whose tables grow.
+/// A net that is explored with explicit colours and whose tables grow.
 fn moving() -> PreparedNet {
     let nets = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
     let large =
@@ -215,7 +215,7 @@ fn choices_that_do_not_go_together_are_refused() {
     }
 }
 
-/// A net that counts from 0 for ever, as long as a guard about the number holds.
+/// A net that counts up from 0 as long as a guard on the number holds.
 fn counting(guard: Option<Term>) -> PreparedNet {
     without_unfolding(counter(guard, apply(Operator::Add, x(), number(1)))).expect("nothing fits the budget")
 }
@@ -263,7 +263,7 @@ fn who_cancels_an_unfolding_wants_no_search() {
     assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
 }
 
-/// A million bindings of one marking are tried one by one, and none of them is enabled: whatever is asked ends when its time is over.
+/// A marking has a million bindings, none of which is enabled. Every query ends when its time is over.
 #[test]
 fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
     let sum = apply(Operator::Add, x(), Term::Variable(VariableId::new(1)));

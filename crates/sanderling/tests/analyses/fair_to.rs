@@ -1,4 +1,4 @@
-//! Runs that are fair to processes: what their definition says on the graph of all markings.
+//! Runs that are fair to processes, compared with the definition on the reachability graph.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn count(cell: &Cell<usize>) {
     cell.set(cell.get() + 1);
 }
 
-/// That a process moves, or can move, some time or again and again: by the transitions that are its steps.
+/// A property that a process moves, or can move, eventually or repeatedly, expressed by its transitions.
 fn about_a_process(net: &Net, agents: &[Vec<usize>], random: &mut StdRng) -> Option<TemporalProperty> {
     let process =
         agents.iter().flatten().nth(random.random_range(0..agents.iter().flatten().count().max(1)))?;
@@ -43,7 +43,7 @@ fn about_a_process(net: &Net, agents: &[Vec<usize>], random: &mut StdRng) -> Opt
 }
 
 fn check(net: &Net, agents: &[Vec<usize>], seed: u64, seen: &Seen) {
-    /// Markings, of which each counts once for every transition and guess.
+    /// Maximum number of markings. Each counts once for every transition and guess.
     const LIMIT: usize = 24;
     let Ok(explored) = naive::explore(net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
@@ -64,7 +64,7 @@ fn check(net: &Net, agents: &[Vec<usize>], seed: u64, seen: &Seen) {
             fair_to: FairTo::Processes,
             ..Request::new(Question::check(vec![statement]))
         };
-        // Whether a run that is told is fair, and violates the property, is looked at there.
+        // `analyse` itself checks that a run in the report is fair and violates the property.
         let report =
             prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
         let expected = if satisfies { Verdict::Holds } else { Verdict::Violated };
@@ -82,7 +82,7 @@ fn check(net: &Net, agents: &[Vec<usize>], seed: u64, seen: &Seen) {
     }
 }
 
-/// Gives each place one of a few units, and tells the units of each transition.
+/// Assigns each place to one of a few units, and returns the units of each transition.
 fn with_units(net: &mut Net, random: &mut StdRng) -> Vec<Vec<usize>> {
     let count = random.random_range(1..=4);
     let mut units: Vec<Unit> = (0..=count)
@@ -138,7 +138,7 @@ fn runs_fair_to_the_processes_of_programs_are_what_their_definition_says() {
     assert!(answers > 100 && alone > 5 && cycles > 10);
 }
 
-/// Two processes, of which one chooses for ever between two ways and the other waits to begin.
+/// Two processes: one chooses forever between two steps, and the other waits to start.
 #[test]
 fn a_process_moves_by_any_of_its_transitions() {
     let text = "byte x = 0;\nprocess A { state s; init s; trans s -> s { effect x = 0; }, s -> s { effect x = 1; }; }\n\
@@ -153,7 +153,8 @@ fn a_process_moves_by_any_of_its_transitions() {
     };
     use FairTo::{Processes, Transitions};
     let (holds, violated) = (Verdict::Holds, Verdict::Violated);
-    // B moves at last, if anybody is fair to it; that `x` becomes 1, a process that chooses freely owes nobody.
+    // B eventually moves under fairness. No fairness to processes forces a freely choosing process to set `x`
+    // to 1.
     for (text, fairness, to, expected) in [
         ("ltl F B.done", None, Transitions, violated),
         ("ltl F B.done", Some(Fairness::Weak), Transitions, holds),

@@ -1,5 +1,5 @@
-//! Stores that remember hashes, on random nets: what they find is there, what they do not find is
-//! unknown, and of nets as small as these they leave nothing out.
+//! Stores that keep hashes, on random nets: states that they find are reachable, and goals that they do not
+//! find are unknown. Nets as small as these lose no states.
 
 use sanderling::{Control, Events, Order, Question, Reductions, Request, StoreChoice, analyse};
 use sanderling_net::Net;
@@ -21,7 +21,7 @@ const ORDERS: [Order; 6] = [
     Order::Random(7),
 ];
 
-/// The most markings that the naive explorer looks at.
+/// Maximum number of markings for the naive explorer.
 const LIMIT: usize = 300;
 
 fn report(net: &Net, question: Question, store: StoreChoice, order: Order, events: Events) -> Report {
@@ -37,7 +37,7 @@ fn inexact(report: &Report) -> Inexact {
     report.store.as_ref().and_then(|store| store.inexact).expect("the store is inexact")
 }
 
-/// Whether a verdict is what it is for something that can be found and was, or was not.
+/// Returns whether a verdict is correct, given whether the goal was found.
 fn is_honest(report: &Report, verdict: Verdict, is_found: bool, if_found: Verdict) -> bool {
     match is_found {
         true => verdict == if_found,
@@ -87,7 +87,7 @@ fn what_is_found_is_there_and_what_is_not_found_is_unknown() {
     }
 }
 
-/// Numbers of tokens outgrow their bits again and again, and each time the search starts again.
+/// Token counts outgrow their fields repeatedly, and each time the search starts again.
 #[test]
 fn unbounded_nets_are_recognised_and_proved() {
     let mut recognised = 0;

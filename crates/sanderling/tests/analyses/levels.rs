@@ -1,4 +1,4 @@
-//! Level graphs against the naive explorer.
+//! Level graphs, compared with the naive explorer.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn found(graph: &LevelGraph) -> Levels {
     graph.levels.iter().map(|level| (level.states, lengths(&level.edges))).collect()
 }
 
-/// The levels by their definition: each marking, each firing, and the distances of both ends.
+/// Returns the levels by definition: each marking, each firing, and the distances of both ends.
 fn expected(net: &Net, explored: &Explored) -> Levels {
     let mut levels: Levels = explored.levels.iter().map(|&states| (states as u64, BTreeMap::new())).collect();
     let interpreter = Interpreter::new(net);
@@ -54,7 +54,7 @@ fn level_graphs_of_random_nets_are_those_of_the_definition() {
     let shapes = [
         Shape::conservative_special(),
         Shape { max_tokens: 9, ..Shape::conservative() },
-        // Slots that are too narrow at first, so that states are packed anew.
+        // Fields that are too narrow at first, so that states are repacked.
         Shape { max_tokens: 40, places: 1..=3, ..Shape::conservative() },
     ];
     for shape in shapes {
@@ -113,7 +113,7 @@ fn memory_limits_a_level_graph() {
 #[test]
 fn a_level_graph_is_cancelled_while_it_is_counted() {
     let net = nets::philosophers(9);
-    // The search has come to its end when the first of the counted states are told.
+    // The search is complete when the first of the counted states are reported.
     let control = Arc::new_cyclic(|control: &Weak<Control<'static>>| {
         let (control, ended) = (control.clone(), AtomicBool::new(false));
         Control::with_listener(move |progress| {

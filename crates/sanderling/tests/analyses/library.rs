@@ -1,4 +1,4 @@
-//! Sanderling as a library: searches side by side, cancelled from elsewhere, with their progress told.
+//! The library interface: concurrent searches, cancellation from another thread, and progress reports.
 
 use std::sync::Mutex;
 use std::sync::mpsc;
@@ -36,19 +36,19 @@ fn searches_side_by_side_do_not_disturb_each_other() {
     });
 }
 
-/// The markings of some tokens on four places: (tokens + 3 over 3).
+/// Returns the number of markings of some tokens on four places: (tokens + 3 over 3).
 fn ring_states(tokens: usize) -> Count {
     ((tokens + 3) * (tokens + 2) * (tokens + 1) / 6).into()
 }
 
-/// Says that a search has begun, if anybody still listens.
+/// Signals that a search has started, if the receiver still exists.
 fn told(has_begun: &mpsc::Sender<()>) {
     let _ = has_begun.send(());
 }
 
 #[test]
 fn a_search_is_cancelled_from_another_thread() {
-    // Nobody waits for 3^30 states: the test ends because the search does.
+    // A complete search has 3^30 states, so the test ends only because the search is cancelled.
     let net = nets::philosophers(30);
     for configuration in Configuration::distinct() {
         let (has_begun, begun) = mpsc::channel();

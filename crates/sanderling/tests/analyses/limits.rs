@@ -1,4 +1,4 @@
-//! A search that is limited says so, and what it says of the part that it saw is right.
+//! A limited search reports its limit, and its report on the explored part is correct.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use sanderling_report::{Count, NupnClaim, Reason, Report, Verdict};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, play};
 
-/// Philosophers enough that no configuration is done before it first looks at its limits.
+/// Enough philosophers that no configuration finishes before it first checks its limits.
 const PHILOSOPHERS: usize = 10;
-/// 3^10.
+/// The number of states: 3^10.
 const STATES: u64 = 59_049;
 
 fn limited(net: &Net, configuration: &Configuration, question: Question, limits: Limits) -> Report {
@@ -24,18 +24,18 @@ fn properties(net: &Net, texts: &[&str]) -> Question {
     Question::Check(texts.iter().map(|text| Property::parse(text, net).unwrap()).collect())
 }
 
-/// Memory in which the states do not fit.
+/// Returns a memory limit that is too small for the states.
 fn memory(configuration: &Configuration) -> usize {
     match configuration.store.to_string().as_str() {
-        // Over a tree all fit the memory that is too small for the others,
+        // In a tree, the states fit in the memory that is too small for the other stores.
         "tree" => 1 << 18,
-        // and on a disk however many there are, but not what is known of each shard.
+        // A disk holds any number of states, but not the memory needed for each shard.
         "disk" => 1 << 14,
         _ => 1 << 20,
     }
 }
 
-/// Whatever is asked, the answer is unknown for this reason, and nothing is exhaustive.
+/// Checks for every question that the answer is unknown for this reason, and that nothing is exhaustive.
 fn check_limit(limits: Limits, reason: Reason) {
     let net = nets::philosophers(PHILOSOPHERS);
     let true_ones = properties(&net, &["always tokens(p0) <= 1", "reach tokens(p0) == 2"]);
@@ -129,7 +129,7 @@ fn a_claim_that_was_not_checked_everywhere_does_not_hold() {
     }
 }
 
-/// Philosophers of whom two are said not to eat at the same time, which they do after four firings.
+/// Philosophers with a false claim that two of them never eat at the same time; they do after four firings.
 fn with_false_claim() -> Net {
     let mut net = nets::philosophers(6);
     let (eats, others) = net.place_ids().partition(|place| [4, 14].contains(&place.index()));
@@ -149,14 +149,14 @@ fn memory_stays_near_its_limit() {
         let limits = Limits { memory_bytes: Some(memory), ..Limits::default() };
         let report = limited(&net, &configuration, Question::Explore, limits);
         let peak = report.peak_memory_bytes as usize;
-        // What a search takes between two looks at its limits.
+        // The memory that a search may use between two checks of its limits.
         assert!((memory..memory + (1 << 20)).contains(&peak), "{configuration:?}: {peak}");
     }
 }
 
 #[test]
 fn a_deadlock_that_was_discovered_before_the_net_turned_out_unbounded_is_told() {
-    // The token of the first place goes to the second, where it is stuck, or makes more in the third.
+    // The token of the first place moves to the second, where it is stuck, or produces tokens in the third.
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 1), (0, 1, Output, 1), (2, 1, Output, 1)];
     let net = nets::net("stuck-or-growing", &[1, 0, 0], 2, &arcs);
     for configuration in Configuration::all().into_iter().filter(Configuration::is_breadth_first) {

@@ -1,4 +1,4 @@
-//! Livelocks of random nets and programs: what their definition says on the graph of all markings.
+//! Livelocks of random nets and programs, compared with the definition on the reachability graph.
 
 use std::cell::Cell;
 
@@ -14,10 +14,10 @@ use sanderling_testkit::{dve, naive};
 use sanderling_tests::temporal::Graph;
 use sanderling_unfolding::{Budget, Options};
 
-/// Larger state spaces are left out.
+/// Maximum number of states of a compared net.
 const LIMIT: usize = 300;
 
-/// How many nets have livelocks, and how many have none though they have runs without an end.
+/// The number of nets with livelocks, and of nets without livelocks that have infinite runs.
 #[derive(Default)]
 struct Seen {
     livelocks: Cell<usize>,
@@ -37,7 +37,7 @@ fn check(net: &Net, seed: u64, seen: &Seen) {
     }
 }
 
-/// Some transitions are progress.
+/// Checks a net in which some transitions are progress.
 fn check_with(net: &Net, graph: &Graph<'_>, share: f64, random: &mut StdRng, seen: &Seen) {
     let progress: Vec<TransitionId> = net.transition_ids().filter(|_| random.random_bool(share)).collect();
     let names: Vec<String> = progress.iter().map(|&one| format!("{:?}", net.transition(one).id)).collect();

@@ -1,4 +1,4 @@
-//! Tests of requests as a caller makes them: every question, every configuration, every technique.
+//! Tests of requests from a caller's point of view: every question, every configuration, every technique.
 
 mod checkpoints;
 mod decide;

@@ -1,4 +1,4 @@
-//! Whatever speaks of places and transitions takes their names, where ids are those of an editor.
+//! Everything that refers to places and transitions accepts their names, if the ids are an editor's.
 
 use sanderling::options::Choices;
 use sanderling::{Control, PreparedNet, Question, Request, analyse};
@@ -8,7 +8,7 @@ use sanderling_report::Verdict;
 use sanderling_unfolding::{Budget, Options};
 use serde_json::json;
 
-/// Two phases, one after the other.
+/// A net of two phases in sequence.
 fn net() -> Net {
     let mut net = Net::new("phases");
     let place =

@@ -1,4 +1,4 @@
-//! Formulas of linear time about nets in which something would be left out that they see.
+//! Formulas of linear time that can observe something that a reduction would skip.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn net(values: &[u64], transitions: usize, arcs: &[(usize, usize, ArcKind, u64)]
     nets::net("net", values, transitions, arcs)
 }
 
-/// From the first place to the second.
+/// Arcs that move a token from one place to another.
 fn step(transition: usize, from: usize, to: usize) -> [(usize, usize, ArcKind, u64); 2] {
     [(from, transition, Input, 1), (to, transition, Output, 1)]
 }
@@ -29,7 +29,7 @@ fn answer_with(net: &Net, formula: &str, reductions: Reductions) -> Answer {
     report.answers.remove(0)
 }
 
-/// The answer with all reductions, whose verdict is the one without any.
+/// Returns the answer with all reductions, after comparing its verdict with that of the plain search.
 fn answer(net: &Net, formula: &str, expected: Verdict) -> Answer {
     let plain = answer_with(net, formula, Reductions::default());
     assert_eq!(plain.verdict, expected, "{formula} of all runs");
@@ -63,7 +63,7 @@ fn what_the_formula_does_not_see_is_left_out() {
 
 #[test]
 fn a_formula_that_asks_for_deadlocks_sees_each_step() {
-    // Behind the first step something is enabled once more.
+    // After the first step, another transition is enabled.
     let ends_later = "G (tokens(p0) = 1 or deadlock)";
     answer(&chain(2), &format!("({ends_later}) or F G tokens(p0) = 1"), Verdict::Violated);
     answer(&chain(2), "F (tokens(p0) = 0 and not deadlock)", Verdict::Holds);
@@ -95,7 +95,7 @@ fn what_can_be_done_for_ever_is_not_left_out() {
 
 #[test]
 fn a_run_that_goes_round_is_told_with_what_it_repeats() {
-    // Three steps round, of which the formula sees one place.
+    // A cycle of three steps, of which the formula observes one place.
     let round = [step(0, 0, 1), step(1, 1, 2), step(2, 2, 0)].concat();
     let answer = answer(&net(&[1, 0, 0], 3, &round), "F G tokens(p0) = 0", Verdict::Violated);
     assert!(is_on_a_smaller_net(&answer), "{answer:?}");
@@ -105,7 +105,7 @@ fn a_run_that_goes_round_is_told_with_what_it_repeats() {
 
 #[test]
 fn a_run_that_does_not_lead_back_is_not_told() {
-    // Each time round a token more lies where nobody looks.
+    // Each round adds a token to an unobserved place.
     let round = [step(0, 0, 1).to_vec(), step(1, 1, 0).to_vec(), vec![(2, 1, Output, 1)]].concat();
     let unbounded = net(&[1, 0, 0], 2, &round);
     let reductions = Reductions { structural: true, ..Reductions::default() };
@@ -116,7 +116,7 @@ fn a_run_that_does_not_lead_back_is_not_told() {
 
 #[test]
 fn a_run_that_ends_is_told_to_its_end() {
-    // The second step is put off until the third, which has to wait for ever if the last one is taken.
+    // The second step is postponed until the third, which is blocked forever if the last one fires.
     let steps = [step(0, 0, 1), step(1, 1, 2), step(2, 3, 4), step(3, 6, 5), step(4, 6, 7)].concat();
     let blocked = [steps, vec![(2, 2, Input, 1), (5, 2, Input, 1)]].concat();
     let net = net(&[1, 0, 0, 1, 0, 0, 1, 0], 5, &blocked);

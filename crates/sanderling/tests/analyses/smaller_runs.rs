@@ -1,4 +1,5 @@
-//! Formulas on nets that rules have made smaller and keep runs, or the graph of markings: by definition on both.
+//! Formulas on nets reduced by rules that preserve runs, or the reachability graph, compared with the
+//! definition on both nets.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::temporal::{Graph, random_temporal};
 
-/// Larger state spaces are left out.
+/// Maximum number of states of a compared net.
 const LIMIT: usize = 80;
 
-/// A net of which some transitions are chains, with places between their steps.
+/// A net in which some transitions are chains, with places between their steps.
 fn with_chains(random: &mut StdRng) -> Net {
     let places = random.random_range(2..=5);
     let mut values: Vec<u64> = (0..places).map(|_| random.random_range(0..=1)).collect();
@@ -46,7 +47,7 @@ fn with_chains(random: &mut StdRng) -> Net {
         if random.random_bool(0.2) {
             arcs.push((place(random), any(random), Input, 1));
         }
-        // Another way on from between the steps.
+        // Another continuation between the steps.
         if last > first && random.random_bool(0.3) {
             let between = values.len() - 1;
             arcs.extend([(between, transitions, Input, 1), (place(random), transitions, Output, 1)]);
@@ -58,7 +59,7 @@ fn with_chains(random: &mut StdRng) -> Net {
     nets::net("chains", &values, transitions, &arcs)
 }
 
-/// A property, mostly one of runs that may be looked for where less is seen.
+/// Returns a property, preferably one of runs that can be decided on a smaller net.
 fn any_property(net: &Net, random: &mut StdRng) -> TemporalProperty {
     let logic = if random.random_bool(0.85) { Logic::Ltl } else { Logic::Ctl };
     let mut property = random_temporal(net, logic, random.random_range(1..=3), random);

@@ -11,13 +11,13 @@ use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, Oracle, random_property};
 
-/// How many markings the naive explorer looks at before it gives up.
+/// Maximum number of markings for the naive explorer.
 const LIMIT: usize = 300;
 
-/// How many properties are asked of a net, in one pass.
+/// Number of properties of a net that are checked in one pass.
 const PROPERTIES: usize = 4;
 
-/// How many of the nets were explored to the end, and how many not.
+/// The number of nets that were explored completely, and of those that were not.
 #[derive(Default)]
 struct Seen {
     bounded: std::cell::Cell<usize>,
@@ -31,7 +31,7 @@ impl Seen {
     }
 }
 
-/// Asks the net everything, in every configuration.
+/// Checks a net with every question in every configuration.
 fn check_net(net: &Net, seed: u64, seen: &Seen) {
     let oracle = Oracle::of(net, LIMIT);
     seen.count(&oracle);
@@ -50,8 +50,8 @@ fn check_all(net: &Net, oracle: &Oracle<'_>, seed: u64) {
     }
 }
 
-/// Asks one question in every configuration. Reports that differ in the number of threads alone are
-/// the same.
+/// Checks one question in every configuration. Reports that differ only in the number of threads must be
+/// equal.
 fn check_question(oracle: &Oracle<'_>, question: &Question) {
     let mut on_one_thread = None;
     for configuration in Configuration::distinct() {
@@ -64,17 +64,17 @@ fn check_question(oracle: &Oracle<'_>, question: &Question) {
     }
 }
 
-/// How many configurations that may forget states a net is asked in, besides all others.
+/// Number of configurations that may forget states to check for each net, in addition to all others.
 const FORGETTING: usize = 3;
 
-/// Asks one question in some of the ways that may forget states, as the seed has it.
+/// Checks one question in some configurations that may forget states, selected by the seed.
 fn check_forgetting(oracle: &Oracle<'_>, question: &Question, seed: u64) {
     for configuration in Configuration::rotation_for(question, seed, FORGETTING) {
         let _report = oracle.check(&configuration, question.clone());
     }
 }
 
-/// A report without what may depend on the machine and the threads.
+/// Returns a report without the fields that may depend on the machine or the threads.
 fn but_for_its_cost(mut report: Report) -> Report {
     report.time_s = sanderling_report::Timings::default();
     report.peak_memory_bytes = 0;
@@ -145,8 +145,8 @@ fn claims_of_unit_safety_true_and_false() {
     for_seeds(120, |seed| check_net(&random::unit_safe_net(seed), seed, &seen));
 }
 
-/// Three counters that nothing but inhibitor arcs keeps small, which no bound is proved for: they
-/// grow, shrink, are emptied, and pass tokens on.
+/// Three counters that are bounded only by inhibitor arcs, so that no bound is proved for them. They grow,
+/// shrink, are emptied, and pass tokens on.
 fn inhibited_counters(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
     let counters = 3;
@@ -167,8 +167,7 @@ fn inhibited_counters(seed: u64) -> Net {
     net
 }
 
-/// Several rounds in a level, shards that grow, and layouts that are widened with many states in
-/// the store.
+/// Several rounds in a level, growing shards, and layouts that are widened with many states in the store.
 #[test]
 fn thousands_of_markings_in_layouts_that_are_widened() {
     for_seeds(4, |seed| {

@@ -1,4 +1,4 @@
-//! Standard properties of random nets, by their definitions on the graph of all reachable markings.
+//! Standard properties of random nets, compared with their definitions on the reachability graph.
 
 mod greatest;
 mod limits;
@@ -14,14 +14,14 @@ use sanderling_report::{AnalysisReport, LivenessLevel, StandardProperty, Trace, 
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, classes, for_seeds, is_met};
 
-/// Larger state spaces are left out.
+/// Maximum number of markings of a compared net.
 const LIMIT: usize = 60;
 
 /// The reachable markings of a small net, the initial one first, with their firings.
 struct Graph {
     markings: Vec<Marking>,
     firings: Vec<Vec<(TransitionId, usize)>>,
-    /// Whether a marking leads to another one, or is it.
+    /// Whether each marking leads to, or equals, each other marking.
     leads: Vec<Vec<bool>>,
 }
 
@@ -51,7 +51,7 @@ impl Graph {
         self.firings[at].iter().any(|&(one, _)| one == transition)
     }
 
-    /// The marking that a run ends in.
+    /// Returns the last marking of a run.
     fn after(&self, net: &Net, trace: &Trace) -> usize {
         trace.steps.iter().fold(0, |at, step| {
             let is_it = |&&(one, _): &&(TransitionId, usize)| net.transition(one).id == step.event;
@@ -76,7 +76,7 @@ impl Graph {
         }
     }
 
-    /// Whether a firing disables another transition.
+    /// Returns whether a firing disables another transition.
     fn disables(&self, from: usize, (fired, to): (TransitionId, usize)) -> bool {
         self.firings[from].iter().any(|&(other, _)| other != fired && !self.enables(to, other))
     }
@@ -87,10 +87,10 @@ fn analysed(net: &Net, request: &StandardRequest) -> AnalysisReport {
     prepared.standard_properties(request, &Control::default()).expect("the net can be compiled")
 }
 
-/// How often each verdict was met.
+/// How often each verdict occurred.
 type Met = RefCell<HashMap<(StandardProperty, Verdict), usize>>;
 
-/// Prints how often verdicts were met, and makes sure that each was.
+/// Prints how often each verdict occurred, and checks that each did.
 fn met_both(met: &Met, properties: &[StandardProperty]) {
     for &property in properties {
         let [holds, violated] = [Verdict::Holds, Verdict::Violated]
@@ -100,7 +100,7 @@ fn met_both(met: &Met, properties: &[StandardProperty]) {
     }
 }
 
-/// A random net of one of many kinds.
+/// A random net of one of several kinds.
 fn random_net(seed: u64) -> Net {
     match seed % 6 {
         0 => random::net(seed, &Shape::plain()),
@@ -177,7 +177,7 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
     met_both(&met, &[Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent]);
 }
 
-/// Where there is no time to explore anything, what is said is still so.
+/// Without time to explore anything, the answers are still correct.
 #[test]
 fn what_is_said_without_the_graph_holds() {
     let decided = RefCell::new(0);
@@ -221,7 +221,7 @@ fn what_is_said_without_the_graph_holds() {
     assert!(*decided.borrow() > 100, "{decided:?}");
 }
 
-/// What is said of nets with more markings than are looked at here is not contradicted by those that are.
+/// Answers about nets with too many markings for this test are not contradicted by the explored markings.
 #[test]
 fn what_is_said_of_infinite_nets_is_not_contradicted() {
     let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
@@ -276,7 +276,7 @@ fn what_is_said_of_infinite_nets_is_not_contradicted() {
     assert!(is_met(times(StandardProperty::DeadlockFree, Verdict::Holds), 10), "{met:?}");
 }
 
-/// Tokens pile up as long as nobody ends the case, and the end takes all of them away.
+/// Tokens accumulate as long as the case is open, and its end removes all of them.
 #[test]
 fn a_workflow_that_clears_what_piles_up_is_not_called_unsound() {
     let mut net = Net::new("clearing");

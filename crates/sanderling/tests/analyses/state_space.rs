@@ -1,4 +1,5 @@
-//! State spaces as columns, against the naive explorer; those of programs, whose columns hold values, against the plain semantics.
+//! State spaces as columns: those of nets compared with the naive explorer, and those of programs with the
+//! plain semantics.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,7 @@ fn found(net: &Net, request: &Request) -> StateSpace {
     state_space(net, request, &Control::default()).unwrap()
 }
 
-/// The tokens that a column tells.
+/// Returns the token counts of a column.
 fn counts(column: &Column) -> Vec<u64> {
     match column {
         Column::Int16(tokens) => tokens.iter().map(|&one| u64::try_from(one).unwrap()).collect(),
@@ -33,7 +34,7 @@ fn counts(column: &Column) -> Vec<u64> {
     }
 }
 
-/// The markings, by number, taken in two parts.
+/// Returns the markings by number, read in two parts.
 fn markings(space: &StateSpace) -> Vec<Vec<u64>> {
     let half = space.len() / 2;
     let mut markings = Vec::new();
@@ -85,7 +86,7 @@ fn columns_and_edges_are_those_of_the_definition() {
     }
 }
 
-/// A ring of places with one token, and a token that is taken from one heap to another while it moves on.
+/// A ring of places with one token, which moves a token from one heap to another in each step.
 fn ring_and_heaps(places: usize, tokens: u64) -> Net {
     let mut net = Net::new("ring");
     let ring: Vec<_> = (0..places)
@@ -107,7 +108,8 @@ fn ring_and_heaps(places: usize, tokens: u64) -> Net {
 
 #[test]
 fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
-    // Mixed radix saves words, and digits have more values than there is a table for. The ring is odd, so that all is reachable.
+    // Mixed radix saves words, and digits have more values than a lookup table covers. The ring has an odd
+    // length, so all markings are reachable.
     let (places, tokens) = (261, 260);
     let net = ring_and_heaps(places, tokens);
     for cutoffs in [Cutoffs::usual(), Cutoffs::smallest(), Cutoffs::largest()] {
@@ -123,7 +125,7 @@ fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
                 expected.push([marking, vec![full, tokens - full]].concat());
             }
         }
-        // Some places alone, in another order.
+        // Some places only, in another order.
         let some = [PlaceId::new(places + 1), PlaceId::new(3)];
         let columns = space.columns(some, 0..space.len());
         for (column, place) in columns.iter().zip(some) {
@@ -136,7 +138,7 @@ fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
     }
 }
 
-/// A place that a transition fills without end.
+/// A place that a transition fills forever.
 fn counter(tokens: u64) -> Net {
     let mut net = Net::new("counter");
     let place = net.add_place(Place::with_tokens("p", tokens));
@@ -154,7 +156,7 @@ fn a_limit_leaves_states_out_and_says_so() {
     assert_eq!(unbounded.reason, Some(Reason::Unbounded));
 }
 
-/// A net whose places hold so many tokens, which nothing moves.
+/// A net without transitions whose places hold these tokens.
 fn at_rest(tokens: &[u64]) -> Net {
     let mut net = Net::new("wide");
     for (at, &tokens) in tokens.iter().enumerate() {
@@ -178,12 +180,12 @@ fn a_column_is_wide_enough_for_weighted_sums() {
     };
     expected(&[max_in_16], &[Int16]);
     expected(&[1, max_in_16 - 1], &[Int16, Int16]);
-    // The sum of both would not fit 16 bits, but that of the smaller ones does.
+    // The sum of both would not fit in 16 bits, but the sum of the smaller ones does.
     expected(&[max_in_16, 1], &[Int32, Int16]);
     expected(&[3, max_in_32 - 3], &[Int16, Int32]);
     expected(&[3, max_in_32 - 2], &[Int16, Int64]);
     expected(&[1, (1 << 63) - 1, u64::MAX], &[Int16, Int64, UInt64]);
-    // Places with as many tokens have columns of the same width.
+    // Places with the same number of tokens have columns of the same width.
     let many = max_in_16 as usize;
     expected(&vec![1; many], &vec![Int16; many]);
     expected(&vec![1; many + 1], &vec![Int32; many + 1]);
@@ -197,14 +199,14 @@ fn several_colours_are_refused_with_what_to_do() {
     assert!(found.to_string().contains("expected a place/transition net"), "{found}");
 }
 
-/// A program of the project.
+/// Reads a program of the project.
 fn program(name: &str) -> Net {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets").join(name);
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     Dve { semantics: Semantics::Ltsmin }.parse(&source).unwrap().nets.remove(0)
 }
 
-/// The value that a row of a column tells; `None` where there is none.
+/// Returns the value in a row of a column; `None` for the error state.
 fn value(sort: &ValueSort, values: &Values, row: usize) -> Option<Value> {
     let begin = if row == 0 { 0 } else { values.ends[row - 1] };
     let part = |at: usize, element: usize| match &sort.parts[at] {
@@ -224,7 +226,7 @@ fn value(sort: &ValueSort, values: &Values, row: usize) -> Option<Value> {
     })
 }
 
-/// The markings by number, taken in two parts: no marking is the error state.
+/// Returns the markings by number, read in two parts. The error state is `None`.
 fn valued(space: &StateSpace) -> Vec<Option<Marking>> {
     let half = space.len() / 2;
     let mut markings = Vec::new();
@@ -241,7 +243,8 @@ fn valued(space: &StateSpace) -> Vec<Option<Marking>> {
     markings
 }
 
-/// The markings and firings of a program by the plain semantics, where an undefined firing leads to the error state.
+/// The markings and firings of a program by the plain semantics. An undefined firing leads to the error
+/// state.
 type Defined = (BTreeSet<Option<Marking>>, BTreeSet<(Marking, usize, Option<Marking>)>);
 
 fn defined(net: &Net) -> Defined {
@@ -297,7 +300,7 @@ fn columns_of_programs_are_those_of_the_definition() {
 fn a_model_error_cuts_a_state_space_unless_it_is_a_state() {
     let space = found(&program("division-by-zero.dve"), &request());
     assert_eq!((space.exhaustive, space.reason, space.error_state), (false, Some(Reason::ModelError), None));
-    // What was found is told all the same.
+    // The explored part is returned nevertheless.
     assert!(!edges(&space).is_empty() && valued(&space).iter().all(Option::is_some));
 }
 

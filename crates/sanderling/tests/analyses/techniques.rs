@@ -1,4 +1,4 @@
-//! What is told of how a question was decided is what was used for it.
+//! The technique in a report is the one that decided the question.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use sanderling_testkit::files;
 use sanderling_tests::read;
 use sanderling_unfolding::{Budget, Options};
 
-/// Nothing but the search of all that is left.
+/// No effort before the main search.
 const NOTHING: Effort = Effort {
     small: 0,
     small_time: Duration::ZERO,
@@ -26,7 +26,7 @@ fn own(name: &str) -> Net {
     read(&workspace().join("nets").join(name))
 }
 
-/// Whether there is a deadlock, with these reductions of a depth-first search; proofs are on.
+/// A request about deadlocks with these reductions of a depth-first search and with proofs.
 fn request(structural: bool, events: Events, effort: Effort) -> Request {
     Request {
         reductions: Reductions { structural, events, ..Reductions::default() },
@@ -61,7 +61,7 @@ fn stubborn_sets_are_told_where_they_chose_events() {
     assert_eq!(decision(&net, &request(false, Events::ALL, NOTHING)), search(&[]));
     let stubborn = decision(&net, &request(false, Events::STUBBORN, NOTHING));
     assert_eq!(stubborn, search(&[Means::StubbornSets]));
-    // One thread searches with all events first, which answers.
+    // A single thread searches with all events first, which decides the question.
     let plain_first =
         Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::STUBBORN, NOTHING) };
     assert_eq!(decision(&net, &plain_first), search(&[]));
@@ -140,7 +140,7 @@ fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
     let net = prepared.net();
     let sum =
         |id: &str| vec![(1, net.place_ids().find(|&place| net.place(place).id == id).expect("it is there"))];
-    // At the start, a philosopher thinks, and none eats.
+    // Initially, a philosopher thinks, and none eats.
     let sums = Query::Bounds(vec![sum("think_1"), sum("eat_1")]);
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
     let told = examined(&prepared, &sums, walks);
@@ -148,7 +148,7 @@ fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
     assert_eq!(told[0], Decision::by(proof));
     assert_eq!(told[1].technique, proof);
     assert!(told[1].with.contains(&Means::Search), "{told:?}");
-    // A small search of all markings needs no proof.
+    // A small exhaustive search needs no proof.
     let all = examined(&prepared, &sums, Effort::default());
     assert_eq!(all, [search(&[]), search(&[])]);
 }
@@ -157,7 +157,7 @@ fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
 fn what_every_part_of_an_answer_needed_is_told_of_the_whole() {
     let prepared = prepared("philosophers-3.pnml");
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
-    // Each transition is found to be enabled on walks over the net as it is.
+    // Random walks over the original net enable each transition.
     let told = examined(&prepared, &Query::QuasiLiveness, walks);
     assert_eq!(told, [search(&[Means::RandomWalk])]);
     let means: BTreeSet<Means> =

@@ -1,4 +1,5 @@
-//! Temporal properties of random nets, plain and unfolded: what their definitions say on the graph of all markings.
+//! Temporal properties of random nets, plain and unfolded, compared with their definitions on the
+//! reachability graph.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -20,10 +21,10 @@ use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
 use sanderling_tests::without_unfolding;
 use sanderling_unfolding::{Budget, Options};
 
-/// Larger state spaces are left out.
+/// Maximum number of markings of a compared net.
 const LIMIT: usize = 60;
 
-/// How many properties there were, how many were violated or held, and how many runs were told.
+/// The number of properties that hold or are violated, and of runs in reports.
 #[derive(Default)]
 struct Seen {
     holds: Cell<usize>,
@@ -31,12 +32,12 @@ struct Seen {
     lassos: Cell<usize>,
     traces: Cell<usize>,
     branching_traces: Cell<usize>,
-    /// Claims along runs that others show, which branch off, and those that no run shows.
+    /// Claims along runs that a branching run shows, and those that no run shows.
     branches: Cell<usize>,
     unshown: Cell<usize>,
-    /// Answers for which the search left events out while the automaton waited.
+    /// Answers for which the search skipped events while the automaton waited.
     with_fewer_events: Cell<usize>,
-    /// Answers about runs of a smaller net.
+    /// Answers about runs of a reduced net.
     on_smaller_nets: Cell<usize>,
 }
 
@@ -118,7 +119,7 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
     }
 }
 
-/// Asks the same with a property of markings among them, and plays the runs that are told.
+/// Checks the properties in one report together with a property of markings, and replays the runs in it.
 fn check_in_a_report(
     prepared: &PreparedNet,
     graph: &Graph<'_>,
@@ -235,7 +236,7 @@ fn temporal_properties_of_programs_are_what_their_definitions_say() {
     assert!(seen.with_fewer_events.get() > 20);
 }
 
-/// How often fairness matters: where a property holds on fair runs alone.
+/// How often fairness matters: the number of properties that hold only on fair runs.
 #[derive(Default)]
 struct OnFairRuns {
     answers: Cell<usize>,
@@ -244,7 +245,7 @@ struct OnFairRuns {
     cycles: Cell<usize>,
 }
 
-/// That a transition is enabled, or not, some time or again and again: what fairness is about.
+/// A property that a transition is enabled, or disabled, eventually or repeatedly, as fairness requires.
 fn about_a_transition(net: &Net, random: &mut StdRng) -> TemporalProperty {
     let transition =
         net.transition_ids().nth(random.random_range(0..net.transitions.len())).expect("it is one");
@@ -258,7 +259,7 @@ fn about_a_transition(net: &Net, random: &mut StdRng) -> TemporalProperty {
 }
 
 fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
-    /// Markings, of which each counts once for every transition and guess.
+    /// Maximum number of markings. Each counts once for every transition and guess.
     const LIMIT: usize = 16;
     let Ok(explored) = naive::explore(net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
@@ -284,7 +285,7 @@ fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
             assertions: false,
             ..Request::new(Question::check(vec![statement]))
         };
-        // Whether a run that is told is fair, and violates the property, is looked at there.
+        // `analyse` itself checks that a run in the report is fair and violates the property.
         let report =
             prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
         let expected = if satisfies { Verdict::Holds } else { Verdict::Violated };
@@ -306,7 +307,7 @@ fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
 fn temporal_properties_of_fair_runs_are_what_their_definitions_say() {
     let seen = OnFairRuns::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
-    // Strong fairness alone decides so little that a usual run takes 4000 seeds.
+    // Strong fairness alone decides so few properties that a usual run takes 4000 seeds.
     for_seeds(16_000, |seed| {
         let shape = &shapes[seed as usize % shapes.len()];
         check_on_fair_runs(&random::net(seed, shape), seed, &seen);
@@ -318,7 +319,7 @@ fn temporal_properties_of_fair_runs_are_what_their_definitions_say() {
     assert!(is_met(answers, 300) && is_met(alone, 30) && is_met(strongly, 0) && is_met(cycles, 20));
 }
 
-/// `leave` is always enabled where `stay` can be repeated for ever, and in the other net only every other time.
+/// In one net, `leave` is always enabled while `stay` repeats forever; in the other, only every second time.
 #[test]
 fn what_weak_fairness_leaves_open_strong_fairness_may_decide() {
     let net = |texts: &[(&str, &str, &str)]| {

@@ -1,4 +1,4 @@
-//! Traces of random nets, written in every format, read again and replayed.
+//! Traces of random nets, written in every format, read back and replayed.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use sanderling_report::{Step, Trace, TraceFormat, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, is_met, symmetric};
 use sanderling_unfolding::{Budget, Options};
 
-/// A run of up to this number of firings, each chosen at random.
+/// Returns a random run of at most `max_steps` firings.
 fn random_run(net: &Net, random: &mut StdRng, max_steps: usize) -> Option<Trace> {
     let (interpreter, display) = (Interpreter::new(net), MarkingDisplay::new(net));
     let mut marking = semantics::initial(net).ok()?;
@@ -28,7 +28,7 @@ fn random_run(net: &Net, random: &mut StdRng, max_steps: usize) -> Option<Trace>
     Some(trace)
 }
 
-/// The trace, written and read.
+/// Writes a trace and reads it back.
 fn through(format: TraceFormat, net: &Net, trace: &Trace) -> Option<Trace> {
     let text = format.write(trace, &consumption(net, trace)).ok()?;
     assert_eq!(TraceFormat::of_content(&text), format, "{}: the format is recognised\n{text}", net.id);
@@ -138,7 +138,7 @@ fn the_run_of_a_report_is_the_one_that_replay_takes_from_it() {
     for_seeds(40, |seed| {
         let net = random::net(seed, &Shape::plain());
         let mut request = Request::new(Question::Deadlock);
-        // Some are unbounded and without a deadlock.
+        // Some nets are unbounded and have no deadlock.
         request.limits.states = Some(20_000);
         let report = sanderling::analyse(&net, &request, &Control::default()).expect("the net is plain");
         let Some(run) = report.run() else { return };

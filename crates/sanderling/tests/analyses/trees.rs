@@ -1,4 +1,5 @@
-//! Trees of runs that show what formulas of branching time say: each operator by hand, and random formulas by their definition.
+//! Trees of runs for formulas of branching time: each operator by hand, and random formulas compared with
+//! their definition.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -17,10 +18,10 @@ use sanderling_testkit::tiny::nets;
 use sanderling_tests::temporal::{Graph, random_branching};
 use sanderling_unfolding::{Budget, Options};
 
-/// Larger state spaces are left out.
+/// Maximum number of markings of a compared net.
 const LIMIT: usize = 60;
 
-/// A token that goes from `p0` to `p1` and back, or by way of `p2` to `p3`, where nothing is enabled.
+/// A token that moves from `p0` to `p1` and back, or via `p2` to `p3`, where nothing is enabled.
 fn net() -> Net {
     let arcs = [(0, 0), (1, 1), (0, 2), (2, 3)].map(|(place, transition)| (place, transition, Input, 1));
     let back = [(1, 0), (0, 1), (2, 2), (3, 3)].map(|(place, transition)| (place, transition, Output, 1));
@@ -36,12 +37,12 @@ fn analysed(net: &Net, formula: &TemporalProperty, effort: Effort) -> (Verdict, 
     (report.verdict, report.trace)
 }
 
-/// What is looked at on the fly alone, and what of all markings alone.
+/// An effort that labels on the fly, and one that labels all markings.
 fn efforts() -> [Effort; 2] {
     [Effort::default(), Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() }]
 }
 
-/// The events of a run, those that are repeated in parentheses; and then its claims.
+/// Formats the events of a run, with the repeated ones in parentheses, followed by its claims.
 fn in_short(trace: &Trace) -> String {
     let events: Vec<String> = trace.steps.iter().map(|step| step.event).collect();
     let (once, again) = events.split_at(trace.repeated_from.unwrap_or(events.len()));
@@ -66,7 +67,7 @@ fn in_short(trace: &Trace) -> String {
     text
 }
 
-/// Formulas, whether they hold, and what is told of that.
+/// Formulas, whether they hold, and the expected tree of runs.
 const BY_HAND: [(&str, bool, &str); 24] = [
     ("EX tokens(p2) = 1", true, "t2"),
     ("AX tokens(p1) = 1", false, "t2"),
@@ -82,7 +83,7 @@ const BY_HAND: [(&str, bool, &str); 24] = [
     ("A[tokens(p1) = 1 R tokens(p2) = 0]", false, "t2"),
     ("E[tokens(p1) = 1 M tokens(p3) = 0]", true, "t0"),
     ("A[tokens(p1) = 1 M tokens(p2) = 0]", false, "t2"),
-    // What is asked of all runs is named.
+    // Claims about all runs are listed.
     ("AG EF tokens(p0) = 1", false, "t2; 1: EF (p0=1) fails of all runs"),
     ("EF AG tokens(p0) = 0", true, "t2; 1: AG (p0=0) holds of all runs"),
     // Several runs from one marking.
@@ -96,16 +97,16 @@ const BY_HAND: [(&str, bool, &str); 24] = [
         false,
         "t0 t1; 1: AX (p0=0) fails; 1: AG (p3=0) fails by [t1 t2 t3]",
     ),
-    // One from each marking on the way.
+    // One run from each marking along the main run.
     ("E[EX tokens(p2) = 1 U tokens(p1) = 1]", true, "t0; 0: EX (p2=1) holds by [t2]"),
     (
         "EG (tokens(p1) = 1 or EX (tokens(p2) = 1 and AG tokens(p0) = 0))",
         true,
         " (t0 t1); 0: EX ((p2=1) and (AG (p0=0))) holds by [t2; 1: AG (p0=0) holds of all runs]",
     ),
-    // The run shows it anyway.
+    // The main run shows the claim by itself.
     ("EG EF tokens(p1) = 1", true, " (t0 t1)"),
-    // Of several parts, the one that runs show.
+    // Of several operands, the one that runs show.
     ("EX (AG tokens(p0) = 0 or EX tokens(p0) = 1)", true, "t0 t1; 1: EX (p0=1) holds"),
     (
         "EF tokens(p1) = 1 and EF tokens(p3) = 1",
@@ -150,7 +151,7 @@ fn what_is_about_all_runs_alone_has_no_run() {
     }
 }
 
-/// How many trees there were, how many proved by themselves what they were told for, and what was in them.
+/// The number of trees, of those that prove their claim completely, and of their elements.
 #[derive(Default)]
 struct Seen {
     whole: Cell<usize>,
@@ -182,7 +183,7 @@ impl Seen {
     }
 }
 
-/// Whether a tree has all that it takes.
+/// Returns whether a tree proves its claim without unproved or omitted claims.
 fn is_whole(trace: &Trace) -> bool {
     let is_shown = |claim: &sanderling_report::TraceBranch| {
         claim.shown_by != ShownBy::Nothing && claim.trace.as_ref().is_none_or(is_whole)
@@ -230,7 +231,7 @@ fn check(net: &Net, graph: &Graph<'_>, property: &TemporalProperty, effort: Effo
         count(&seen.whole);
     } else {
         count(&seen.partly);
-        // Without what is only claimed, there is nothing that shows it.
+        // The tree is incomplete only because of claims and omissions.
         assert!(trace.branches.len() + trace.left_out_from.iter().count() > 0, "{about}");
     }
     seen.count_claims(&trace, 0);

@@ -1,4 +1,4 @@
-//! Nets with infinitely many markings: recognised in every configuration, and asked about all the same.
+//! Unbounded nets: every configuration recognizes them and still answers questions about them.
 
 use sanderling::{Control, Question, Reductions, Request, analyse};
 use sanderling_net::ArcKind::{Inhibitor, Input, Output};
@@ -11,14 +11,14 @@ use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, play};
 
-/// More markings than any of the random nets has that are bounded.
+/// More markings than any bounded random net has.
 const MANY: usize = 2000;
 
 fn plain() -> Shape {
     Shape { places: 1..=5, transitions: 1..=6, max_tokens: 2, inhibitor: 0.0, reset: 0.0, ..Shape::special() }
 }
 
-/// That exactly this marking is reachable.
+/// The property that exactly this marking is reachable.
 fn reach(net: &Net, marking: &Marking) -> Property {
     let tokens =
         net.place_ids().map(|place| format!("tokens({}) == {}", net.place(place).id, marking.tokens(place)));
@@ -26,7 +26,7 @@ fn reach(net: &Net, marking: &Marking) -> Property {
     Property::parse(&text, net).expect("it is well formed")
 }
 
-/// One place collects tokens while others go round, which the order of a search must not hide.
+/// One place collects tokens while others circulate. The search order must not hide this.
 fn collector() -> Net {
     let arcs = [
         (0, 0, Input, 1),
@@ -63,7 +63,8 @@ fn every_configuration_recognises_an_unbounded_net_before_it_explores_it() {
     }
 }
 
-/// What the unbounded place is asked for below a number is undecidable by what can be covered; that it grows is seen all the same.
+/// Coverability cannot decide a condition that the unbounded place holds less than a number, but the growth
+/// is found nevertheless.
 #[test]
 fn a_place_that_inhibits_is_seen_to_grow() {
     let arcs = [(0, 0, Output, 1), (0, 1, Inhibitor, 3), (1, 1, Output, 1)];
@@ -103,7 +104,7 @@ fn what_is_said_of_random_nets_is_true_of_their_nearest_markings() {
     assert!(is_met(unbounded.get(), 20), "{}", unbounded.get());
 }
 
-/// Markings that are known to be reachable are found, by whatever decides and by a plain search.
+/// Markings that are known to be reachable are found, by any technique and by a plain search.
 #[test]
 fn a_marking_of_an_unbounded_net_is_found() {
     let asked = std::cell::Cell::new(0);
@@ -132,7 +133,7 @@ fn a_marking_of_an_unbounded_net_is_found() {
     assert!(is_met(asked.get(), 100), "{}", asked.get());
 }
 
-/// What asks for enough tokens is decided, whatever there is to be searched.
+/// Conditions that require at least some numbers of tokens are decided, however large the search.
 #[test]
 fn what_asks_for_enough_tokens_is_decided() {
     let net = collector();

@@ -1,4 +1,4 @@
-//! Nets whose places hold values, and that no program is behind.
+//! Data nets that do not come from a program.
 
 use sanderling::{Control, Question, Request, Statistics, analyse, describe, replay, state_graph};
 use sanderling_net::{
@@ -12,12 +12,12 @@ fn digit() -> SortId {
     SortId::new(1)
 }
 
-/// The value that is taken.
+/// The variable for the consumed value.
 fn x() -> VariableId {
     VariableId::new(0)
 }
 
-/// The value that is put.
+/// The variable for the produced value.
 fn y() -> VariableId {
     VariableId::new(1)
 }
@@ -30,8 +30,8 @@ fn apply(operator: Operator, arguments: [Term; 2]) -> Term {
     Term::Apply(operator, arguments.into())
 }
 
-/// A place with a digit, from 3; `count` takes x > 1 and puts 6 / (x - 1) - 1, which goes from 3 to 2,
-/// to 5, and would go on to 0.
+/// A place with a digit, initially 3. `count` takes any digit x except 9 and puts 6 / (x - 1) - 1, which leads
+/// from 3 to 2, to 5, to 0, and then to a value outside the range.
 fn net() -> Net {
     let mut net = Net::new("digits");
     net.declarations.sorts.push(SortDeclaration {
@@ -72,7 +72,7 @@ fn report(request: &Request) -> Report {
 #[test]
 fn steps_have_bindings_and_changes_have_values() {
     let report = report(&Request::new(Question::Explore));
-    // 3, 2, 5, 0, and then 6 / (0 - 1) - 1 is no digit.
+    // After 3, 2, 5 and 0, the value of 6 / (0 - 1) - 1 is not a digit.
     let error = report.model_error.as_ref().unwrap();
     assert_eq!((report.verdict, report.states), (Verdict::Violated, Some(4u64.into())));
     assert!(error.message.contains("-7"), "{error:?}");

@@ -1,4 +1,4 @@
-//! The greatest values of random sums, compared with all reachable markings.
+//! The maximum values of random sums, compared with all reachable markings.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -18,7 +18,7 @@ use sanderling_unfolding::{Budget, Options};
 
 use super::{Graph, analysed, random_net};
 
-/// A sum with factors of both signs, and a number.
+/// A sum with factors of both signs, and a constant.
 fn random_sum(net: &Net, random: &mut StdRng) -> String {
     let lowest = if random.random_bool(0.5) { 0 } else { -3 };
     let mut text = random.random_range(-3..=3_i64).to_string();
@@ -40,7 +40,7 @@ fn number(greatest: Option<Greatest>) -> Option<i128> {
     }
 }
 
-/// Compares what is said of a sum with its greatest value.
+/// Compares the reported result for a sum with its maximum value.
 fn check(net: &Net, found: &GreatestValue, sum: &Expression, graph: &Graph) {
     let greatest = graph.markings.iter().map(|marking| of(sum, marking)).max().expect("the initial one");
     assert_ne!(found.value, Some(Greatest::Infinite), "{}", sum.text);
@@ -68,7 +68,7 @@ fn the_greatest_values_of_random_sums_are_those_of_all_markings() {
             .map(|_| Expression::parse(&random_sum(&net, &mut random), &net).expect("it is a sum"))
             .collect();
         let graph = Graph::of(&net);
-        // Where there are too many markings to compare with, little has to be found out.
+        // Without a graph for comparison, few results are needed.
         let time = if graph.is_some() { Duration::from_secs(60) } else { Duration::from_millis(200) };
         let limits = Limits { time: Some(time), ..Limits::default() };
         let request = StandardRequest { sums: sums.clone(), limits, ..StandardRequest::default() };
@@ -93,7 +93,7 @@ fn the_greatest_values_of_random_sums_are_those_of_all_markings() {
     assert!(is_met(counts.0.min(counts.1).min(counts.2), 20), "{counts:?}");
 }
 
-/// Where next to nothing may be explored, what is said is still so.
+/// With almost no exploration, the answers are still correct.
 #[test]
 fn the_intervals_of_sums_have_the_greatest_value_in_them() {
     let known = Cell::new(0);
@@ -110,7 +110,7 @@ fn the_intervals_of_sums_have_the_greatest_value_in_them() {
     assert!(known.get() > 20, "{known:?}");
 }
 
-/// Two producers, of which the first gives two for each one that the second gives.
+/// Two producers; the first produces two tokens for each one of the second.
 #[test]
 fn a_difference_is_infinite_where_firings_raise_it_for_ever() {
     use sanderling_net::ArcKind::Output;

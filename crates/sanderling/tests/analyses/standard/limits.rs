@@ -1,4 +1,5 @@
-//! The page of standard properties under limits: more states never answer less, nothing is wrong, and answers agree with each other.
+//! The standard properties under limits: more states never give fewer answers, no answer is wrong, and
+//! answers are consistent.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ use StandardProperty::{
     StructurallyBounded, WeaklySound,
 };
 
-/// The properties that are decided.
+/// Returns the properties that are decided.
 fn decided(report: &AnalysisReport) -> BTreeMap<StandardProperty, bool> {
     let known = report.answers.iter().filter(|answer| answer.verdict != Verdict::Unknown);
     known.map(|answer| (answer.property, answer.verdict == Verdict::Holds)).collect()
@@ -26,7 +27,7 @@ fn within(limits: Limits) -> StandardRequest {
     StandardRequest { limits, ..StandardRequest::default() }
 }
 
-/// Pairs of properties of which the first implies the second, if the net has a transition.
+/// Pairs of properties such that the first implies the second, if the net has a transition.
 const IMPLIED: [(StandardProperty, bool, StandardProperty, bool); 19] = [
     (Conservative, true, StructurallyBounded, true),
     (Consistent, true, Repetitive, true),
@@ -49,7 +50,7 @@ const IMPLIED: [(StandardProperty, bool, StandardProperty, bool); 19] = [
     (NoDeadTransition, false, RelaxedSound, false),
 ];
 
-/// Checks that what is implied is answered.
+/// Checks that implied properties are answered.
 fn check_implied(net: &Net, decided: &BTreeMap<StandardProperty, bool>, about: &str) {
     if net.transitions.is_empty() {
         return;
@@ -116,7 +117,8 @@ fn what_is_answered_in_little_time_is_right_and_answered_in_more() {
     });
 }
 
-/// A net of arcs such as `p>t` and `t>p`, with places in lower case and transitions in capitals. `marked` have one token.
+/// A net of arcs such as `p>t` and `t>p`, with places in lower case and transitions in capitals. `marked`
+/// places have one token.
 fn net(arcs: &str, marked: &str) -> Net {
     let mut net = Net::new("n");
     for arc in arcs.split_whitespace() {
@@ -139,7 +141,8 @@ fn net(arcs: &str, marked: &str) -> Net {
     net
 }
 
-/// Answers that follow without all markings: a state limit of one leaves only what is near, and what is implied.
+/// Answers without exploring all markings: with a state limit of one, only close markings and implications
+/// remain.
 #[test]
 fn answers_follow_without_the_markings() {
     for (arcs, marked, property, expected) in [
@@ -159,7 +162,7 @@ fn answers_follow_without_the_markings() {
         ("p>A A>q A>p", "p", Safe, false),
         ("p>A A>q A>p", "p", Bounded, false),
         ("p>A A>q A>r q>B r>C B>p C>p", "p", Bounded, false),
-        // Each task doubles the tokens, so that the end keeps some.
+        // Each task doubles the tokens, so some are left behind at the end.
         ("i>S S>a a>D D>a D>b b>T T>a a>E E>o", "i", RelaxedSound, false),
         ("i>S S>a a>E E>o", "i", RelaxedSound, true),
         ("i>S S>a S>b a>E b>E E>o", "i", RelaxedSound, true),

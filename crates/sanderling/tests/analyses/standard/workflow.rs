@@ -1,4 +1,4 @@
-//! Soundness of random workflow nets, and of random nets with final markings, by the definitions.
+//! Soundness of random workflow nets, and of random nets with final markings, compared with the definitions.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -31,7 +31,7 @@ fn request() -> StandardRequest {
     }
 }
 
-/// A random workflow net, one in three with arcs of all kinds, weights and capacities.
+/// A random workflow net. One in three has arcs of all kinds, weights and capacities.
 fn random_workflow(seed: u64) -> Net {
     let mut net = workflow::net(seed, 1..=8, 0..=3);
     if !seed.is_multiple_of(3) {
@@ -52,7 +52,8 @@ fn random_workflow(seed: u64) -> Net {
     net
 }
 
-/// The net with cases in its source, and the sink, if the report is about a workflow net.
+/// Returns the net with the given number of cases in its source, and the sink, if the report is about a
+/// workflow net.
 fn started(net: &Net, report: &AnalysisReport, cases: u64) -> Option<(Net, PlaceId)> {
     let place =
         |id: &Option<String>| net.place_ids().find(|&place| Some(&net.place(place).id) == id.as_ref());
@@ -64,7 +65,7 @@ fn started(net: &Net, report: &AnalysisReport, cases: u64) -> Option<(Net, Place
     Some((started, sink))
 }
 
-/// Where a process ends, by the definitions.
+/// The end of a process, by definition.
 trait Ends {
     fn is_end(&self, marking: &Marking) -> bool;
     fn is_improper(&self, marking: &Marking) -> bool;
@@ -95,7 +96,7 @@ impl Ends for Where<'_> {
     }
 }
 
-/// Compares all answers with the definitions on the graph. `is_whole`: whether everything has to be answered.
+/// Compares all answers with the definitions on the graph. If `is_whole`, every property must be answered.
 fn compare(net: &Net, report: &AnalysisReport, graph: &Graph, ends: &impl Ends, is_whole: bool, met: &Met) {
     let check = |property, expected: bool| {
         let answer = report.answer(property).unwrap_or_else(|| panic!("{property}"));
@@ -126,7 +127,7 @@ fn compare(net: &Net, report: &AnalysisReport, graph: &Graph, ends: &impl Ends, 
     check(Sound, completes && is_proper && are_alive);
 }
 
-/// Looks for what contradicts the answers about a net with many markings among those that are near.
+/// Looks among the closest markings for a contradiction to the answers about a large net.
 fn contradict(net: &Net, report: &AnalysisReport, ends: &impl Ends) {
     let near = naive::nearest(net, 150);
     let verdict = |property| report.answer(property).map(|answer| answer.verdict);
@@ -166,7 +167,8 @@ fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
         }
         contradict(&started, &report, &ends);
         if !seed.is_multiple_of(3) && naive::explore(&started, 2000).is_err() {
-            // Without other arcs, what is not bounded is not even weakly sound; with some cutoffs, that takes more time than there is.
+            // With ordinary arcs, an unbounded workflow is not even weakly sound. With some cutoffs, deciding
+            // this takes too long.
             for property in [OptionToComplete, WeaklySound, Sound] {
                 let answer = report.answer(property).expect("it was asked for");
                 assert_ne!(answer.verdict, Verdict::Holds, "{property}: {}", answer.text);
@@ -179,7 +181,7 @@ fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
     assert!(is_met(large.get(), 20), "{large:?}");
 }
 
-/// Where there is no time to explore anything, what is said of a workflow is still so.
+/// Without time to explore anything, the answers about a workflow are still correct.
 #[test]
 fn what_is_said_of_workflows_without_the_graph_holds() {
     let met = Met::default();
@@ -196,7 +198,7 @@ fn what_is_said_of_workflows_without_the_graph_holds() {
     assert!(met.borrow().get(&(Sound, Verdict::Holds)).is_some_and(|&met| met > 10), "{:?}", met.borrow());
 }
 
-/// A condition on the markings of a net: at random, or that everything is as in some marking that is reachable.
+/// A condition on the markings of a net: random, or that the marking equals some reachable one.
 fn random_condition(net: &Net, graph: Option<&Graph>, seed: u64) -> Property {
     let mut random = StdRng::seed_from_u64(seed);
     let dead = |graph: &&Graph| {
@@ -226,7 +228,7 @@ fn soundness_with_final_markings_is_that_of_the_definitions() {
         let net = random_net(seed);
         let graph = Graph::of(&net);
         let condition = random_condition(&net, graph.as_ref(), seed);
-        // Where the definitions say nothing, little has to be found out.
+        // Without a graph for comparison, few results are needed.
         let few = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
         let limits = if graph.is_some() { request().limits } else { few };
         let request = StandardRequest { final_condition: Some(condition.clone()), limits, ..request() };
@@ -245,7 +247,7 @@ fn soundness_with_final_markings_is_that_of_the_definitions() {
     met_both(&met, &PARTS);
 }
 
-/// One token in the sink and none elsewhere, as a condition.
+/// The condition is one token in the sink and none elsewhere.
 #[test]
 fn a_workflow_net_is_as_sound_with_a_condition_for_its_end() {
     let sound = Cell::new(0);
@@ -271,7 +273,7 @@ fn a_workflow_net_is_as_sound_with_a_condition_for_its_end() {
     assert!(is_met(sound.get(), 20), "{sound:?}");
 }
 
-/// Two ends are more than a workflow net has, and its file says what is meant.
+/// A net with two ends is not a workflow net, and its file declares the final markings.
 #[test]
 fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
     let mut net = Net::new("two ends");
@@ -299,7 +301,7 @@ fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
     assert_eq!(verdict(&net, &written), (Some(Verdict::Holds), Some(condition)));
     net.final_markings.pop();
     assert_eq!(verdict(&net, &request()).0, Some(Verdict::Violated));
-    // A final marking that is never reached, and one in which the net goes on.
+    // A final marking that is never reached, and one in which the net can continue.
     net.final_markings = vec![vec![MarkedPlace { place: left, tokens: 2 }]];
     assert_eq!(verdict(&net, &request()).0, Some(Verdict::Violated));
     net.final_markings = vec![one_in(start), one_in(left), one_in(right)];
@@ -308,10 +310,10 @@ fn final_markings_of_the_file_are_taken_where_the_shape_is_no_workflow_nets() {
     assert_eq!(report.answer(OptionToComplete).map(|answer| answer.verdict), Some(Verdict::Holds));
 }
 
-/// A workflow of two tasks whose file states its own markings.
+/// A workflow of two tasks whose file declares its own markings.
 #[test]
 fn soundness_is_decided_for_the_markings_of_the_file() {
-    // Two tokens are joined at the end, so that one case alone gets stuck.
+    // Two tokens are joined at the end, so a single case gets stuck.
     let joined = |start: u64, ends: &[u64]| {
         let mut net = Net::new("joined");
         let [source, middle, sink] = [("i", start), ("m", 0), ("o", 0)]
@@ -326,14 +328,14 @@ fn soundness_is_decided_for_the_markings_of_the_file() {
         net
     };
     for (start, ends, sound, is_hinted) in [
-        // As 33b: two cases, which the file begins and ends with.
+        // As in 33b: the file starts and ends with two cases.
         (2, &[2][..], Verdict::Holds, true),
         (4, &[4], Verdict::Holds, true),
         (3, &[3], Verdict::Violated, false),
         (1, &[1], Verdict::Violated, false),
         (2, &[1], Verdict::Violated, false),
         (2, &[2, 4], Verdict::Holds, true),
-        // Without a stated end, the classical question.
+        // Without a declared end, the classical question applies.
         (2, &[], Verdict::Violated, false),
         (1, &[], Verdict::Violated, false),
     ] {
@@ -354,7 +356,7 @@ fn prepared_report(net: &Net) -> AnalysisReport {
 
 #[test]
 fn degenerate_nets_have_answers() {
-    // One place that is source and sink at the same time, and no transition.
+    // A place that is both source and sink, without transitions.
     let mut net = Net::new("one place");
     net.add_place(sanderling_net::Place::with_tokens("p", 1));
     let report = prepared_report(&net);
