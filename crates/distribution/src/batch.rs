@@ -1,7 +1,8 @@
-//! What timely carries: a piece of a message, as bytes.
+//! Batches: the pieces of a message that timely transports, as bytes.
 //!
-//! A message from one process to another is cut into pieces of at most [`LARGEST`] bytes, which go one behind the other over one connection and arrive in that
-//! order. Timely neither looks into them nor takes them apart: what arrives is the memory into which the network was read.
+//! A message from one process to another is cut into pieces of at most [`LARGEST`] bytes. They are sent in
+//! order over a single connection and arrive in that order. Timely neither inspects nor splits them: a
+//! received piece is the memory into which the network was read.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::progress::Stamp;
 
-/// Larger messages are cut. The same size as in LTSmin's distributed search (`pins2lts-dist`).
+/// Maximum number of bytes of a piece. LTSmin's distributed search (`pins2lts-dist`) uses the same size.
 pub(crate) const LARGEST: usize = 1 << 16;
 
 /// A piece of a message.
@@ -30,17 +31,17 @@ pub(crate) struct Batch {
 enum Content {
     #[default]
     Nothing,
-    /// On its way out: from here on so many bytes of a message.
+    /// An outgoing piece: a message, with the start and the length of the piece in it.
     Piece(Arc<Vec<u8>>, usize, usize),
-    /// As it came in, with the head that [`ContainerBytes::into_bytes`] writes.
+    /// A received piece, with the header that [`ContainerBytes::into_bytes`] writes.
     Arrived(Bytes),
 }
 
-/// The step, and the processes that it comes from and goes to.
+/// Number of bytes of the header: the step, and the numbers of the sender and the receiver.
 const HEAD: usize = 16;
 
 impl Batch {
-    /// The pieces of a message.
+    /// Cuts a message into pieces.
     pub(crate) fn pieces(step: u64, from: usize, to: usize, message: Vec<u8>) -> impl Iterator<Item = Self> {
         let message = Arc::new(message);
         (0..message.len()).step_by(LARGEST).map(move |start| {
@@ -60,7 +61,7 @@ impl Batch {
 }
 
 impl Accountable for Batch {
-    /// Of progress, a piece counts as one.
+    /// A piece counts as one record for timely's progress tracking.
     fn record_count(&self) -> i64 {
         i64::from(!matches!(self.content, Content::Nothing))
     }
@@ -84,7 +85,7 @@ impl ContainerBytes for Batch {
     }
 }
 
-/// Sends each piece where it says.
+/// A distributor that sends each piece to its receiver.
 pub(crate) struct ToProcess;
 
 impl Distributor<Batch> for ToProcess {

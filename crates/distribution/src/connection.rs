@@ -1,7 +1,7 @@
-//! A connection to another process, watched.
+//! A monitored connection to another process.
 //!
-//! Where a connection is lost, timely's own threads would panic and take the process down. Here they never hear of it: the loss is noted, and the thread
-//! stays where it is until the process ends, which it does soon.
+//! If a connection is lost, timely's own threads would panic and take the process down. This wrapper prevents
+//! that: it records the loss and parks the thread until the process ends, which happens soon.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,10 +14,10 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::losses::Losses;
 
-/// An orderly end is so many zeros (a header of timely's for nothing) and then no more.
+/// Number of zero bytes that end a connection in order: an empty header of timely, and then nothing.
 const ZEROS_AT_END: usize = 48;
 
-/// A connection to this process.
+/// A connection to another process.
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TcpStream,
@@ -31,7 +31,7 @@ impl Connection {
         Self { stream, process, losses, zeros: 0 }
     }
 
-    /// Notes that the process is lost, unless everything has been said.
+    /// Records that the process is lost, unless all messages have been exchanged.
     fn lost(&self, why: &dyn std::fmt::Display) -> ! {
         if !self.losses.is_over() {
             self.losses.note(Lost::new(self.process, why.to_string()));

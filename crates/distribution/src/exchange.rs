@@ -1,8 +1,9 @@
-//! Exchanges of messages, each of which is a timestamp of a dataflow.
+//! Exchanges of messages, each at its own timestamp of a dataflow.
 //!
-//! A thread runs timely's worker: an input, an exchange by process, and a sink. The messages of the exchange with number *n* are sent at timestamp *n*;
-//! once the frontier at the sink has passed it, timely's progress tracking says that nobody will send more at that time, and that everything has
-//! arrived. There are two threads for each connection besides, which are timely's.
+//! One thread runs timely's worker, with an input, an exchange by process, and a sink. The messages of
+//! exchange *n* are sent at timestamp *n*. When the frontier at the sink has passed *n*, timely's progress
+//! tracking guarantees that all messages of that exchange have arrived. In addition, timely has two threads
+//! for each connection.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,32 +34,33 @@ use crate::connection::Connection;
 use crate::losses::Losses;
 use crate::problem::Problem;
 
-/// How often it is looked whether somebody is lost while nothing arrives.
+/// Interval between checks for lost processes while nothing arrives.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// So long a process waits after a loss before it goes away itself: the others shall notice who was the first.
+/// Time that a process waits after a loss before it leaves, so that the others can detect which process was
+/// lost first.
 const LINGER: Duration = Duration::from_millis(700);
 
-/// So long an orderly end may take.
+/// Time limit for an orderly end.
 const LONGEST_END: Duration = Duration::from_secs(3);
 
-/// How long a leaving process waits for another one to end, which shows that its message has arrived.
+/// Time that a leaving process waits for another one to end, which shows that its message has arrived.
 const LONGEST_FAREWELL: Duration = Duration::from_millis(300);
 
-/// The step of the messages of a process that leaves.
+/// The step number of the messages of a leaving process.
 const FAREWELL: u64 = u64::MAX;
 
-/// The messages of a step, by process.
+/// The messages of a step, indexed by process.
 type Messages = Vec<Vec<u8>>;
 
-/// What a process wants of its exchange.
+/// An instruction of a process to its exchange thread.
 #[derive(Debug)]
 enum Order {
     Send(Messages),
     Leave(StopReason),
 }
 
-/// The other processes, over the network.
+/// The connections to the other processes over the network.
 #[derive(Debug)]
 pub struct Exchange {
     own: usize,
@@ -66,14 +68,15 @@ pub struct Exchange {
     losses: Arc<Losses>,
     orders: Option<Sender<Order>>,
     arrived: Receiver<Messages>,
-    /// What this process has sent to itself.
+    /// The message of this process to itself.
     to_itself: Vec<u8>,
     waited: Duration,
     has_failed: bool,
 }
 
 impl Exchange {
-    /// Messages over these connections, by process; there is none to this one.
+    /// Starts exchanging messages over these connections, which are indexed by process. There is none to this
+    /// process.
     pub(crate) fn start(
         own: usize,
         connections: Vec<Option<Connection>>,
@@ -105,13 +108,14 @@ impl Exchange {
         })
     }
 
-    /// What tells who is lost, also when the exchange is somebody else's.
+    /// Returns a watch that reports the lost process, independently of the owner of the exchange.
     #[must_use]
     pub fn watch(&self) -> LossWatch {
         LossWatch(Arc::clone(&self.losses))
     }
 
-    /// The process that was lost first. Waits so that the others notice it too, unless that process has said why it left.
+    /// Returns the process that was lost first. Waits so that the others can detect it too, unless that
+    /// process has sent the reason why it left.
     fn lost(&mut self) -> Lost {
         self.has_failed = true;
         let begun = Instant::now();
@@ -132,12 +136,12 @@ impl Exchange {
     }
 }
 
-/// Tells who is lost.
+/// A watch for lost processes.
 #[derive(Debug, Clone)]
 pub struct LossWatch(Arc<Losses>);
 
 impl LossWatch {
-    /// The process that was lost first, if one is.
+    /// Returns the process that was lost first, if there is one.
     #[must_use]
     pub fn lost(&self) -> Option<Lost> {
         self.0.first().map(|(_, lost)| lost)
@@ -169,7 +173,7 @@ impl Peers for Exchange {
         self.waited += begun.elapsed();
         let Some(mut arrived) = arrived else { return Err(self.lost()) };
         for (process, message) in arrived.iter_mut().enumerate().filter(|&(process, _)| process != self.own) {
-            // Every message has a checksum, so that an empty one was never sent.
+            // Every message has a checksum, so an empty one was never sent.
             let has_left = message.is_empty();
             if has_left || !is_whole(message) {
                 let why = if has_left { "it has left the search" } else { "its message has arrived damaged" };
@@ -183,7 +187,7 @@ impl Peers for Exchange {
 
     fn leave(&mut self, why: StopReason) {
         if let Some(orders) = self.orders.take() {
-            // If the thread has ended, a process was lost, and the others have noticed.
+            // If the thread has ended, a process was lost, and the others have detected it.
             let _ = orders.send(Order::Leave(why));
         }
     }
@@ -197,7 +201,7 @@ impl Peers for Exchange {
     }
 }
 
-/// Takes the checksum off a message; answers whether it is right.
+/// Removes the checksum from a message. Returns whether it is correct.
 fn is_whole(message: &mut Vec<u8>) -> bool {
     let Some((content, checksum)) = message.split_last_chunk() else { return false };
     let is_right = crc32fast::hash(content) == u32::from_le_bytes(*checksum);
@@ -206,7 +210,7 @@ fn is_whole(message: &mut Vec<u8>) -> bool {
 }
 
 impl Drop for Exchange {
-    /// Ends in order, if nobody is lost; waits no longer than some seconds for it.
+    /// Ends in order if no process is lost. Waits at most a few seconds for the others.
     fn drop(&mut self) {
         self.losses.end();
         self.orders = None;
@@ -220,7 +224,8 @@ impl Drop for Exchange {
     }
 }
 
-/// The next order, or `None` after the last one. Calls `look` between orders, since a process may be lost or leave meanwhile.
+/// Returns the next order, or `None` after the last one. Calls `look` between orders, since a process may be
+/// lost or leave in the meantime.
 fn next(orders: &Receiver<Order>, mut look: impl FnMut()) -> Option<Order> {
     loop {
         match orders.recv_timeout(LOOK) {
@@ -230,7 +235,7 @@ fn next(orders: &Receiver<Order>, mut look: impl FnMut()) -> Option<Order> {
     }
 }
 
-/// The loss that the message of a leaving process stands for.
+/// Returns the loss that the message of a leaving process describes.
 fn farewell(process: usize, why: &[u8]) -> Lost {
     let left = serde_json::from_slice(why).ok();
     let why = match left {
@@ -240,7 +245,7 @@ fn farewell(process: usize, why: &[u8]) -> Lost {
     Lost { process, why: why.to_owned(), left }
 }
 
-/// Carries messages until there are no more, or until somebody is lost.
+/// Exchanges messages until there are no more, or until a process is lost.
 fn carry(
     own: usize,
     builder: TcpBuilder,
@@ -252,7 +257,7 @@ fn carry(
     let mut worker =
         Worker::new(WorkerConfig::default(), Allocator::Tcp(builder.build()), Some(Instant::now()));
     let processes = worker.peers();
-    // By step: whoever is quick sends for the next one while others are still at this one.
+    // Messages by step, since a fast process sends for the next step while others are still at this one.
     let gathered = Rc::new(RefCell::new(BTreeMap::<u64, Messages>::new()));
     let mut input = InputHandle::<u64, NoopBuilder<Batch>>::new_with_builder();
     let probe = ProbeHandle::new();
@@ -299,7 +304,7 @@ fn carry(
                 while !losses.is_any() && Instant::now() < end {
                     worker.step_or_park(Some(LOOK));
                 }
-                // Dropping these would wait for the others, which still take part.
+                // Dropping these would wait for the other processes, which are still exchanging messages.
                 std::mem::forget((worker, input, guard));
                 return;
             }
@@ -312,7 +317,7 @@ fn carry(
         while probe.less_than(&step) {
             if losses.is_any() {
                 on_loss();
-                // The threads of the network are still at it, and would be waited for.
+                // Dropping these would wait for the network threads, which are still running.
                 std::mem::forget((worker, input, guard));
                 return;
             }

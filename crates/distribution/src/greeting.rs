@@ -1,8 +1,9 @@
-//! How processes find each other: each listens at its own address, and calls those before it.
+//! Connects the processes: each listens at its own address and calls the processes before it.
 //!
-//! Whoever calls says a greeting, with the version of the program, the run's token and its own number; whoever is called answers that all is well, or why
-//! not. Everything else is refused, and the connection closed. Then the first process sends the others what it wants them to know, and hears whether
-//! they agree. Nothing of timely has begun until then.
+//! The caller sends a greeting with the version of the program, the token of the run and its own number. The
+//! called process accepts, or refuses with a reason. Any other message is refused and the connection is
+//! closed. Then the first process sends its data to the others, and each answers whether it agrees. Timely
+//! starts only after that.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -17,38 +18,38 @@ use crate::exchange::Exchange;
 use crate::losses::Losses;
 use crate::problem::Problem;
 
-/// So long a connection may be silent at the beginning.
+/// Time limit for a read or write during the greeting.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 
-/// So long the first process may take for what it sends the others.
+/// Time limit for the data of the first process.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// How often.
+/// Interval between attempts.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// A greeting is no longer than that.
+/// Maximum number of bytes of a greeting.
 const LONGEST_GREETING: usize = 4096;
 
-/// A process that does not answer for so long is lost.
+/// Time after which a process that does not answer is lost.
 const UNANSWERED: Duration = Duration::from_secs(8);
 
-/// Which processes there are.
+/// The addresses of all processes.
 #[derive(Debug, Clone)]
 pub struct Hosts {
-    /// The addresses of all, by process, as `host:port`.
+    /// The address of each process, as `host:port`.
     pub addresses: Vec<String>,
-    /// Which one this is.
+    /// The number of this process.
     pub own: usize,
-    /// What all know and nobody else.
+    /// The secret that the processes of a run share.
     pub token: String,
-    /// So long the others are waited for.
+    /// Time limit for connecting to the other processes.
     pub timeout: Duration,
 }
 
-/// A token that nobody can guess.
+/// Generates a token that cannot be guessed.
 ///
 /// # Errors
-/// Where the system has no random numbers.
+/// The system cannot provide random numbers.
 pub fn token() -> Result<String, Problem> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| Problem::of_system(format!("no random numbers: {error}")))?;
@@ -64,28 +65,29 @@ struct Greeting {
     process: usize,
 }
 
-/// Processes that know each other, before anything has begun.
+/// Connected processes, before the search starts.
 #[derive(Debug)]
 pub struct Connected {
     own: usize,
-    /// By process.
+    /// The connection to each process.
     streams: Vec<Option<TcpStream>>,
 }
 
-/// A socket that listens at an address, and at no other.
+/// Opens a socket that listens at one address only.
 ///
 /// # Errors
-/// Where the address is no address of this machine, or is in use.
+/// The address does not belong to this machine, or it is in use.
 pub fn listen(address: &str) -> Result<TcpListener, Problem> {
     let help = "name an address of this machine with a port that is free";
     TcpListener::bind(address)
         .map_err(|error| Problem::new(format!("cannot listen at `{address}`: {error}"), help))
 }
 
-/// Finds the other processes; `listener` listens at the address of this one. `is_cancelled` is asked now and then.
+/// Connects to the other processes; `listener` listens at the address of this one. Calls `is_cancelled` from
+/// time to time.
 ///
 /// # Errors
-/// Where one cannot be reached in time, is of another version, or does not know the token.
+/// A process cannot be reached in time, has another version, or does not know the token.
 pub fn connect(
     hosts: &Hosts,
     listener: &TcpListener,
@@ -99,7 +101,7 @@ pub fn connect(
     listener.set_nonblocking(true).map_err(|error| Problem::of_system(error.to_string()))?;
     while let Some(missing) = (hosts.own + 1..streams.len()).find(|&process| streams[process].is_none()) {
         match listener.accept() {
-            // Whoever it was may have been somebody else.
+            // The caller may be an unrelated program.
             Ok((stream, _)) => {
                 if let Ok((process, stream)) = welcome(hosts, stream, |process| streams[process].is_none()) {
                     streams[process] = Some(stream);
@@ -133,7 +135,7 @@ fn give_up(
     Err(Problem::new(format!("process {process} at `{address}` cannot be reached: {why}"), help))
 }
 
-/// Calls a process before this one, until it answers.
+/// Calls a process with a lower number until it answers.
 fn call(
     hosts: &Hosts,
     process: usize,
@@ -173,7 +175,7 @@ fn reach(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Sees that a process that does not answer any more is noticed.
+/// Sets the timeouts that detect a process that no longer answers.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
@@ -189,7 +191,7 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Greets a process; its answer is empty where it is content.
+/// Sends the greeting to a process. Its answer is empty if it accepts.
 fn greet(hosts: &Hosts, stream: &mut TcpStream) -> io::Result<String> {
     let greeting = Greeting {
         program: PROGRAM.into(),
@@ -204,7 +206,7 @@ fn greet(hosts: &Hosts, stream: &mut TcpStream) -> io::Result<String> {
 
 const PROGRAM: &str = "sanderling";
 
-/// Answers whoever has called: the process that it is, if it is one that is missing.
+/// Answers a caller. Returns its process number if that process is still missing.
 fn welcome(
     hosts: &Hosts,
     mut stream: TcpStream,
@@ -229,7 +231,7 @@ fn welcome(
     if refusal.is_empty() { Ok((process, stream)) } else { Err(io::Error::other(refusal)) }
 }
 
-/// Compares in a time that does not depend on where texts differ.
+/// Compares two texts in a time that does not depend on where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }
@@ -252,16 +254,16 @@ fn read(stream: &mut TcpStream, longest: usize) -> io::Result<Vec<u8>> {
 }
 
 impl Connected {
-    /// Which process this is.
+    /// Returns the number of this process.
     #[must_use]
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Of the first process: sends all others the same, and hears from each whether it agrees.
+    /// Sends the same data to all other processes, and waits for each to agree. Only for the first process.
     ///
     /// # Errors
-    /// Where one is lost or does not agree: which one, and why.
+    /// A process is lost or does not agree: its number and the reason.
     pub fn send(&mut self, bytes: &[u8]) -> Result<(), (usize, String)> {
         let all = self.streams.iter_mut().enumerate();
         let mut others: Vec<_> = all.filter_map(|(at, stream)| Some((at, stream.as_mut()?))).collect();
@@ -277,36 +279,36 @@ impl Connected {
         Ok(())
     }
 
-    /// Of the others: what the first process has sent, no longer than `longest`.
+    /// Returns the data from the first process, at most `longest` bytes. Only for the other processes.
     ///
     /// # Errors
-    /// Where it is lost.
+    /// The first process is lost.
     pub fn receive(&mut self, longest: usize) -> Result<Vec<u8>, String> {
         let first = self.streams[0].as_mut().ok_or("this is the first process")?;
-        // It may still be reading a file.
+        // The first process may still be reading a file.
         first.set_read_timeout(Some(LONGEST_WAIT)).map_err(|error| error.to_string())?;
         read(first, longest).map_err(|error| error.to_string())
     }
 
-    /// Of the others: answers what the first process has sent; agrees with an empty text.
+    /// Answers the data of the first process; an empty text means agreement. Only for the other processes.
     ///
     /// # Errors
-    /// Where it is lost.
+    /// The first process is lost.
     pub fn answer(&mut self, text: &str) -> Result<(), String> {
         let first = self.streams[0].as_mut().ok_or("this is the first process")?;
         let end = (0..=text.len().min(LONGEST_GREETING)).rev().find(|&at| text.is_char_boundary(at));
         write(first, &text.as_bytes()[..end.unwrap_or(0)]).map_err(|error| error.to_string())
     }
 
-    /// Begins to exchange messages. Once a process is lost, `on_loss` is called, on a thread of its own.
+    /// Starts exchanging messages. If a process is lost, `on_loss` is called on a separate thread.
     ///
     /// # Errors
-    /// Where the system does not grant the threads for it.
+    /// The system cannot provide the threads.
     pub fn start(self, on_loss: impl Fn() + Send + 'static) -> Result<Exchange, Problem> {
         let losses = Arc::new(Losses::default());
         let watched = |(process, stream): (usize, Option<TcpStream>)| {
             let Some(stream) = stream else { return Ok(None) };
-            // From here on silence is normal.
+            // After the greeting, silence is normal.
             stream.set_read_timeout(None)?;
             stream.set_write_timeout(None)?;
             Ok(Some(Connection::new(stream, process, Arc::clone(&losses))))
@@ -317,7 +319,7 @@ impl Connected {
     }
 }
 
-/// The address at which a socket listens.
+/// Returns the address at which a socket listens.
 #[must_use]
 pub fn address(listener: &TcpListener) -> Option<SocketAddr> {
     listener.local_addr().ok()

@@ -1,11 +1,13 @@
-//! What carries the messages of several processes that search together, on [timely dataflow](https://docs.rs/timely).
+//! The transport for messages of a distributed search, on [timely dataflow](https://docs.rs/timely).
 //!
-//! [`listen`] and [`connect`] bring processes together, and an [`Exchange`] is their [`Peers`](sanderling_analysis::Peers), in terms of which
-//! `sanderling-analysis` searches. This crate knows nothing of states, and no other knows timely.
+//! [`listen`] and [`connect`] connect the processes. An [`Exchange`] implements
+//! [`Peers`](sanderling_analysis::Peers), the interface through which `sanderling-analysis` searches. This
+//! crate is independent of states, and no other crate depends on timely.
 //!
-//! Timely has dataflows over several processes with progress tracking (Murray, McSherry, Isaacs, Isard, Barham and Abadi, *Naiad: A Timely
-//! Dataflow System*, SOSP 2013). It has neither flow control nor a notion of processes that are lost: the first is not needed as the search goes in
-//! steps, of which the driver chooses the size; for the second see `connection`.
+//! Timely provides dataflows over several processes with progress tracking (Murray, McSherry, Isaacs, Isard,
+//! Barham and Abadi, *Naiad: A Timely Dataflow System*, SOSP 2013). It has no flow control and does not
+//! handle lost processes. Flow control is not necessary, because the search proceeds in steps whose size the
+//! driver chooses. For lost processes, see `connection`.
 
 mod batch;
 mod connection;

@@ -1,4 +1,4 @@
-//! Which processes are lost, as the threads of the network notice it.
+//! The lost processes, as the network threads detect them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use sanderling_analysis::Lost;
 
-/// What the connections of a process have in common.
+/// The state that the connections of a process share.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     is_any: AtomicBool,
-    /// Whether everything has been said: who goes away now is not lost.
+    /// Whether all messages have been exchanged: a process that leaves now is not lost.
     is_over: AtomicBool,
     first: Mutex<Option<(Instant, Lost)>>,
     pub(crate) sent_bytes: AtomicU64,
@@ -18,7 +18,7 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// A process is lost; the first one counts, as others may go away for that.
+    /// Records a lost process. Only the first one counts, since others may leave because of it.
     pub(crate) fn note(&self, lost: Lost) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert_with(|| (Instant::now(), lost));

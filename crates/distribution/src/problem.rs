@@ -1,13 +1,13 @@
-//! Why processes do not come together.
+//! Errors when processes connect.
 
 use std::fmt;
 
-/// Why processes do not come together, and what to do about it.
+/// An error when processes connect, with advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong, in lower case.
+    /// The problem, in lower case.
     pub message: String,
-    /// What to do.
+    /// What to do about it.
     pub help: &'static str,
 }
 

@@ -1,9 +1,11 @@
-//! The answer to a query about a net.
+//! Answers a query about a net.
 //!
-//! Where a bound of tokens is given, the net is first asked as it is, up to this number of states, because then the answer is about all
-//! of its markings. What is left open is asked of the net [within](crate::within) the bound and one firing more: a run that is found
-//! there is a run of the net; that there is none counts if nothing had to be left out. INVARIANT: an
-//! answer that is not unknown is one about the net without the bound.
+//! If a bound on the number of tokens is given, the original net is searched first, up to [`MAX_STATES`]
+//! states, because its answer is about all markings. An open query is then decided on the net
+//! [within](crate::within) the bound plus one firing. A run found there is a run of the original net; the
+//! absence of a run counts only if no marking was excluded.
+//!
+//! INVARIANT: an answer other than unknown is about the net without the bound.
 
 use sanderling::query::{self, Answer as Given, Query};
 use sanderling::{Control, PreparedNet, Question, Request, replay};
@@ -16,40 +18,40 @@ use crate::arguments::Call;
 use crate::strategy::request;
 use crate::within::Within;
 
-/// As many states are explored of a net before it is asked within a bound.
+/// Maximum number of states of a search of the original net before the bound is used.
 pub(crate) const MAX_STATES: u64 = 1_000_000;
 
-/// What is known of a query.
+/// The answer to a query.
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub(crate) truth: Truth,
-    /// What decided it, or its parts where all of them were needed.
+    /// What decided it, or decided its parts if all of them were needed.
     pub(crate) decided_by: Vec<Decision>,
-    /// The run that shows it, of the net that is analysed.
+    /// The run of the analysed net that shows it.
     pub(crate) run: Option<Trace>,
-    /// The statistics of the search of the net as it is, where there was one.
+    /// The statistics of the search of the original net, if there was one.
     pub(crate) report: Option<Report>,
 }
 
-/// Whether a query is satisfied.
+/// The truth value or number that answers a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Truth {
     Satisfied,
     NotSatisfied,
     /// The answer is a number.
     Number(Count),
-    /// There is no answer, and why.
+    /// There is no answer, for this reason.
     Unknown(String),
 }
 
 impl Answered {
-    /// No answer, for this reason.
+    /// Returns the answer unknown, with a reason.
     pub(crate) fn unknown(why: impl Into<String>) -> Self {
         Self { truth: Truth::Unknown(why.into()), decided_by: Vec::new(), run: None, report: None }
     }
 }
 
-/// Answers whether a property of the net that is analysed holds.
+/// Answers whether a property of the analysed net holds.
 pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -> Outcome<Answered> {
     let net = prepared.net();
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
@@ -65,7 +67,7 @@ pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -
     }
 }
 
-/// The answer by a search of the prepared net that discovers at most `max_states` states.
+/// Answers by a search of the prepared net that discovers at most `max_states` states.
 pub(crate) fn answer_briefly(
     prepared: &PreparedNet,
     property: &Property,
@@ -76,7 +78,7 @@ pub(crate) fn answer_briefly(
     asked(prepared, &request(call, question, prepared.net(), Some(max_states)))
 }
 
-/// The answer to a request for one property.
+/// Answers a request for one property.
 pub(crate) fn asked(prepared: &PreparedNet, request: &Request) -> Outcome<Answered> {
     let report = prepared.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
     let truth = truth(report.answers[0].verdict);
@@ -88,7 +90,7 @@ pub(crate) fn asked(prepared: &PreparedNet, request: &Request) -> Outcome<Answer
     })
 }
 
-/// Answers within a bound, as far as that says something about the net.
+/// Answers within a bound, if the result applies to the original net.
 fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<Answered> {
     let question = Question::Check(vec![within.property(property), within.leaves_out()]);
     let request = request(call, question, within.net(), None);
@@ -96,7 +98,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
         .map_err(|found| found.to_string())?;
     let [asked, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
     let truth = match truth(asked.verdict) {
-        // Without a run it is about all markings, and counts where all are within the bound.
+        // An answer without a run is about all markings, and counts only if all are within the bound.
         Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
         Some(_) => Truth::Unknown(format!(
             "markings with more than {} tokens were left out; give a larger bound",
@@ -112,7 +114,7 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     })
 }
 
-/// This answer, after its run has been replayed on the prepared net. Panics where that fails.
+/// Returns the answer after replaying its run on the prepared net. Panics if the replay fails.
 fn checked(prepared: &PreparedNet, answered: Answered) -> Answered {
     if let Some(run) = &answered.run {
         let replayed = replay(prepared.net(), run);
@@ -137,7 +139,7 @@ fn why(report: &Report) -> String {
     }
 }
 
-/// Answers which is the greatest sum of the tokens of these places.
+/// Answers the maximum sum of the tokens of these places.
 pub(crate) fn bound(prepared: &PreparedNet, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
     let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
     let sum = prepared.sum_to_unfolded(&sum);
@@ -155,7 +157,7 @@ pub(crate) fn bound(prepared: &PreparedNet, places: &[PlaceId], call: &Call) -> 
     Ok(answered)
 }
 
-/// The statistics of the state space.
+/// Returns the statistics of the state space.
 pub(crate) fn explored(prepared: &PreparedNet, call: &Call) -> Outcome<Report> {
     let request = request(call, Question::Explore, prepared.net(), None);
     prepared.analyse(&request, &Control::default()).map_err(|found| found.to_string())

@@ -1,8 +1,8 @@
-//! The command line, as the editor writes it and as verifypn's users do.
+//! Parses the command line as the editor and users of verifypn write it.
 //!
-//! The editor cuts its line at blanks, so that empty words occur, and are passed over. Options that are known and do nothing
-//! here are passed over with their values and a warning; unknown ones without. The last two words that belong to no
-//! option are the files.
+//! The editor splits its line at blanks, so empty words occur; they are skipped. Known options without an
+//! effect here are skipped with their values and a warning, and unknown ones without a warning. The last two
+//! words that do not belong to an option are the files.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -11,32 +11,32 @@ use sanderling_property::Logic;
 
 use crate::Outcome;
 
-/// What is wanted.
+/// The action that a call requests.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// What can be asked.
+    /// Print the help text.
     Help,
-    /// Who this is.
+    /// Print the version.
     Version,
-    /// Answers to queries.
+    /// Answer queries.
     Verify(Box<Call>),
-    /// The token game of a coloured net, over standard input.
+    /// Simulate a coloured net interactively over standard input.
     Interact(PathBuf),
 }
 
-/// A call for answers.
+/// A call that requests answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) model: PathBuf,
-    /// Not needed where the state space is explored.
+    /// Not needed for an exploration of the state space.
     pub(crate) queries: Option<PathBuf>,
-    /// Markings with more tokens may be left out.
+    /// Markings with more tokens may be excluded.
     pub(crate) token_bound: Option<u64>,
-    /// In which logic formulas about runs are read.
+    /// The logic in which formulas about runs are parsed.
     pub(crate) logic: Logic,
     pub(crate) wants_run: bool,
     pub(crate) strategy: Strategy,
-    /// The positions of the queries, from 1.
+    /// The positions of the selected queries, from 1.
     pub(crate) chosen: Vec<usize>,
     pub(crate) reduction: Reduction,
     pub(crate) proves: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Call {
     pub(crate) explores: bool,
     pub(crate) statistics: bool,
     pub(crate) verifies: bool,
-    /// Whether runs of coloured nets are told in their own terms.
+    /// Whether runs of coloured nets are shown in terms of the coloured net.
     pub(crate) is_explicit: bool,
     pub(crate) wants_bindings: bool,
     pub(crate) threads: Option<usize>,
@@ -53,10 +53,10 @@ pub(crate) struct Call {
     pub(crate) unfolded_queries: Option<PathBuf>,
 }
 
-/// Which marking comes next.
+/// The search strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strategy {
-    /// As is expected to serve best. It is what the editor asks for where the user has chosen nothing.
+    /// The one expected to perform best. The editor requests it if the user has chosen nothing.
     Usual,
     BreadthFirst,
     DepthFirst,
@@ -65,14 +65,14 @@ pub(crate) enum Strategy {
     OverApproximation,
 }
 
-/// What may be left out.
+/// The structural reduction of the net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reduction {
-    /// Nothing of the net.
+    /// No reduction.
     None,
-    /// Whatever the query can do without.
+    /// Everything that the query does not observe.
     Aggressive,
-    /// Nothing: the most tokens of places are wanted.
+    /// No reduction, because the bounds of places are requested.
     BoundPreserving,
 }
 
@@ -102,7 +102,7 @@ impl Call {
     }
 }
 
-/// Options that do nothing here, with how many values they have.
+/// Options that have no effect here, with their number of values.
 const PASSED_OVER: &[(&str, usize)] = &[
     ("--seed-offset", 1),
     ("-d", 1),
@@ -137,11 +137,11 @@ const PASSED_OVER: &[(&str, usize)] = &[
     ("--compress-aps", 0),
 ];
 
-/// Options that are ignored without a warning: the editor always gives them where they fit.
+/// Options that are ignored without a warning, because the editor always gives them if they apply.
 const SILENT: &[&str] =
     &["--col-reduction", "--disable-cfp", "--disable-partitioning", "--disable-symmetry-vars"];
 
-/// Reads the words, and says what is to be warned of.
+/// Parses the words. Also returns the warnings.
 pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
     let mut reader = Reader {
         words: words.iter().map(OsString::as_os_str).filter(|word| !word.is_empty()).collect(),
@@ -151,7 +151,7 @@ pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
     let (mut query_reduction, mut siphon_trap) = (30, 0);
     while let Some(word) = reader.word() {
         let Some(word) = word.to_str() else {
-            // All options are ASCII; files may be called anything.
+            // All options are ASCII; file names may be arbitrary.
             files.push(word);
             continue;
         };
@@ -179,7 +179,7 @@ pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
             "--write-reduced" => call.reduced_net = Some(reader.file(word)?),
             "--write-unfolded-net" => call.unfolded_net = Some(reader.file(word)?),
             "--write-unfolded-queries" => call.unfolded_queries = Some(reader.file(word)?),
-            // Which algorithm it is changes nothing about the answers.
+            // The choice of algorithm does not affect the answers.
             "-ctl" | "--ctl-algorithm" => {
                 call.logic = Logic::Ctl;
                 reader.one_of(&["local", "czero"]);
@@ -192,7 +192,7 @@ pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
                 let known = PASSED_OVER.iter().find(|(name, _)| *name == word);
                 let is_said = known.is_none() || !SILENT.contains(&word);
                 reader.at += known.map_or(0, |(_, values)| *values);
-                // The editor would take the word for the beginning of a run.
+                // The editor would mistake the word `trace` for the start of a run.
                 if is_said && !word.contains("trace") {
                     warnings.push(format!("the option {word} does nothing here"));
                 }
@@ -208,7 +208,7 @@ pub(crate) fn parse(words: &[OsString]) -> Outcome<(Wish, Vec<String>)> {
     Ok((wish, warnings))
 }
 
-/// The files: the last ones, since what stands before may be the value of an option that is not known.
+/// Returns the files: the last two words, since earlier ones may be values of unknown options.
 fn given<'a>(files: &'a [&'a OsStr], least: usize, warnings: &mut Vec<String>) -> Outcome<&'a [&'a OsStr]> {
     if files.len() < least {
         return Err(format!("no {} file is given", if files.is_empty() { "model" } else { "query" }));
@@ -252,7 +252,7 @@ fn positions(list: &str) -> Outcome<Vec<usize>> {
         .ok_or_else(|| format!("`{list}` is no list of positions of queries"))
 }
 
-/// Words that are read one after the other.
+/// A reader over the words of the command line.
 struct Reader<'a> {
     words: Vec<&'a OsStr>,
     at: usize,
@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
         word.parse().map_err(|_| format!("{option} needs a number, and `{word}` is none"))
     }
 
-    /// Passes over the next word if it is one of these.
+    /// Skips the next word if it is one of these.
     fn one_of(&mut self, words: &[&str]) {
         if self.words.get(self.at).is_some_and(|next| words.iter().any(|word| next == word)) {
             self.at += 1;

@@ -1,11 +1,11 @@
-//! Which bindings the transitions of an unfolding stand for, as XML on standard output.
+//! Prints the bindings of the transitions of an unfolding, as XML on standard output.
 
 use std::fmt::Write;
 
 use sanderling::PreparedNet;
 use sanderling_report::xml::Escaped;
 
-/// The `bindings` of a net that was unfolded; nothing of another one.
+/// Returns the `bindings` element of an unfolded net; empty for other nets.
 pub(crate) fn text(prepared: &PreparedNet) -> String {
     if prepared.statistics().is_none() {
         return String::new();

@@ -1,7 +1,10 @@
-//! The answer to a Boolean combination of queries, from the answers to its parts.
+//! Answers a Boolean combination of queries from the answers to its parts.
 //!
-//! Each part is decided by itself, and what is not known of one is not known (Kleene's strong logic), so that an answer to one side
-//! may be enough. INVARIANT: a run is told only where it shows the whole: it is that of the one part which decided it.
+//! Each part is decided separately. Unknown parts are combined by Kleene's strong logic, so the answer to one
+//! operand may be enough.
+//!
+//! INVARIANT: a run is shown only if it proves the whole combination: it is the run of the single part that
+//! decided it.
 
 use sanderling_query::contest::Asked;
 
@@ -9,7 +12,7 @@ use crate::Outcome;
 use crate::answer::{Answered, Truth};
 use crate::query::Combination;
 
-/// Decides a combination by asking for its parts, as far as they are needed.
+/// Decides a combination by deciding its parts, as far as they are needed.
 pub(crate) fn decide(
     combination: &Combination,
     ask: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
@@ -33,7 +36,7 @@ pub(crate) fn decide(
     })
 }
 
-/// Asks for one part after the other until one has this truth, which then is that of all.
+/// Decides one part after another until one has this truth value, which then is that of the whole.
 fn until(
     decisive: &Truth,
     parts: &[Combination],
@@ -51,7 +54,7 @@ fn until(
     Ok(unknown.unwrap_or_else(|| together(not(decisive.clone()), &settled)))
 }
 
-/// An answer to which all of these were needed: none of their runs shows it.
+/// Returns an answer for which all of these were needed. None of their runs shows it.
 fn together(truth: Truth, parts: &[Answered]) -> Answered {
     let decided_by = parts.iter().flat_map(|part| part.decided_by.clone()).collect();
     Answered { truth, decided_by, run: None, report: None }
@@ -73,7 +76,7 @@ fn not(truth: Truth) -> Truth {
 mod tests {
     use super::*;
 
-    /// A part whose name says what is found out about it.
+    /// A part whose name is its result.
     fn part(name: &str) -> Combination {
         Combination::One(Asked::Unsupported(name.to_owned()))
     }

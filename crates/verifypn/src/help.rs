@@ -1,9 +1,9 @@
-//! Who this is, and what can be asked.
+//! Prints the version and the help text.
 
 use crate::{Exit, Outcome, Streams, unwritten};
 
-/// The version of `verifypn` whose command line and answers these are. It is the number that the editor reads and
-/// compares with what it needs.
+/// The version of `verifypn` with whose command line and output this program is compatible. The editor reads
+/// this number and compares it with the version that it requires.
 pub const PROTOCOL_VERSION: &str = "4.4.2";
 
 const HELP: &str = "\
@@ -39,13 +39,13 @@ Queries are bounds of places and formulas of CTL, or of LTL with -ltl. What is o
 Exit codes: 0 satisfied, 1 not satisfied, 2 unknown, 3 error.
 ";
 
-/// Prints what can be asked.
+/// Prints the help text.
 pub(crate) fn help(streams: &mut Streams<'_>) -> Outcome<Exit> {
     streams.out.write_all(HELP.as_bytes()).map_err(unwritten).map(|()| Exit::Satisfied)
 }
 
-/// Prints who this is. The editor takes the last number of the form 1.2.3 in the first line, so that ours stands in the
-/// second one.
+/// Prints the version. The editor uses the last number of the form 1.2.3 in the first line, so Sanderling's
+/// own version is in the second line.
 pub(crate) fn version(streams: &mut Streams<'_>) -> Outcome<Exit> {
     let ours = sanderling_report::VERSION;
     let text = format!(

@@ -1,9 +1,10 @@
-//! The token game that the editor plays with coloured nets, over standard input and output.
+//! The interactive simulation of coloured nets for the editor, over standard input and output.
 //!
-//! Each side writes blocks of XML with two empty lines behind them. The editor sends a `marking`, and is told the
-//! `valid-bindings` there; or a `transition` with its `binding`, and is told the `marking` that it leads to, and
-//! what is valid there. A block `EXIT` ends it, as does the end of the input. The editor waits for the end of
-//! each answer, so that a block that is not understood ends the program: then it sees that none will come.
+//! Both sides write blocks of XML, each followed by two empty lines. The editor sends a `marking` and
+//! receives its `valid-bindings`; or it sends a `transition` with its `binding` and receives the new
+//! `marking` with its valid bindings. The block `EXIT` or the end of the input ends the simulation. The
+//! editor waits for the end of each answer, so an invalid block ends the program, which the editor can
+//! detect.
 
 mod colours;
 mod marking;
@@ -18,10 +19,10 @@ use sanderling_report::xml::{Document, Element, Escaped};
 
 use crate::{Exit, Outcome, Streams, model, unwritten};
 
-/// A block is no longer than this.
+/// Maximum number of bytes of a block.
 const LONGEST_BLOCK: u64 = 64 << 20;
 
-/// Plays the token game with the net of a file.
+/// Simulates the net of a file.
 pub(crate) fn interact(path: &Path, streams: &mut Streams<'_>) -> Outcome<Exit> {
     let net = model::read(path, streams)?;
     let is_product =
@@ -43,7 +44,7 @@ pub(crate) fn interact(path: &Path, streams: &mut Streams<'_>) -> Outcome<Exit> 
     Ok(Exit::Satisfied)
 }
 
-/// The lines up to two empty ones, or to a line `EXIT`; `None` at the end of the input.
+/// Returns the lines up to two empty ones or to a line `EXIT`; `None` at the end of the input.
 fn next_block(input: &mut dyn BufRead) -> Outcome<Option<String>> {
     let (mut block, mut empty_lines) = (String::new(), 0);
     let mut limited = input.take(LONGEST_BLOCK);
@@ -67,14 +68,14 @@ fn next_block(input: &mut dyn BufRead) -> Outcome<Option<String>> {
     }
 }
 
-/// A net to be played with.
+/// A net under simulation.
 struct Game<'a> {
     net: &'a Net,
     interpreter: Interpreter<'a>,
 }
 
 impl Game<'_> {
-    /// What is told about a block; `at` is where the game stands.
+    /// Returns the answer to a block; `at` is the current marking.
     fn answer(&self, block: Element<'_>, at: &mut Option<Marking>) -> Outcome<String> {
         match block.name() {
             "marking" => {
@@ -95,7 +96,7 @@ impl Game<'_> {
         self.interpreter.enabled(marking).map_err(|error| error.to_string())
     }
 
-    /// All firings, by transition.
+    /// Returns all firings, grouped by transition.
     fn valid_bindings(&self, marking: &Marking) -> Outcome<String> {
         let firings = self.enabled(marking)?;
         let mut out = String::from("<valid-bindings>\n");
@@ -123,7 +124,7 @@ impl Game<'_> {
         out.push_str("\t\t</binding>\n");
     }
 
-    /// The firing that a block asks for.
+    /// Returns the firing that a block describes.
     fn chosen(&self, marking: &Marking, block: Element<'_>) -> Outcome<Firing> {
         let id = block.attribute("id").ok_or("a transition without `id`")?;
         let transition = self.transition(id).ok_or_else(|| format!("the net has no transition `{id}`"))?;

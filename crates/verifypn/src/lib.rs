@@ -1,14 +1,18 @@
-//! The engine behind TAPAAL's editor: called as the editor calls `verifypn`, it answers as the editor reads.
+//! The engine for TAPAAL's editor. It is compatible with `verifypn`: the editor calls it in the same way and
+//! can read its output.
 //!
 //! ```text
 //! words ──Call──▶ model, queries ──▶ answer each ──▶ sentences and statistics on standard output,
 //!                                                   the run as XML on standard error
 //! ```
 //!
-//! [`run`] does a whole call on any streams, so that recorded calls can be tested. Options that change nothing about what is
-//! true are honoured where there is something like them, and otherwise passed over with a warning. What cannot be
-//! answered is answered `MAYBE`, with the reason on standard error: never by a guess. INVARIANT: standard
-//! error has the word `trace` only where a run follows, as the editor looks for it there. `docs/tapaal.md` tells users.
+//! [`run`] executes a whole call on any streams, so recorded calls can be tested. Options that do not affect
+//! the answers are honoured if there is an equivalent, and otherwise ignored with a warning. A query that
+//! cannot be decided has the answer `MAYBE`, with the reason on standard error. `docs/tapaal.md` is the
+//! documentation for users.
+//!
+//! INVARIANT: standard error contains the word `trace` only if a run follows, because the editor looks for it
+//! there.
 
 mod answer;
 mod arguments;
@@ -34,38 +38,38 @@ use sanderling_property::Logic;
 
 pub use help::PROTOCOL_VERSION;
 
-/// Where a call reads and writes.
+/// The streams of a call.
 pub struct Streams<'a> {
     /// Standard input, for the interactive mode.
     pub input: &'a mut dyn BufRead,
-    /// Standard output: what the editor reads.
+    /// Standard output, which the editor reads.
     pub out: &'a mut dyn Write,
-    /// Standard error: runs, warnings and reasons.
+    /// Standard error, for runs, warnings and reasons.
     pub err: &'a mut dyn Write,
 }
 
-/// How a call ends, as the program's exit code.
+/// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Every query is satisfied, or what was wanted is done.
+    /// Every query is satisfied, or the requested action is done.
     Satisfied = 0,
     /// A query is not satisfied.
     NotSatisfied = 1,
     /// A query could not be answered.
     Unknown = 2,
-    /// The command line or a file is not what it should be.
+    /// The command line or a file is invalid.
     Error = 3,
 }
 
-/// The ids of the queries of a text about a net, which is read as a file of queries of this logic is.
+/// Returns the ids of the queries in a text about a net, read as a file of queries of this logic.
 ///
 /// # Errors
-/// What is wrong with the text, for people.
+/// A description of the error in the text.
 pub fn query_ids(logic: Logic, text: &str, net: &Net) -> Result<Vec<String>, String> {
     Ok(query::read(logic, text, net)?.into_iter().map(|query| query.id).collect())
 }
 
-/// Carries out a call with these words on its command line, without the program's name.
+/// Executes a call with the words of its command line, without the program's name.
 pub fn run(words: &[OsString], streams: &mut Streams<'_>) -> Exit {
     let carried_out = arguments::parse(words).and_then(|(wish, warnings)| {
         for warning in warnings {
@@ -82,15 +86,15 @@ pub fn run(words: &[OsString], streams: &mut Streams<'_>) -> Exit {
         let _ = writeln!(streams.err, "error: {message}");
         Exit::Error
     });
-    // Where nobody reads any more, there is nothing else to be done.
+    // If the output is closed, there is nothing left to do.
     let _ = streams.out.flush().and_then(|()| streams.err.flush());
     exit
 }
 
-/// What a part of a call comes to; what is wrong is a message for people.
+/// The result of a part of a call; an error is a message for the user.
 type Outcome<T> = Result<T, String>;
 
-/// Says that an answer could not be written.
+/// Returns the error that an answer could not be written.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
 fn unwritten(error: std::io::Error) -> String {
     format!("cannot write the answer: {error}")

@@ -1,4 +1,4 @@
-//! From files to a net and to what is asked about it.
+//! Reads the net and the queries of a call from files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,13 +15,14 @@ use sanderling_unfolding::{Budget, Naming, Options};
 use crate::query::{self, Query};
 use crate::{Outcome, Streams};
 
-/// A larger file is refused: it would be read into memory in full.
+/// Maximum number of bytes of a file, since it is read into memory completely.
 const LARGEST_FILE: u64 = 4 << 30;
 
-/// How long an unfolding takes at most.
+/// Time limit for an unfolding.
 const UNFOLDING_TIME: Duration = Duration::from_secs(600);
 
-/// Reads the net of a file, which has to have just one. Differences of multisets are cut off at zero, as in verifypn.
+/// Reads the net of a file, which must contain exactly one. Differences of multisets are truncated at zero,
+/// as in verifypn.
 pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let source = Source::new(path.display().to_string(), bytes(path)?);
     let reading = Reading { differences: Some(Differences::Truncated), ..Reading::default() };
@@ -38,7 +39,7 @@ pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     Ok(read.net)
 }
 
-/// Reads the queries about a net, those about runs in this logic.
+/// Reads the queries about a net. Formulas about runs are in this logic.
 pub(crate) fn queries(logic: Logic, path: &Path, net: &Net) -> Outcome<Vec<Query>> {
     let text =
         String::from_utf8(bytes(path)?).map_err(|_| format!("`{}` is not UTF-8 text", path.display()))?;
@@ -56,8 +57,8 @@ fn bytes(path: &Path) -> Outcome<Vec<u8>> {
     }
 }
 
-/// The net, ready to be analysed. What a coloured net is unfolded to is called as the editor can read it: `P_i` and `t_k`.
-/// `merges`: whether bindings that do the same may become one transition.
+/// Prepares the net for analysis. The nodes of an unfolding have ids that the editor can read: `P_i` and
+/// `t_k`. If `merges` is true, equivalent bindings may become one transition.
 pub(crate) fn ready(net: Net, merges: bool) -> Outcome<PreparedNet> {
     let budget = Budget { time: UNFOLDING_TIME, ..Budget::default() };
     let options = Options { naming: Naming::Tapaal, merges };

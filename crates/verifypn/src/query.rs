@@ -1,8 +1,9 @@
-//! What a file of queries asks.
+//! Parses a file of queries.
 //!
-//! Where verifypn allows a formula, it may be put together from several, as `EF p and AG q` is. These are taken apart, down to formulas
-//! about all or some markings, which have more ways to an answer, and formulas about runs in the logic of the call: CTL, or LTL, where
-//! one quantifier stands around everything, `all-paths` or `exists-path`, and `all-paths` may be missing.
+//! Where verifypn expects a formula, it accepts a Boolean combination of several, such as `EF p and AG q`.
+//! The combination is split into formulas about all or some markings, for which there are more techniques,
+//! and formulas about runs in the logic of the call. These are either CTL, or LTL with a single outermost
+//! quantifier, `all-paths` or `exists-path`; `all-paths` may be omitted.
 
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{Logic, Temporal, TemporalProperty};
@@ -18,7 +19,7 @@ pub(crate) struct Query {
     pub(crate) asked: Combination,
 }
 
-/// A formula, or several with a connective.
+/// A formula, or several formulas joined by a connective.
 #[derive(Debug)]
 pub(crate) enum Combination {
     One(Asked),
@@ -28,7 +29,7 @@ pub(crate) enum Combination {
     Iff(Box<[Self; 2]>),
 }
 
-/// Reads the queries of a text about a net, those about runs in this logic.
+/// Reads the queries of a text about a net. Formulas about runs are in this logic.
 pub(crate) fn read(logic: Logic, text: &str, net: &Net) -> Outcome<Vec<Query>> {
     let formula =
         |names: &mut Names<'_>, id: &str, formula: Element<'_>| Reader { names, logic, id }.formula(formula);
@@ -39,7 +40,7 @@ pub(crate) fn read(logic: Logic, text: &str, net: &Net) -> Outcome<Vec<Query>> {
     queries.into_iter().map(query).collect()
 }
 
-/// What reads the formula of a query.
+/// A reader for the formula of a query.
 struct Reader<'a, 'n> {
     names: &'a mut Names<'n>,
     logic: Logic,
@@ -47,8 +48,9 @@ struct Reader<'a, 'n> {
 }
 
 impl Reader<'_, '_> {
-    /// Takes a formula apart, down to what is asked of all or some markings, or of runs. INVARIANT: what is taken apart is about a
-    /// marking; of what is about a run, as `F p or G q` of LTL is, the parts would ask something else.
+    /// Splits a formula into formulas about all or some markings, or about runs. INVARIANT: only a formula
+    /// about a marking is split. Splitting one about a run, such as `F p or G q` of LTL, would change its
+    /// meaning.
     fn formula(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
         let element = match self.names.asked(self.id, formula)? {
             Asked::Unsupported(element) => element,
@@ -80,16 +82,16 @@ impl Reader<'_, '_> {
 
     fn part(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
         Ok(match self.formula(formula)? {
-            // Only a whole query may be a number.
+            // Only a complete query may be a number.
             Combination::One(Asked::Bound(_)) => Combination::One(Asked::Unsupported("place-bound".into())),
             part => part,
         })
     }
 
-    /// What is asked of runs. A formula of LTL about some run asks that its negation is not one about all.
+    /// Reads a formula about runs. An LTL formula about some run is the negation of one about all runs.
     fn runs(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
         let of_one_run = match (self.logic, formula.name(), &formula.children()[..]) {
-            // Two quantifiers in LTL are none of its formulas.
+            // An LTL formula cannot have two quantifiers.
             (Logic::Ltl, "exists-path", &[inner]) if QUANTIFIERS.contains(&inner.name()) => {
                 return Ok(Combination::One(Asked::Unsupported(inner.name().to_owned())));
             }
@@ -107,7 +109,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Why a formula is not answered that has an element where it may not be in this logic.
+/// Describes why a formula is not answered that has this element in a position that the logic does not allow.
 pub(crate) fn refusal(logic: Logic, element: &str) -> String {
     let is_of_runs = QUANTIFIERS.contains(&element) || OPERATORS.contains(&element);
     match logic {
@@ -130,7 +132,7 @@ const OPERATORS: [&str; 6] = ["next", "finally", "globally", "until", "weak-unti
 const CONNECTIVES: [&str; 6] =
     ["negation", "conjunction", "disjunction", "implication", "equivalence", "exclusive-disjunction"];
 
-/// Whether a formula says something of a marking: no operator stands in it without a quantifier around.
+/// Returns whether a formula is about a marking: every operator in it is within a quantifier.
 fn is_about_a_marking(formula: Element<'_>) -> bool {
     QUANTIFIERS.contains(&formula.name())
         || (!OPERATORS.contains(&formula.name())

@@ -1,8 +1,8 @@
-//! The answer to a formula about runs.
+//! Answers a formula about runs.
 //!
-//! Runs that a bound of tokens cuts off are other runs, so that nothing is asked within one. But where a bound is given, the search ends
-//! sooner or later: the net is searched up to [this number of states](MAX_STATES) first, and without a limit only after it has been shown
-//! that no marking has more tokens.
+//! Excluding markings by a bound of tokens would change the runs, so a bound is not applied to these
+//! formulas. But a given bound ensures that the search ends: the net is first searched up to [this number of
+//! states](MAX_STATES), and without a limit only after all markings are known to be within the bound.
 
 use sanderling::{Control, PreparedNet, Question};
 use sanderling_property::{Statement, TemporalProperty};
@@ -14,7 +14,8 @@ use crate::arguments::Call;
 use crate::strategy::request;
 use crate::within::Within;
 
-/// Answers whether a formula about runs holds of the net that is analysed, with at most this number of states, where that is said.
+/// Answers whether a formula about runs holds for the analysed net, with at most `max_states` states, if
+/// given.
 pub(crate) fn answer_runs(
     prepared: &PreparedNet,
     property: TemporalProperty,
@@ -40,7 +41,7 @@ pub(crate) fn answer_runs(
     }
 }
 
-/// Whether it is known that all markings are within a bound.
+/// Returns whether all markings are known to be within a bound.
 fn is_whole(within: &Within, call: &Call) -> Outcome<bool> {
     let question = Question::Check(vec![within.leaves_out()]);
     let request = request(call, question, within.net(), None);

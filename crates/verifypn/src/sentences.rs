@@ -1,9 +1,9 @@
-//! What is printed: the sentences and statistics that the editor looks for.
+//! The sentences and statistics that the editor looks for in the output.
 //!
-//! The editor decides by `Query is satisfied.` and `Query is NOT satisfied.`; with `MAYBE` it shows what was
-//! printed. Statistics of a search are told where the net was searched as it is, since otherwise they are those of
-//! another one; what is not known is a question mark, or no line at all where the editor would take one for a
-//! number.
+//! The editor recognizes the answer by `Query is satisfied.` and `Query is NOT satisfied.`; for `MAYBE` it
+//! shows the output. Statistics of a search are printed only if the original net was searched, because
+//! otherwise they would be those of another net. Unknown values are question marks, or are omitted if the
+//! editor would parse a number.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use sanderling_report::{Argument, Count, Decision, Means, Report, Technique, Tok
 
 use crate::answer::{Answered, Truth};
 
-/// The answer to a query at this position, from 1.
+/// Returns the answer to the query at a position, from 1.
 pub(crate) fn verdict(position: usize, id: &str, answered: &Answered) -> String {
     let (words, techniques) = (formula_id(id), techniques(&answered.decided_by).join(" "));
     let formula = |value: &dyn std::fmt::Display| {
@@ -32,12 +32,12 @@ pub(crate) fn verdict(position: usize, id: &str, answered: &Answered) -> String 
     }
 }
 
-/// An id in one line: it may be any text that somebody has called a query.
+/// Returns an id as a single line, since the id of a query may be any text.
 fn formula_id(id: &str) -> String {
     id.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The sentence about how a query was solved, where the editor has one.
+/// Returns the sentence about how a query was solved, if the editor has one.
 pub(crate) fn solved_by(answered: &Answered) -> &'static str {
     let by_trap = |decision: &Decision| {
         matches!(decision.technique, Technique::Proof(Argument::Trap | Argument::SiphonTrap))
@@ -46,10 +46,10 @@ pub(crate) fn solved_by(answered: &Answered) -> &'static str {
     if is_by_trap { "\nQuery solved by Siphon-Trap Analysis.\n" } else { "" }
 }
 
-/// What is known of the search.
+/// Returns the statistics of the search.
 pub(crate) fn statistics(net: &Net, answered: &Answered) -> String {
     let report = answered.report.as_ref();
-    // Otherwise the statistics are those of a smaller net, or not of all states.
+    // Otherwise the statistics would be those of a smaller net, or not of all states.
     let without_unfolding = report.filter(|report| report.states.is_some() && report.reduced_net.is_none());
     let mut out = reduction(net, report);
     let discovered =
@@ -79,7 +79,7 @@ fn reduction(net: &Net, report: Option<&Report>) -> String {
     )
 }
 
-/// How often each transition was enabled: never, or nobody has counted.
+/// Returns how often each transition was enabled: 0 if never, and a question mark if it was not counted.
 fn by_transition(net: &Net, report: Option<&Report>) -> String {
     let dead = report.filter(|report| report.exhaustive).and_then(|report| report.dead_transitions.as_ref());
     let is_dead = |id: &String| dead.is_some_and(|dead| dead.contains(id));
@@ -90,11 +90,11 @@ fn by_transition(net: &Net, report: Option<&Report>) -> String {
     out + "\n"
 }
 
-/// The most tokens of each place.
+/// Returns the maximum number of tokens of each place.
 fn by_place(net: &Net, report: Option<&Report>) -> String {
     let bounds = report.filter(|report| report.exhaustive).and_then(|report| report.bounds.as_ref());
     let mut out = String::from("\nPLACE-BOUND STATISTICS\n");
-    // Bounds stand in the order of the net.
+    // Bounds are in the order of the net.
     for (index, place) in net.places.iter().enumerate() {
         let bound = bounds.and_then(|bounds| bounds.0.get(index)?.1.finite());
         let _ = write!(out, "<{};{}>", place.id, bound.map_or("?".to_owned(), |bound| bound.to_string()));
@@ -102,7 +102,7 @@ fn by_place(net: &Net, report: Option<&Report>) -> String {
     out + "\n\n"
 }
 
-/// The most tokens of a marking on a run.
+/// Returns the maximum number of tokens in a marking of a run.
 fn max_tokens(run: &Trace) -> u128 {
     let mut tokens: i128 = run.initial.iter().map(|(_, tokens)| count(tokens)).sum();
     let mut most = tokens;
@@ -123,7 +123,7 @@ fn count(tokens: &Tokens) -> i128 {
     }
 }
 
-/// The statistics of a state space, as the contest has them.
+/// Returns the statistics of a state space in the contest's format.
 pub(crate) fn state_space(report: &Report) -> String {
     let mut out = String::new();
     let is_unbounded = report.unbounded.is_some();

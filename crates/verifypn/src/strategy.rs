@@ -1,4 +1,4 @@
-//! What the call's options make of a search.
+//! Translates the options of a call into a request.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use sanderling_net::Net;
 
 use crate::arguments::{Call, Reduction, Strategy};
 
-/// The request for an answer to a question about a net, with at most this number of states.
+/// Returns a request for the answer to a question about a net, with at most `max_states` states.
 pub(crate) fn request(call: &Call, question: Question, net: &Net, max_states: Option<u64>) -> Request {
     let plain = Request {
         threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
@@ -20,7 +20,7 @@ pub(crate) fn request(call: &Call, question: Question, net: &Net, max_states: Op
         ..Request::new(question)
     };
     let ordered = ordered(call.strategy, plain.clone());
-    // Some orders do not go together with what else is chosen for a net.
+    // Some orders are not compatible with the other choices for a net.
     [reduced(call, ordered, net), reduced(call, plain.clone(), net)]
         .into_iter()
         .find(|request| request.refusal().is_none())

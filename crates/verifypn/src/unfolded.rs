@@ -1,4 +1,4 @@
-//! Queries about the unfolding of a coloured net, as a file of properties.
+//! Writes queries about the unfolding of a coloured net as a file of properties.
 
 use std::fmt::Write;
 
@@ -14,7 +14,8 @@ use sanderling_report::xml::Escaped;
 use crate::query::{Combination, Query};
 use crate::{Outcome, Streams};
 
-/// The queries, in terms of the net that is analysed. Those that are not answered are left out with a warning.
+/// Returns the queries in terms of the analysed net. Queries that are not supported are omitted with a
+/// warning.
 pub(crate) fn queries<'a>(
     prepared: &PreparedNet,
     queries: impl Iterator<Item = &'a Query>,
@@ -40,7 +41,7 @@ pub(crate) fn queries<'a>(
     Ok(out + "</property-set>\n")
 }
 
-/// The formula of a query, or the element for which it is not answered.
+/// Returns the formula of a query, or the element because of which it is not supported.
 fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
     let (connective, parts) = match asked {
@@ -81,7 +82,7 @@ fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String
     Ok(Ok(text + &format!("</{connective}>\n")))
 }
 
-/// A formula about runs, or its negation: of LTL, that is about some run.
+/// Writes a formula about runs, or its negation; in LTL, the negation is about some run.
 fn runs(
     prepared: &PreparedNet,
     property: &TemporalProperty<Tokens, Bindings>,
@@ -110,12 +111,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a formula. How deep it is was bounded when it was read.
+    /// Writes a formula. Its depth was limited when it was read.
     fn formula(&mut self, formula: &Formula) {
         match formula {
             Formula::Constant(truth) => self.line(&format!("<{truth}/>")),
             Formula::Deadlock => self.line("<deadlock/>"),
-            // No transition stands for it.
+            // No transition of the unfolding represents it.
             Formula::Enabled(transitions) if transitions.is_empty() => self.line("<false/>"),
             Formula::Enabled(transitions) => {
                 self.line("<is-fireable>");

@@ -1,4 +1,4 @@
-//! A call for answers, from the files to the last line.
+//! Executes a call that requests answers, from reading the files to the last line of output.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::query::{Combination, Query, refusal};
 use crate::runs::answer_runs;
 use crate::{Exit, Outcome, Streams, bindings, model, sentences, unfolded, unwritten};
 
-/// As many states are explored for each part of a query before more is done for any.
+/// Maximum number of states to explore for each part of a query before any part is searched further.
 const FEW_STATES: u64 = 100_000;
 
 /// Answers the queries of a call.
@@ -26,7 +26,7 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
         Some(path) if !call.explores => chosen(call, model::queries(call.logic, path, &net)?)?,
         _ => Vec::new(),
     };
-    // A merged transition would stand for bindings that are not told.
+    // A merged transition would represent several bindings, of which the output could show only one.
     let tells_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
     let prepared = match model::ready(net, !tells_bindings && !call.explores) {
         Ok(prepared) => prepared,
@@ -45,7 +45,7 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
     Ok(exit)
 }
 
-/// The queries that are asked, with their positions.
+/// Returns the selected queries with their positions.
 fn chosen(call: &Call, queries: Vec<Query>) -> Outcome<Vec<(usize, Query)>> {
     let count = queries.len();
     if let Some(position) = call.chosen.iter().find(|&&position| position > count) {
@@ -64,7 +64,7 @@ fn verify_one(
     let answered = match &query.asked {
         Combination::One(asked) => answer_one(call, prepared, asked, None)?,
         combination => {
-            // A part that takes for ever is not to keep another from deciding.
+            // A part that takes very long must not prevent another one from deciding.
             let brief = decide(combination, &mut |part| answer_one(call, prepared, part, Some(FEW_STATES)))?;
             match brief.truth {
                 Truth::Unknown(_) => decide(combination, &mut |part| answer_one(call, prepared, part, None))?,
@@ -75,7 +75,7 @@ fn verify_one(
     tell(call, prepared, (position, query), &answered, streams)
 }
 
-/// Answers a formula; with at most this number of states, where that is said.
+/// Answers a formula, with at most `max_states` states, if given.
 fn answer_one(
     call: &Call,
     prepared: &PreparedNet,
@@ -124,7 +124,7 @@ fn tell(
     })
 }
 
-/// Prints a run, in terms of the coloured net where that was asked for.
+/// Prints a run, in terms of the coloured net if requested.
 fn describe_run(call: &Call, prepared: &PreparedNet, run: &Trace, streams: &mut Streams<'_>) -> Outcome<()> {
     let (run, net) = if call.is_explicit {
         (prepared.folded(run), prepared.original_net())
@@ -136,7 +136,7 @@ fn describe_run(call: &Call, prepared: &PreparedNet, run: &Trace, streams: &mut 
     write!(streams.err, "Trace:\n{text}\n").map_err(unwritten)
 }
 
-/// Answers that nothing is known.
+/// Answers that every query is unknown.
 fn undecided(queries: &[(usize, Query)], why: &str, streams: &mut Streams<'_>) -> Outcome<Exit> {
     for (position, query) in queries {
         print(streams, &sentences::verdict(*position, &query.id, &Answered::unknown(why)))?;
@@ -145,7 +145,7 @@ fn undecided(queries: &[(usize, Query)], why: &str, streams: &mut Streams<'_>) -
     Ok(Exit::Unknown)
 }
 
-/// Writes the files that are wanted besides answers.
+/// Writes the requested files.
 fn write_files(
     call: &Call,
     prepared: &PreparedNet,
@@ -174,7 +174,7 @@ fn write_files(
     Ok(())
 }
 
-/// Writes the net in which a property can be decided as well, after structural rules have made it smaller.
+/// Writes the net after a structural reduction that preserves a property.
 fn write_reduced(net: &Net, property: &Property, path: &Path) -> Outcome<()> {
     use sanderling_structural::{Budget, Preserved, reduce};
     let formula = &property.formula;

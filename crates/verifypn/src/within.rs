@@ -1,12 +1,16 @@
-//! A net that goes no further than markings with a given number of tokens.
+//! A net restricted to markings with at most a given number of tokens.
 //!
-//! Beside the net there are three places: `budget` holds the tokens that may still be added, `running` one token for as long as
-//! nothing was left out, `beyond` one token afterwards. A transition that adds tokens takes them from the budget as well; a
-//! second one with the same conditions, enabled where the budget is too small, only moves the token from `running` to
-//! `beyond`, and everything stops. So runs are runs of the net, and the markings with `running` are exactly those that the net
-//! reaches by markings with at most this number of tokens, or as many as there are at the start. INVARIANT: there, a transition of the net is enabled
-//! if and only if it or its second is, so that conditions on what is enabled keep their meaning; and
-//! `beyond` cannot be marked if and only if nothing is left out.
+//! Three places are added. `budget` holds the number of tokens that may still be added, `running` holds one
+//! token as long as no marking was excluded, and `beyond` holds one token after that. A transition that adds
+//! tokens also takes them from the budget. For each such transition there is a second one with the same
+//! preconditions, enabled if the budget is too small. It only moves the token from `running` to `beyond`, and
+//! then nothing is enabled. So runs are runs of the net, and the markings with `running` are exactly those
+//! that the net reaches through markings with at most this number of tokens, or the initial number if that is
+//! larger.
+//!
+//! INVARIANT: in a marking with `running`, a transition of the net is enabled if and only if it or its second
+//! transition is, so conditions on enabledness keep their meaning. `beyond` can be marked if and only if a
+//! marking is excluded.
 
 use std::collections::HashSet;
 
@@ -19,21 +23,24 @@ pub(crate) struct Within {
     net: Net,
     running: PlaceId,
     beyond: PlaceId,
-    /// For each transition of the net the one that is enabled where it would go too far, if it can.
+    /// For each transition of the net, the second transition that is enabled if it would exceed the budget,
+    /// if it can.
     seconds: Vec<Option<TransitionId>>,
     own_ids: HashSet<String>,
     max_tokens: u64,
 }
 
 impl Within {
-    /// The net within this number of tokens, and as many more as a firing from there can add: the question whether the bound
-    /// is ever passed is answered by a marking that passes it. `None` as for [`Self::build`].
+    /// Returns the net within this number of tokens plus the maximum that one firing can add, so that a
+    /// marking that exceeds the bound is included and can decide whether the bound is ever exceeded. `None`
+    /// as for [`Self::build`].
     pub(crate) fn just_beyond(original: &Net, bound: u64) -> Option<Self> {
         let max_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
         Self::build(original, bound.saturating_add(u64::try_from(max_added).ok()?))
     }
 
-    /// The net within this number of tokens; `None` where the tokens that a transition adds are not always the same.
+    /// Returns the net within this number of tokens; `None` if the number of tokens that a transition adds is
+    /// not constant.
     pub(crate) fn build(original: &Net, max_tokens: u64) -> Option<Self> {
         let has_other_effects = original.arcs.iter().any(|arc| arc.kind == ArcKind::Reset)
             || original.places.iter().any(|place| place.capacity.is_some());
@@ -78,7 +85,7 @@ impl Within {
         Some(within)
     }
 
-    /// Adds the transition that is enabled where this one would need more than the budget has.
+    /// Adds the second transition, which is enabled if the first would need more than the budget has.
     fn second(&mut self, original: &Net, of: TransitionId, (budget, needed): (PlaceId, u64)) -> TransitionId {
         let id = format!("{} beyond {}", original.transition(of).id, self.net.transitions.len());
         let second = self.net.add_transition(Transition::plain(id));
@@ -93,17 +100,17 @@ impl Within {
         second
     }
 
-    /// Markings with more tokens are left out.
+    /// Returns the bound. Markings with more tokens are excluded.
     pub(crate) fn max_tokens(&self) -> u64 {
         self.max_tokens
     }
 
-    /// The net.
+    /// Returns the net.
     pub(crate) fn net(&self) -> &Net {
         &self.net
     }
 
-    /// A property of the original net, about the markings that are not left out.
+    /// Translates a property of the original net into one about the markings that are not excluded.
     pub(crate) fn property(&self, property: &Property) -> Property {
         let formula = self.formula(&property.formula);
         let formula = match property.quantifier {
@@ -115,7 +122,7 @@ impl Within {
         Property { formula, ..property.clone() }
     }
 
-    /// The property that something is left out.
+    /// The property that some marking is excluded.
     pub(crate) fn leaves_out(&self) -> Property {
         let formula = at_least_one(self.beyond);
         Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }
@@ -140,7 +147,7 @@ impl Within {
         }
     }
 
-    /// A run to a marking that is not left out, as one of the original net.
+    /// Translates a run to a marking that is not excluded into one of the original net.
     pub(crate) fn original(&self, mut trace: Trace) -> Trace {
         trace.initial.0.retain(|(place, _)| !self.own_ids.contains(place));
         let told = |mut step: Step| {
@@ -152,7 +159,7 @@ impl Within {
     }
 }
 
-/// How many tokens more there are after each transition. `None` where that is too many to count.
+/// Returns the number of tokens that each transition adds; `None` if it is too large.
 fn added_tokens(net: &Net) -> Option<Vec<i128>> {
     let mut added = vec![0_i128; net.transitions.len()];
     for arc in &net.arcs {
@@ -183,7 +190,8 @@ mod tests {
 
     use super::*;
 
-    /// The markings that are reached by markings with at most this number of tokens, and whether some are left out.
+    /// Returns the markings that are reached through markings with at most this number of tokens, and whether
+    /// some are excluded.
     fn by_definition(net: &Net, max_tokens: u64) -> (HashSet<Marking>, bool) {
         let interpreter = Interpreter::new(net);
         let start = semantics::initial(net).unwrap();

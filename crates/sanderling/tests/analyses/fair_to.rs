@@ -153,8 +153,8 @@ fn a_process_moves_by_any_of_its_transitions() {
     };
     use FairTo::{Processes, Transitions};
     let (holds, violated) = (Verdict::Holds, Verdict::Violated);
-    // B eventually moves under fairness. No fairness to processes forces a freely choosing process to set `x`
-    // to 1.
+    // B eventually moves under fairness. Fairness to processes does not force a process with a free choice to
+    // set `x` to 1.
     for (text, fairness, to, expected) in [
         ("ltl F B.done", None, Transitions, violated),
         ("ltl F B.done", Some(Fairness::Weak), Transitions, holds),

@@ -1,4 +1,4 @@
-//! Colours by the names that the editor has for them, and as terms of PNML.
+//! Colours by the editor's names, and as PNML terms.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use sanderling_report::xml::{Element, Escaped};
 
 use crate::Outcome;
 
-/// No term stands for more colours than these.
+/// Maximum number of colours that a term may denote.
 const MAX_COLOURS: u64 = 100_000;
 
-/// What the editor calls a colour that is no tuple.
+/// Returns the editor's name of a colour that is not a tuple.
 pub(super) fn name(net: &Net, sort: SortId, value: &Value) -> String {
     match value {
         Value::Dot => "dot".into(),
@@ -18,7 +18,7 @@ pub(super) fn name(net: &Net, sort: SortId, value: &Value) -> String {
     }
 }
 
-/// The colour with this name, by the constant's id or its name.
+/// Returns the colour with this name, which is the id or the name of a constant.
 pub(super) fn named(net: &Net, sort: SortId, text: &str) -> Option<Value> {
     let value = match net.sort(sort) {
         Sort::Dot => matches!(text, "dot" | "•").then_some(Value::Dot),
@@ -34,7 +34,7 @@ pub(super) fn named(net: &Net, sort: SortId, text: &str) -> Option<Value> {
     value.filter(|value| net.is_value_of(sort, value))
 }
 
-/// The colours of a sort that a term stands for.
+/// Returns the colours of a sort that a term denotes.
 pub(super) fn of_term(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Vec<Value>> {
     let by_name = |attribute: &str| {
         let text =
@@ -72,7 +72,7 @@ fn tuples(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Vec<Value>> {
     Ok(tuples.into_iter().map(Value::Tuple).collect())
 }
 
-/// The one element in another.
+/// Returns the only child of an element.
 pub(super) fn only(element: Element<'_>) -> Outcome<Element<'_>> {
     match element.children()[..] {
         [child] => Ok(child),
@@ -80,7 +80,7 @@ pub(super) fn only(element: Element<'_>) -> Outcome<Element<'_>> {
     }
 }
 
-/// Writes a colour as a term.
+/// Writes a colour as a PNML term.
 pub(super) fn write(out: &mut String, net: &Net, sort: SortId, value: &Value) -> Outcome<()> {
     let written = match (net.sort(sort), value) {
         (_, Value::Dot) => write!(out, "<dotconstant/>"),

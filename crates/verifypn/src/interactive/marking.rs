@@ -1,8 +1,8 @@
-//! Markings as the editor sends and reads them.
+//! Markings in the formats that the editor sends and reads.
 //!
-//! A `marking` has a `place` for each place that holds something. In it stands a multiset as a term of PNML, or, as
-//! editors of some years send it, a `token` with its `count` for each colour, and in that a `color` for each part
-//! of a tuple.
+//! A `marking` has a `place` element for each marked place. Its content is a multiset as a PNML term. Some
+//! versions of the editor send a `token` element with its `count` for each colour instead, with a `color`
+//! element for each component of a tuple.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ pub(super) fn read(net: &Net, element: Element<'_>) -> Outcome<Marking> {
     Ok(contents.into_iter().collect())
 }
 
-/// Tokens of one colour.
+/// Reads tokens of one colour.
 fn tokens(net: &Net, sort: SortId, token: Element<'_>) -> Outcome<Multiset> {
     let count = number(token.attribute("count").unwrap_or("1"))?;
     let in_attribute = token
@@ -56,7 +56,7 @@ fn tokens(net: &Net, sort: SortId, token: Element<'_>) -> Outcome<Multiset> {
     Ok(Multiset::of(colour, count))
 }
 
-/// The multiset that a term stands for.
+/// Returns the multiset that a term denotes.
 fn multiset(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Multiset> {
     let too_many = || "too many tokens".to_owned();
     match term.name() {
@@ -86,7 +86,7 @@ fn number(text: &str) -> Outcome<u64> {
     text.trim().parse().map_err(|_| format!("`{text}` is no number of tokens"))
 }
 
-/// Writes a marking, with terms.
+/// Writes a marking, with PNML terms.
 pub(super) fn write(net: &Net, marking: &Marking) -> Outcome<String> {
     let mut out = String::from("<marking>\n");
     for place in net.place_ids().filter(|&place| !marking.place(place).is_empty()) {
