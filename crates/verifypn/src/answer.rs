@@ -1,6 +1,6 @@
 //! Answers a query about a net.
 //!
-//! If a bound on the number of tokens is given, the original net is searched first, up to [`MAX_STATES`]
+//! If a bound on the number of tokens is given, the original net is searched first, up to `MAX_STATES`
 //! states, because its answer is about all markings. An open query is then decided on the net
 //! [within](crate::within) the bound plus one firing. A run found there is a run of the original net; the
 //! absence of a run counts only if no marking was excluded.
