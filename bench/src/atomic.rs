@@ -1,16 +1,16 @@
-//! Files that are either written whole or not at all.
+//! Writes files atomically.
 //!
-//! The text goes to a new file in the same folder, which takes the place of the old one by a
-//! rename when everything has reached the disk. Whoever reads the path meanwhile, and whatever
-//! interrupts the writer, finds the old text or the new, never a piece.
+//! The text is written to a new file in the same folder. When it has reached the disk, a rename replaces the
+//! old file. Concurrent readers, and any interruption, see either the old or the new text, never a part of
+//! it.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes the text to the file at `path`, which may exist.
+/// Writes the text to the file at `path`, replacing an existing one.
 ///
 /// # Errors
-/// Those of the file system; the file at `path` is then as it was.
+/// The errors of the file system. The file at `path` is then unchanged.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
     replace(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -18,7 +18,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut draft = tempfile::Builder::new();
-    // Others may read it as far as the user lets them read any file; drafts of the library are for the user alone.
+    // Use the permissions that the user's umask allows; the library's drafts are private to the user.
     #[cfg(unix)]
     draft.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut draft = draft.prefix(".").suffix(".part").tempfile_in(folder)?;

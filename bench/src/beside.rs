@@ -1,11 +1,11 @@
-//! The program beside this one: `sanderling`, built with the same profile.
+//! Locates the program `sanderling`, built with the same profile as this one.
 
 use std::path::PathBuf;
 
-/// The path of the built program.
+/// Returns the path of the built program.
 ///
 /// # Errors
-/// That it has to be built first.
+/// The program has not been built.
 pub(crate) fn sanderling() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let program = own.with_file_name(format!("sanderling{}", std::env::consts::EXE_SUFFIX));

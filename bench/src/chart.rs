@@ -1,9 +1,10 @@
-//! A chart as SVG: series of points over axes that are logarithmic, count, or have names at their positions.
+//! Draws charts as SVG: series of points over logarithmic, counting or named axes.
 //!
-//! plotters draws axes and lines. Dots are ours: all those of a series are one path of strokes without length, a few
-//! bytes each, since a page has thousands; published statistics are rings. Colours are told apart by people who see few of them,
-//! too (after Okabe and Ito), and lines are dashed and dots shaped differently besides; the pages' style turns the colours into
-//! those of the theme, light or dark, by the values that are written here.
+//! plotters draws axes and lines. Dots are drawn here: the dots of a series are one path of zero-length
+//! strokes with a few bytes each, since a page has thousands. Published values are rings. The colours are
+//! distinguishable with colour vision deficiency (after Okabe and Ito), and lines and dots also differ in
+//! dashes and shape. The page's style sheet maps the colours written here to those of the light or dark
+//! theme.
 
 mod axis;
 
@@ -13,7 +14,7 @@ use crate::html::escaped;
 use axis::{Axis, short};
 
 const SIZE: (u32, u32) = (620, 400);
-/// The colours of series, in turn.
+/// The colours of series, used in turn.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0),
@@ -26,10 +27,10 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
-/// Of lines that statistics are held against.
+/// The colour of reference lines.
 const REFERENCE: RGBColor = RGBColor(0x88, 0x88, 0x88);
 
-/// What is drawn.
+/// A chart.
 #[derive(Debug, Default)]
 pub(crate) struct Chart {
     pub(crate) title: String,
@@ -38,42 +39,43 @@ pub(crate) struct Chart {
     pub(crate) x: Scale,
     pub(crate) y: Scale,
     pub(crate) series: Vec<Series>,
-    /// Where a line stands for what has no figure, upright and across, and where equal statistics meet.
+    /// The positions of the lines for missing values, vertical and horizontal. With them, a diagonal shows
+    /// equal values.
     pub(crate) beyond: Option<(f64, f64)>,
 }
 
-/// What an axis is like.
+/// The scale of an axis.
 #[derive(Debug, Default)]
 pub(crate) enum Scale {
     #[default]
     Log,
-    /// From nought on.
+    /// Starts at 0.
     Count,
-    /// With these names at these positions.
+    /// Has these names at these positions.
     Named(Vec<(f64, String)>),
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Debug, Default)]
 pub(crate) struct Series {
-    /// What the chart's legend calls it, if it is in it.
+    /// The name in the legend; empty for none.
     pub(crate) name: String,
-    /// Which colour, of those in turn.
+    /// The index of its colour.
     pub(crate) colour: usize,
     pub(crate) line: Line,
-    /// Whether the points are rings, for what others have published.
+    /// Whether the points are rings, for published values.
     pub(crate) is_published: bool,
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// What leads along the points of a series.
+/// The line along the points of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Line {
     #[default]
     None,
-    /// A line on which each point is marked.
+    /// A line with a dot at each point.
     WithPoints,
-    /// A line on which the last point is marked.
+    /// A line with a dot at the last point.
     WithEnd,
 }
 
@@ -81,7 +83,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 type Canvas<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
 impl Chart {
-    /// The chart as a figure with its title, or with a line that there is nothing to draw.
+    /// Returns the chart as a figure with its title, or with a note if there is nothing to draw.
     pub(crate) fn figure(&self) -> String {
         let drawn = self.svg().unwrap_or_else(|| "<p class=\"none\">nothing to draw</p>\n".to_owned());
         let named: Vec<&Series> = self.series.iter().filter(|one| !one.name.is_empty()).collect();
@@ -90,13 +92,13 @@ impl Chart {
         format!("<figure><figcaption>{}</figcaption>\n{drawn}{legend}</figure>\n", escaped(&self.title))
     }
 
-    /// The picture, if there is a point in it.
+    /// Returns the picture, if there is a point in it.
     pub(crate) fn svg(&self) -> Option<String> {
         self.series.iter().flat_map(|series| &series.points).next()?;
         let (mut svg, mut dots) = (String::new(), String::new());
         self.draw(&mut svg, &mut dots).expect("a string takes whatever is written");
         let body = svg.strip_prefix("<svg ")?.trim_end().strip_suffix("</svg>")?;
-        // plotters writes what is the default anyway.
+        // plotters writes attributes that have default values.
         let body = body.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "");
         Some(format!("<svg role=\"img\" aria-label=\"{}\" {body}{dots}</svg>\n", escaped(&self.title)))
     }
@@ -146,7 +148,7 @@ impl Chart {
 }
 
 impl Scale {
-    /// The axis that holds these values.
+    /// Returns the axis for these values.
     fn axis(&self, values: impl Iterator<Item = f64>) -> Axis {
         match self {
             Self::Log => Axis::log_around(values),
@@ -165,7 +167,7 @@ impl Scale {
 }
 
 impl Series {
-    /// Draws its line, and tells its dots.
+    /// Draws its line, and returns its dots.
     fn draw(&self, canvas: &mut Canvas<'_>) -> Result<String, DrawingAreaErrorKind<std::io::Error>> {
         if self.line != Line::None {
             let style =
@@ -177,7 +179,7 @@ impl Series {
         Ok(self.marks(&at))
     }
 
-    /// The dots or rings of the series at these positions.
+    /// Returns the dots or rings of the series at these positions.
     fn marks(&self, at: &[(i32, i32)]) -> String {
         let colour = self.colour % COLOURS.len();
         if self.is_published {
@@ -188,7 +190,7 @@ impl Series {
         format!("<path class=\"dots c{colour}\" d=\"{strokes}\"/>")
     }
 
-    /// The entry of the series in a legend.
+    /// Returns the legend entry of the series.
     fn legend(&self) -> String {
         let RGBColor(red, green, blue) = COLOURS[self.colour % COLOURS.len()];
         format!(
@@ -201,7 +203,7 @@ impl Series {
     }
 }
 
-/// What the colours and shapes stand for, for charts whose series are these, in turn.
+/// Returns a legend for charts whose series have these names, in order.
 pub(crate) fn legend(names: &[&str]) -> String {
     let series =
         |(colour, name): (usize, &&str)| Series { colour, name: (*name).to_owned(), ..Series::default() };

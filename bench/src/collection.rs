@@ -1,4 +1,4 @@
-//! A collection of models with known answers: what is there, and what is known of it.
+//! A collection of models with known answers.
 
 mod known;
 mod model;
@@ -17,19 +17,19 @@ pub(crate) struct Collection {
 }
 
 impl Collection {
-    /// The models in a folder, with the table of answers that is in it or above it, or this one.
+    /// Reads the models in a folder, with the given table of answers or the one in the folder or above it.
     ///
     /// # Errors
-    /// That there is no table; that it or a folder cannot be read.
+    /// There is no table, or it or a folder cannot be read.
     pub(crate) fn read(folder: &Path, table: Option<&Path>) -> Result<Self, String> {
         let table = table.map_or_else(|| known_file(folder), |table| Ok(table.to_owned()))?;
         Self::with(folder, table.parent().unwrap_or(folder), Known::read(&table)?)
     }
 
-    /// Reads a collection, where it does not matter whether there is a table.
+    /// Reads a collection with or without a table.
     ///
     /// # Errors
-    /// That it or a folder cannot be read.
+    /// The table or a folder cannot be read.
     pub(crate) fn read_with_or_without_table(folder: &Path) -> Result<Self, String> {
         match known_file(folder) {
             Ok(table) => Self::read(folder, Some(&table)),

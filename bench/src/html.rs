@@ -1,9 +1,9 @@
-//! The pages that tasks write: each is one file with everything in it, in one style. Texts and numbers as they show them.
+//! Self-contained HTML pages in a common style, and the format of texts and numbers on them.
 
-/// How pages look.
+/// The style sheet of the pages.
 pub(crate) const STYLE: &str = include_str!("html/style.css");
 
-/// A page with this title, and this in its body.
+/// Returns a page with this title and body.
 pub(crate) fn page(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n\
@@ -14,12 +14,12 @@ pub(crate) fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// Text for HTML and SVG.
+/// Escapes text for HTML and SVG.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The digits of a large whole number in groups of three, with spaces that are narrow and do not break.
+/// Groups the digits of a large whole number by three, with narrow no-break spaces.
 pub(crate) fn grouped(cell: &str) -> String {
     if cell.len() < 5 || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
         return cell.to_owned();

@@ -1,4 +1,4 @@
-//! Whether what was found agrees with what is known.
+//! Rates the result for a model against its known answers.
 
 use sanderling_report::{Count, Reason, Report};
 
@@ -8,23 +8,23 @@ use crate::campaign::told::Shown;
 use crate::collection::Known;
 use crate::runner::exploration::Outcome;
 
-/// How a model came out.
+/// The result for a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Rating {
-    /// Everything that is known was found, and there is something.
+    /// Everything that is known was found, and something is known.
     Right,
-    /// The model was explored to the end, but nothing that was found is known.
+    /// The exploration was complete, but nothing is known about its results.
     Unrated,
-    /// The model was not explored to the end, for this reason; nothing contradicts what is known.
+    /// The exploration was incomplete, for this reason. Nothing contradicts the known answers.
     Unknown(Reason),
-    /// The model was not loaded, with this message.
+    /// The model could not be loaded; contains the message.
     Refused(String),
-    /// Something contradicts what is known, or the exploration broke down.
+    /// A result contradicts the known answers, or the exploration failed.
     Wrong(String),
 }
 
 impl Rating {
-    /// The rating of an outcome; an `Err` says how the exploration broke down.
+    /// Rates an outcome; an `Err` says how the exploration failed.
     pub(super) fn of(known: &Known, model: &str, outcome: &Result<Outcome, String>) -> Self {
         let reports = match outcome {
             Err(message) => return Self::Wrong(message.clone()),
@@ -33,7 +33,7 @@ impl Rating {
         };
         match &reports[..] {
             [report] => Self::of_report(known, model, report),
-            // The known answers do not tell the nets of a file apart.
+            // The known answers do not distinguish the nets of a file.
             several => {
                 several.iter().find(|report| !is_finished(report)).map_or(Self::Unrated, Self::unfinished)
             }
@@ -71,8 +71,8 @@ impl Rating {
         report.reason.map_or_else(|| Self::Wrong("not finished, for no reason".into()), Self::Unknown)
     }
 
-    /// Whether it makes the task fail; `has_to_be_right`: for anything else than being right, but for
-    /// an unfolding beyond its budget.
+    /// Returns whether the task fails because of this rating. If `has_to_be_right`, everything except `Right`
+    /// is a failure, and except an unfolding that exceeds its budget.
     pub(super) fn is_failure(&self, has_to_be_right: bool) -> bool {
         match self {
             Self::Right => false,
@@ -82,7 +82,7 @@ impl Rating {
         }
     }
 
-    /// What it is in a word.
+    /// Returns the rating as a single word.
     pub(super) fn word(&self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -94,13 +94,13 @@ impl Rating {
     }
 }
 
-/// Whether the report is about all there is.
+/// Returns whether the report covers the whole state space.
 fn is_finished(report: &Report) -> bool {
     report.exhaustive || report.unbounded.is_some()
 }
 
-/// The first level that has another number of states than is known, in words. The known levels may be
-/// the first ones only; how many there are is an answer of its own.
+/// Describes the first level whose number of states differs from the known one. The table may have only the
+/// first levels; the number of levels is a separate answer.
 fn difference_in_levels(report: &Report, known: &[(u64, u64)]) -> Option<String> {
     let found = report.levels.as_ref().filter(|_| is_finished(report))?;
     let known = known.iter().map(|&(states, _)| Count::from(states));
@@ -110,7 +110,8 @@ fn difference_in_levels(report: &Report, known: &[(u64, u64)]) -> Option<String>
     Some(format!("level {level}: found {found} states, known {known}"))
 }
 
-/// What is true of the net by what a search saw: what was seen is so; what was not seen is not so only where everything has been.
+/// Returns the properties of the net that a search decided. An observation holds in any case; its absence
+/// counts only if the search was complete.
 fn truths(report: &Report) -> impl Iterator<Item = (&'static str, bool)> {
     let several_tokens = report.max_tokens_in_place > Some(Count::from(1_u64));
     let every_transition = report.dead_transitions.as_ref().is_some_and(Vec::is_empty);

@@ -1,4 +1,4 @@
-//! What is printed of a model, and of all of them in the end.
+//! The printed row of a model, and the summary of all models.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use crate::collection::Model;
 use crate::runner::exploration::Outcome;
 use crate::values::show_size;
 
-/// The most characters of a message in a row.
+/// Maximum number of characters of a message in a row.
 const LONGEST_NOTE: usize = 100;
 
-/// A model's row.
+/// The row of a model.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) rating: Rating,
@@ -25,7 +25,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The row of a model with what was found, if it told.
+    /// Creates the row of a model from its result, if there is one.
     pub(super) fn new(model: &Model, rating: Rating, outcome: Option<Outcome>, elapsed: Duration) -> Self {
         let resident_bytes = outcome.as_ref().and_then(|outcome| outcome.peak_resident_bytes);
         let report = outcome.and_then(|outcome| outcome.reports.ok()?.into_iter().next());
@@ -68,7 +68,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// How many there are of each rating.
+/// Counts the models of each rating.
 pub(super) fn summary(ratings: &[&Rating]) -> String {
     let count = |word: &str| ratings.iter().filter(|rating| rating.word() == word).count();
     let words = ["right", "unrated", "unknown", "refused", "wrong"];

@@ -1,10 +1,10 @@
-//! The nets that are measured, and in which settings.
+//! The nets to measure, and their settings.
 
 use super::measurement::{Case as Net, Measurement};
 use crate::runner::exploration::Exploration;
 use crate::values::Encoding;
 
-/// A net whose counts are known, and the settings of exploring it.
+/// A net with known counts, and the settings for exploring it.
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) name: &'static str,
@@ -13,11 +13,11 @@ pub(super) struct Case {
     states: u64,
     firings: u64,
     encodings: &'static [Encoding],
-    /// Whether one event is fired at a time: the sequential driver, on one thread.
+    /// Whether one event is fired at a time, by the sequential driver on one thread.
     is_sequential: bool,
 }
 
-/// Every case, in the order of the table.
+/// All cases, in the order of the table.
 pub(super) const CASES: &[Case] = &[
     // 3^15 states and 7·15·3^13 firings.
     Case {
@@ -29,7 +29,8 @@ pub(super) const CASES: &[Case] = &[
         encodings: &[Encoding::Auto, Encoding::Fields, Encoding::Radix],
         is_sequential: false,
     },
-    // The same, for comparison: a smaller net would stay in the caches, where waiting costs little.
+    // The same net with the sequential driver, for comparison. A smaller net would stay in the caches, where
+    // waiting costs little.
     Case {
         name: "one-at-a-time",
         family: "philosophers",
@@ -49,7 +50,7 @@ pub(super) const CASES: &[Case] = &[
         encodings: &[Encoding::Auto],
         is_sequential: false,
     },
-    // The statistics of the Model Checking Contest.
+    // The counts come from the Model Checking Contest.
     Case {
         name: "fms-5",
         family: "fms",
@@ -62,7 +63,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 impl Case {
-    /// The measurements of this case, with each encoding and number of threads.
+    /// Returns the measurements of this case, for each encoding and number of threads.
     pub(super) fn measurements(&self, threads: &[usize]) -> Vec<Measurement> {
         let threads = if self.is_sequential { &[1] } else { threads };
         let settings =
@@ -81,7 +82,7 @@ impl Case {
         Net::of_family(name, family, *size, (*states).into(), Some((*firings).into()))
     }
 
-    /// Whether it is explored as one would: nothing is made worse for comparison.
+    /// Returns whether it is explored with the default driver, without a handicap for comparison.
     pub(super) fn is_usual(&self) -> bool {
         !self.is_sequential
     }

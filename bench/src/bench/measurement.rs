@@ -1,41 +1,42 @@
-//! A net or a model whose counts are known, explored in one configuration as often as is wanted.
+//! A net or model with known counts, explored repeatedly in one configuration.
 
 use sanderling_report::{Count, Report};
 
 use crate::runner::exploration::{Exploration, NetSource, Outcome};
 use crate::values::show_count;
 
-/// What is explored.
+/// The net or model to explore.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) name: String,
     pub(super) net: NetSource,
     pub(super) states: u128,
-    /// Where they are known, too.
+    /// The number of firings, if known.
     pub(super) firings: Option<u128>,
 }
 
-/// What one exploration cost, and what it told.
+/// The cost and the results of one exploration.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sample {
-    /// The seconds of reading the file and making the packed model.
+    /// Seconds for reading the file and compiling the model.
     pub(super) load_s: f64,
-    /// The seconds of the search alone.
+    /// Seconds for the search alone.
     pub(super) search_s: f64,
     pub(super) store_bytes: u64,
-    /// The most memory that the search counted.
+    /// Peak memory that the search counted, in bytes.
     pub(super) counted_bytes: u64,
-    /// The most memory that its process had, and what of it was there before; where the system tells.
+    /// Peak resident memory of the process, and the part of it from before the search, if the system reports
+    /// them.
     pub(super) resident_bytes: Option<(u64, u64)>,
-    /// How many states were found: all of them, but for an inexact store.
+    /// The number of states found: all states, except with an inexact store.
     pub(super) states: u128,
     pub(super) firings: u64,
     pub(super) bits_per_state: u32,
-    /// The encoding that was taken.
+    /// The encoding in use.
     pub(super) encoding: String,
 }
 
-/// A configuration of a case, with the samples so far.
+/// A configuration of a case, with its samples so far.
 #[derive(Debug)]
 pub(super) struct Measurement {
     pub(super) case: Case,
@@ -55,7 +56,7 @@ impl Case {
         Self { name: name.to_owned(), net: NetSource::Family(family.to_owned(), size), states, firings }
     }
 
-    /// How many states a report has, if that can be.
+    /// Returns the number of states of a report, if it is plausible.
     fn states_of(&self, report: &Report) -> Result<u128, String> {
         let inexact = report.store.as_ref().and_then(|store| store.inexact);
         let found = report.states.or(inexact.map(|inexact| inexact.states_at_least));
@@ -81,10 +82,10 @@ impl Case {
 }
 
 impl Measurement {
-    /// Explores once more.
+    /// Explores once more and adds a sample.
     ///
     /// # Errors
-    /// That the exploration broke down, or counted wrong.
+    /// The exploration failed, or its counts are wrong.
     pub(super) fn take_sample(&mut self) -> Result<(), String> {
         let store = self
             .exploration
@@ -112,35 +113,35 @@ impl Measurement {
         Ok(())
     }
 
-    /// The last sample, for what they all agree on.
+    /// Returns the last sample, for values that all samples share.
     pub(super) fn last(&self) -> Sample {
         self.samples.last().cloned().unwrap_or_default()
     }
 
-    /// The median of a figure; 0 without samples.
+    /// Returns the median of a value over the samples; 0 without samples.
     pub(super) fn median(&self, figure: impl Fn(&Sample) -> f64) -> f64 {
         crate::values::median(self.samples.iter().map(figure)).unwrap_or_default()
     }
 
-    /// The median of the seconds of the search alone.
+    /// Returns the median of the search times in seconds.
     pub(super) fn search_s(&self) -> f64 {
         self.median(|sample| sample.search_s)
     }
 
-    /// Each run's seconds of searching.
+    /// Returns the search time of each run in seconds.
     pub(super) fn runs_s(&self) -> Vec<f64> {
         self.samples.iter().map(|sample| sample.search_s).collect()
     }
 }
 
-/// A quotient, 0 where there is nothing to divide by.
+/// Returns a quotient; 0 if the divisor is not positive.
 pub(super) fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 #[cfg(test)]
 impl Measurement {
-    /// A measurement of a net of this number of states and firings, with these samples.
+    /// A measurement of a net with these numbers of states and firings, and these samples.
     pub(super) fn of_samples(name: &str, states: u128, firings: u64, samples: &[Sample]) -> Self {
         let case = Case::of_family(name, name, 1, states, Some(firings.into()));
         let found = |sample: &Sample| Sample { states, firings, ..sample.clone() };

@@ -1,12 +1,15 @@
-//! `cargo xtask bench --products`: how fast runs are looked for, beside a depth-first search of the same net.
+//! `cargo xtask bench --products`: the speed of searching for runs, compared with a depth-first search of the
+//! same net.
 //!
-//! The automaton is that of a formula `G F a` of which `a` always holds, as nobody knows before each state has been asked. It stays in
-//! one location, so that the product is as large as the net, no run is accepted, and each firing is of both: what differs is what the
-//! product is searched with. Both count the same states and firings, which is checked. Of several runs the fastest counts, by the processor's
-//! time of the program where the system tells it; compiling the net is a part of both.
+//! The automaton is that of the formula `G F a`, where `a` always holds but is evaluated in every state. It
+//! stays in one location. So the product is as large as the net, no run is accepted, and each firing belongs
+//! to both; only the search differs. Both searches must count the same states and firings, which is checked.
+//! The fastest of several runs counts, by processor time if the system reports it. Compiling the net is part
+//! of both.
 //!
-//! A second table has the same product by the clock on the wall: on one thread, on two, and with half of the memory that one thread took, where
-//! the search begins again over the tree; and the bytes of these for each state.
+//! A second table has wall-clock times of the product search on one thread, on two threads, and with half of
+//! the memory that one thread used, where the search starts again with the tree store. It also has the bytes
+//! per state of each.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -22,20 +25,20 @@ use sanderling_temporal::{Automaton, Ltl, translate_negation};
 
 use super::sets::processor_time;
 
-/// Nets of some hundred thousand to millions of states.
+/// Nets with several hundred thousand to several million states.
 const NETS: [(&str, u64); 4] = [("philosophers", 13), ("kanban", 5), ("fms", 5), ("slotted-ring", 6)];
 
-/// What a search has counted.
+/// The counts of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Counted {
     states: u128,
     firings: u128,
 }
 
-/// Measures the nets, and shows a line for each.
+/// Measures the nets, and prints a line for each.
 ///
 /// # Errors
-/// That the searches do not count the same.
+/// The searches have different counts.
 pub(super) fn measure(runs: u16, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
     let mut out = std::io::stdout();
     let mut say = |line: String| writeln!(out, "{line}").map_err(|error| error.to_string());
@@ -92,7 +95,7 @@ pub(super) fn measure(runs: u16, is_wanted: impl Fn(&str) -> bool) -> Result<(),
     Ok(())
 }
 
-/// The fastest of several runs.
+/// Returns the fastest of several runs by wall-clock time.
 fn by_the_wall(
     runs: u16,
     net: &Net,
@@ -117,7 +120,7 @@ fn timed(search: impl FnOnce() -> Result<Counted, String>) -> Result<(Counted, D
     Ok((counted, processor_time() - started))
 }
 
-/// All of the product with an automaton in which nothing is accepted.
+/// Searches the product with an automaton that accepts no run.
 fn searched_as_product(net: &Net, limits: Limits, threads: usize) -> Result<Acceptance, String> {
     let model = FieldModel::compile(Knowledge::of(net).map_err(|found| found.to_string())?);
     let automaton = always_again()?;
@@ -137,7 +140,7 @@ fn counted_by(searched: &Acceptance) -> Counted {
     Counted { states: searched.states.into(), firings: searched.firings.into() }
 }
 
-/// The runs that do not satisfy `G F a`.
+/// Returns the automaton of the runs that do not satisfy `G F a`.
 fn always_again() -> Result<Automaton, String> {
     let again = Ltl::Finally(Box::new(Ltl::Atom(0)));
     translate_negation(&Ltl::Globally(Box::new(again))).map_err(|found| found.to_string())

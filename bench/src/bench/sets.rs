@@ -1,15 +1,17 @@
-//! `cargo xtask bench --sets`: what stubborn sets cost, as a share of firing.
+//! `cargo xtask bench --sets`: the cost of stubborn sets, relative to firing.
 //!
-//! Of each net and model some states are taken, breadth-first. In all of them the enabled events are found, and then either all of
-//! them are fired, or the stubborn set is found by which a deadlock would be sought. Of both times that of finding the
-//! enabled events is taken off (of that of firing, a twentieth of it stays at the least, as it may be
-//! lost in the noise). A set that costs as much as firing all events has the ratio 1; besides, it is told
-//! which share of the events is chosen. Sets remember what they have found: each pass begins without any memory and sees
-//! each state once, as a search does. Of some passes the fastest counts, since others may be disturbed, and where the system tells
-//! it, the processor's time of the thread counts, and not that on the wall.
+//! For each net and model, a sample of states is collected breadth-first. In all of them the enabled events
+//! are computed; then either all of them are fired, or the stubborn set for deadlocks is computed. The time
+//! for the enabled events is subtracted from both times, but at least a twentieth of it remains of the firing
+//! time, which may be lost in the noise. A set that costs as much as firing all events has the ratio 1. The
+//! share of chosen events is reported, too.
 //!
-//! Besides the project's nets and the models of a collection, the place/transition nets of a folder can be measured; those
-//! with very many transitions are left out, since a sample of their states is not had in seconds.
+//! Sets memoize results, so each pass starts with an empty memo and visits each state once, as a search does.
+//! The fastest of several passes counts, since others may be disturbed, by processor time of the thread if
+//! the system reports it.
+//!
+//! In addition to the project's nets and the models of a collection, the place/transition nets of a folder
+//! can be measured. Nets with very many transitions are skipped, since sampling their states takes too long.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -29,33 +31,33 @@ use sanderling_system::{Dependencies, EventId, Fired, System};
 use super::models;
 use crate::runner::exploration::NetSource;
 
-/// The maximum number of states sampled.
+/// Maximum number of sampled states.
 const STATES: usize = 10_000;
 
-/// The maximum time of sampling.
+/// Time limit for sampling.
 const SAMPLING: Duration = Duration::from_secs(5);
 
-/// The minimum time, and the minimum number of passes, for which the states are gone through.
+/// Minimum time of the passes over the states. At least `PASSES` passes are made.
 const TIME: Duration = Duration::from_millis(30);
 const PASSES: usize = 5;
 
-/// Nets of a folder with more transitions are left out.
+/// Maximum number of transitions of a net from a folder.
 const MAX_TRANSITIONS: usize = 3000;
 
-/// Sizes of families at which sets matter.
+/// The families and the sizes at which stubborn sets matter.
 const NETS: [(&str, u64); 5] =
     [("philosophers", 20), ("kanban", 20), ("fms", 20), ("slotted-ring", 20), ("token-ring", 20)];
 
-/// What is done with the enabled events of a state.
+/// An operation on the enabled events of a state.
 type Each<'a, S> = dyn FnMut(&[u64], &<S as System>::Scratch, &mut Vec<EventId>) + 'a;
 
-/// For each method, the time of a set as a share of that of firing, and the share of events chosen.
+/// For each method, the time of a set relative to firing, and the share of chosen events.
 type Row = [(f64, f64); StubbornMethod::ALL.len()];
 
-/// Measures, and shows a table: the project's nets and those of a folder, and the models.
+/// Measures the project's nets, those of a folder and the models, and prints a table.
 ///
 /// # Errors
-/// That a model cannot be read.
+/// A model cannot be read.
 pub(super) fn measure(
     models: &models::Arguments,
     folder: Option<&Path>,
@@ -114,14 +116,14 @@ fn read(name: &str, path: &Path) -> Result<Source, String> {
     Ok(Source::new(name, text))
 }
 
-/// The net's own name, or that of its folder where all nets have the same.
+/// Returns the name of the file, or of its folder if all files have the same name.
 fn name_of(path: &Path) -> String {
     let stem = path.file_stem().filter(|stem| *stem != "model");
     let name = stem.or(path.parent().and_then(Path::file_name));
     name.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The PNML files of a folder and of those in it, by name.
+/// Returns the PNML files in a folder and its subfolders, by name.
 fn net_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -140,7 +142,7 @@ fn net_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// What is measured of a place/transition net, unless it has too many transitions.
+/// Measures a place/transition net; `None` if it has too many transitions.
 fn of_net(net: &Net) -> Result<Option<Row>, String> {
     if !net.is_place_transition() || net.transitions.len() > MAX_TRANSITIONS {
         return Ok(None);
@@ -199,7 +201,7 @@ fn row<S: Dependencies>(system: &S) -> Row {
     })
 }
 
-/// The time that the thread has run, where that can be told; otherwise that on the wall.
+/// Returns the processor time of the thread, or the wall-clock time if the system does not report it.
 fn time() -> Duration {
     #[cfg(target_os = "linux")]
     {
@@ -211,7 +213,7 @@ fn time() -> Duration {
     time_on_the_wall()
 }
 
-/// The time that all threads of the program have run, where that can be told; otherwise that on the wall.
+/// Returns the processor time of the program, or the wall-clock time if the system does not report it.
 pub(super) fn processor_time() -> Duration {
     #[cfg(target_os = "linux")]
     {
@@ -228,7 +230,7 @@ fn time_on_the_wall() -> Duration {
     BEGAN.elapsed()
 }
 
-/// The seconds that the fastest pass takes.
+/// Returns the duration of the fastest pass in seconds.
 fn fastest(mut pass: impl FnMut() -> Duration) -> f64 {
     let started = Instant::now();
     let (mut least, mut passes) = (Duration::MAX, 0);
@@ -239,7 +241,7 @@ fn fastest(mut pass: impl FnMut() -> Duration) -> f64 {
     least.as_secs_f64()
 }
 
-/// The first states, breadth-first.
+/// Returns the first states in breadth-first order.
 fn sample<S: Dependencies>(system: &S) -> Vec<Vec<u64>> {
     let mut state = vec![0; system.words()];
     system.initial(&mut state);

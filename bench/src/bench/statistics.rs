@@ -1,4 +1,4 @@
-//! The statistics: rates, shares and sizes, worked out of the samples.
+//! The statistics of the samples: rates, shares and sizes.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::measurement::{Measurement, ratio};
 use super::models::Models;
 use crate::values::median;
 
-/// Everything that was measured.
+/// All measurements.
 #[derive(Debug, Serialize)]
 pub(super) struct Statistics {
     pub(super) random_access: Vec<RandomAccess>,
@@ -14,38 +14,38 @@ pub(super) struct Statistics {
     pub(super) models: Models,
 }
 
-/// The machine's rate of random accesses with some number of threads.
+/// The machine's random-access rate for a number of threads.
 #[derive(Debug, Serialize)]
 pub(super) struct RandomAccess {
     pub(super) threads: usize,
     pub(super) updates_per_s: f64,
-    /// Each run's rate.
+    /// The rate of each run.
     pub(super) runs: Vec<f64>,
 }
 
-/// One configuration of one case.
+/// The statistics of one configuration of a case.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplorationStatistics {
     pub(super) name: String,
-    /// The encoding that was asked for, and the one that was taken.
+    /// The requested and the effective encoding.
     pub(super) encoding: String,
     pub(super) threads: usize,
     pub(super) states: u128,
     pub(super) firings: u64,
-    /// Of the search alone.
+    /// The rate of the search alone.
     pub(super) firings_per_s: f64,
-    /// The rate of firings as a share of that of random accesses on one thread.
+    /// The firing rate as a share of the random-access rate on one thread.
     pub(super) share: f64,
-    /// How many times as fast as on one thread, where that was measured, too.
+    /// The speedup over one thread, if that was measured.
     pub(super) speed_up: Option<f64>,
     pub(super) counted_bytes_per_state: f64,
     pub(super) resident_bytes_per_state: Option<f64>,
-    /// Each run's seconds.
+    /// The search time of each run in seconds.
     pub(super) search_s: Vec<f64>,
 }
 
 impl Statistics {
-    /// The statistics of all measurements; `rates` has the runs of each number of threads.
+    /// Computes the statistics of all measurements. `rates` has the runs for each number of threads.
     pub(super) fn of(
         threads: &[usize],
         rates: &[Vec<f64>],
@@ -61,7 +61,7 @@ impl Statistics {
                 runs: runs.clone(),
             })
             .collect();
-        // Without one thread among them, the first number has to serve.
+        // Without a measurement on one thread, the first one is the reference.
         let reference = random_access.iter().find(|rate| rate.threads == 1).or(random_access.first());
         let reference = reference.map_or(0.0, |rate| rate.updates_per_s);
         let explorations = measurements
@@ -72,7 +72,7 @@ impl Statistics {
     }
 }
 
-/// The measurement on one thread that belongs to another one.
+/// Returns the measurement of the same case on one thread.
 fn on_one_thread<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
     let is_it = |other: &&Measurement| {
         let (one, other) = (&one.exploration, &other.exploration);

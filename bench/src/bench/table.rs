@@ -1,4 +1,4 @@
-//! The statistics as a table.
+//! Prints the statistics as a table.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::models;
 use super::statistics::{ExplorationStatistics, Statistics};
 use crate::values::show_figure;
 
-/// The table, a line for each figure of the machine and each exploration.
+/// Returns the table, with a line for each rate of the machine and for each exploration.
 pub(super) fn show(statistics: &Statistics) -> String {
     let mut text = String::new();
     for rate in &statistics.random_access {

@@ -1,7 +1,7 @@
-//! Archives with models in them: `.tgz`, `.tar.gz`, `.tar` and `.zip`.
+//! Unpacks archives with models: `.tgz`, `.tar.gz`, `.tar` and `.zip`.
 //!
-//! Whatever an archive says, nothing is written but regular files and folders below the target, and no more than a
-//! limited number of bytes and files, so that a small archive cannot fill a disk.
+//! Regardless of an archive's content, only regular files and folders below the target are written, and the
+//! number of bytes and files is limited, so a small archive cannot fill a disk.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,21 +9,21 @@ use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-/// The most that an archive may hold, unpacked.
+/// Maximum number of bytes of an unpacked archive.
 const MAX_BYTES: u64 = 4 << 30;
-/// The most files that it may hold.
+/// Maximum number of files of an archive.
 const MAX_FILES: usize = 100_000;
 
-/// Whether a file is an archive, by its name.
+/// Returns whether a file is an archive, by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     [".tgz", ".tar.gz", ".tar", ".zip"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Unpacks an archive into a folder, which is made.
+/// Unpacks an archive into a new folder.
 ///
 /// # Errors
-/// That it cannot be read or written, or that it holds too much. What was unpacked before stays.
+/// The archive cannot be read or written, or it is too large. Files unpacked before remain.
 pub(super) fn unpack(path: &Path, target: &Path) -> Result<(), String> {
     let name = path.to_string_lossy().to_lowercase();
     let open = || File::open(path);
@@ -41,7 +41,7 @@ pub(super) fn unpack(path: &Path, target: &Path) -> Result<(), String> {
     unpacked.map_err(|error| format!("the archive cannot be unpacked: {error}"))
 }
 
-/// Where files go, and how much is still allowed.
+/// The target folder, with the remaining limits.
 struct Target<'a> {
     folder: &'a Path,
     bytes_left: u64,
@@ -98,7 +98,7 @@ mod tests {
 
     fn tar_with(name: &str, content: &[u8]) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
-        // The crate's own way of setting a name would not allow one that leads out.
+        // The crate's function for setting a name would reject one that leads out of the folder.
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_size(content.len() as u64);
         header.set_mode(0o644);

@@ -1,4 +1,4 @@
-//! One run of our own program: its command, its process, and what came of it. Those of other programs are in
+//! Executes one run of our own program: its command, its process and its result. For other programs, see
 //! [`competitor`](super::competitor).
 
 use std::collections::{BTreeMap, HashMap};
@@ -14,28 +14,28 @@ use super::suite::{Ask, Configuration};
 use super::told::Shown;
 use crate::runner::process::{self, Bounds, Ended, Ending};
 
-/// How much longer than its time our own program may run, to print what it has.
+/// Time that our own program may exceed its limit, to print its results.
 const GRACE: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 3000 });
-/// How much more than its memory it may have: itself, and what it does not count.
+/// Memory in bytes that it may exceed its limit, for the program itself and what it does not count.
 const OWN_BYTES: u64 = 64 << 20;
-/// What all runs share.
+/// The context that all runs share.
 #[derive(Debug)]
 pub(super) struct Laboratory<'a> {
-    /// The `sanderling` that answers.
+    /// The path of the program `sanderling`.
     pub(super) program: PathBuf,
     pub(super) limits: Limits,
     pub(super) known: Known,
-    /// Folders for runs are made in it.
+    /// The folder in which folders for runs are created.
     pub(super) scratch: &'a Path,
-    /// Those of our own runs, where they are wanted.
+    /// The checkpoints of our own runs, if requested.
     pub(super) checkpoints: Option<Checkpoints>,
     pub(super) random_access_per_s: Option<f64>,
-    /// The versions of other tools.
+    /// The versions of other tools by name.
     pub(super) versions: HashMap<String, String>,
     pub(super) is_stopped: &'a AtomicBool,
 }
 
-/// What came of the processes of a run.
+/// The result of the processes of a run.
 #[derive(Debug, Default)]
 pub(super) struct Process {
     pub(super) told: Shown,
@@ -47,11 +47,11 @@ pub(super) struct Process {
 }
 
 impl Laboratory<'_> {
-    /// Makes a run; `None` if the campaign is stopped meanwhile.
+    /// Executes a run; `None` if the campaign is stopped in the meantime.
     pub(super) fn run(&self, task: &Task<'_>) -> Option<Run> {
         let mut known = self.known.answers(task.model, task.question);
         if let Solver::Other(tool) = task.solver {
-            // What a tool never tells is not missing.
+            // Answers that a tool never gives are not missing.
             known.retain(|name, _| tool.can_tell(name));
         }
         let process = match (&task.model.trouble, task.solver) {
@@ -185,7 +185,8 @@ impl Laboratory<'_> {
 }
 
 impl Task<'_> {
-    /// A word of a command, with `{model}` instead of the model's path, which differs from machine to machine.
+    /// Returns a word of a command with `{model}` in place of the model's path, which differs between
+    /// machines.
     fn without_path(&self, word: &str) -> String {
         let path = self.model.path.to_string_lossy();
         let folder = self.model.path.parent().map(|folder| folder.to_string_lossy().into_owned());
@@ -206,7 +207,7 @@ impl Process {
         Self { outcome: Some((outcome, reason)), ..Self::default() }
     }
 
-    /// What the end of a process says by itself; `None` if the campaign is stopped.
+    /// Returns the result that the end of a process determines; `None` if the campaign is stopped.
     pub(super) fn of(ended: &Ended, command: Vec<String>) -> Option<Self> {
         let outcome = match ended.ended_for {
             Some(Ending::Stop) => return None,
@@ -222,7 +223,8 @@ impl Process {
     }
 }
 
-/// The outcome of a process that ended by itself without saying that something is open: it is, if an answer is missing.
+/// Returns the outcome of a process that ended by itself and reported nothing as open. It is unknown if an
+/// answer is missing.
 fn outcome_of(ask: Ask, answers: &[Answer]) -> (Outcome, Option<String>) {
     let missing = answers.iter().filter(|answer| answer.value.is_none()).count();
     match (missing, answers.len()) {

@@ -1,7 +1,7 @@
 //! A case: a model, a question and a configuration, with all repetitions of its run.
 //!
-//! Pages and comparisons speak of cases. Repetitions differ in time alone, as far as a program is deterministic; so
-//! statistics are medians, and where repetitions do not agree on what came out, the case is as bad as its worst one.
+//! Pages and comparisons use cases. If a program is deterministic, repetitions differ only in time, so
+//! statistics are medians. If repetitions have different outcomes, the case has the worst one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use super::record::{Answer, Outcome, Rating, Run};
 use crate::values::median;
 
-/// The repetitions of a run; at least one.
+/// The repetitions of a run. There is at least one.
 #[derive(Debug, Clone)]
 pub(super) struct Case<'a> {
     runs: Vec<&'a Run>,
 }
 
 impl<'a> Case<'a> {
-    /// All cases of the runs, in the order of model, question and configuration.
+    /// Returns all cases of the runs, sorted by model, question and configuration.
     pub(super) fn all(runs: &'a [Run]) -> Vec<Self> {
         let mut cases: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
         for run in runs {
@@ -41,12 +41,12 @@ impl<'a> Case<'a> {
         &self.runs[0].configuration
     }
 
-    /// The repetitions in their order.
+    /// Returns the repetitions in order.
     pub(super) fn runs(&self) -> &[&'a Run] {
         &self.runs
     }
 
-    /// The worst repetition: of the worst outcomes the first.
+    /// Returns the first repetition with the worst outcome.
     pub(super) fn worst(&self) -> &'a Run {
         let badness = |run: &&&Run| (badness(run.outcome), run.count(Rating::Wrong), Reverse(run.repetition));
         self.runs.iter().max_by_key(badness).expect("a case has a run")
@@ -56,7 +56,7 @@ impl<'a> Case<'a> {
         self.worst().outcome
     }
 
-    /// Each answer by its name, with the worst rating that it has among the repetitions.
+    /// Returns each answer by name, with its worst rating among the repetitions.
     pub(super) fn answers(&self) -> BTreeMap<&'a str, &'a Answer> {
         let mut answers: BTreeMap<&str, &Answer> = BTreeMap::new();
         for answer in self.runs.iter().flat_map(|run| &run.answers) {
@@ -72,12 +72,12 @@ impl<'a> Case<'a> {
         self.runs.iter().any(|run| run.count(Rating::Wrong) > 0)
     }
 
-    /// Whether every repetition answered everything, and nothing wrongly.
+    /// Returns whether every repetition gave all answers, none of them wrong.
     pub(super) fn is_answered(&self) -> bool {
         self.outcome() == Outcome::Answered && !self.is_wrong()
     }
 
-    /// The median of a figure over the repetitions that tell it.
+    /// Returns the median of a value over the repetitions that have it.
     pub(super) fn median(&self, figure: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
         median(self.runs.iter().filter_map(|run| figure(run)))
     }
@@ -98,13 +98,13 @@ impl<'a> Case<'a> {
         self.median(|run| run.firings_per_s)
     }
 
-    /// What the store, or the whole process, took for each state.
+    /// Returns the bytes per state of the store or of the whole process.
     pub(super) fn bytes_per_state(&self, bytes: impl Fn(&Run) -> Option<u64>) -> Option<f64> {
         self.median(|run| Some(bytes(run)? as f64 / run.states.filter(|&states| states > 0.0)?))
     }
 }
 
-/// How bad an outcome is.
+/// Ranks outcomes from good to bad.
 fn badness(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Answered => 0,
@@ -116,7 +116,7 @@ fn badness(outcome: Outcome) -> u8 {
     }
 }
 
-/// An outcome as pages and tables call it.
+/// Returns the word for an outcome on pages and in tables.
 pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Answered => "answered",

@@ -1,4 +1,4 @@
-//! Checkpoints of runs: a campaign that goes on goes on in the middle of its long runs, too.
+//! Checkpoints of runs, so that a resumed campaign also resumes its long runs.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,13 +8,13 @@ use std::time::Duration;
 use super::plan::Task;
 use super::record::Outcome;
 
-/// The name of the folder in that of the campaign.
+/// Name of the folder within that of the campaign.
 const FOLDER: &str = "checkpoints";
 
-/// How the folder of checkpoints is called where the command of a run is told.
+/// Placeholder for the folder of checkpoints in recorded commands.
 pub(super) const PLACEHOLDER: &str = "{checkpoints}";
 
-/// Where runs have their checkpoints, and how often.
+/// The folder of the checkpoints of runs, and the interval between them.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
     folder: PathBuf,
@@ -22,10 +22,10 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Those of the runs of a campaign.
+    /// Creates the checkpoints for the runs of a campaign.
     ///
     /// # Errors
-    /// Where their folder cannot be made.
+    /// The folder cannot be created.
     pub(super) fn of_campaign(out: &Path, every: Duration) -> Result<Self, String> {
         let folder = out.join(FOLDER);
         let made = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
@@ -33,7 +33,7 @@ impl Checkpoints {
         Ok(Self { folder, every })
     }
 
-    /// The options of a run that begins, or goes on where it has been ended.
+    /// Returns the options of a run that starts or resumes.
     pub(super) fn arguments(&self, task: &Task<'_>) -> Vec<String> {
         let folder = self.folder_of(task).to_string_lossy().into_owned();
         let every = format!("{}ms", self.every.as_millis());
@@ -42,7 +42,7 @@ impl Checkpoints {
             .to_vec()
     }
 
-    /// Removes those of a run from which nothing is left to be gone on with.
+    /// Removes the checkpoints of a run that cannot be continued.
     pub(super) fn keep_if_open(&self, task: &Task<'_>, outcome: Outcome) -> Result<(), String> {
         if matches!(outcome, Outcome::Unknown | Outcome::OutOfTime | Outcome::OutOfMemory | Outcome::Crashed)
         {
@@ -57,12 +57,12 @@ impl Checkpoints {
         }
     }
 
-    /// The words of a command, without the folder that differs from machine to machine.
+    /// Returns a word of a command without the folder, which differs between machines.
     pub(super) fn without_path(&self, task: &Task<'_>, word: String) -> String {
         if Path::new(&word) == self.folder_of(task) { PLACEHOLDER.to_owned() } else { word }
     }
 
-    /// The folder of a run, with a name that no other run has.
+    /// Returns the folder of a run, whose name is unique.
     fn folder_of(&self, task: &Task<'_>) -> PathBuf {
         let repetition = task.repetition.to_string();
         let names = [&task.model.name, &task.question.name, task.solver.name(), &repetition];
@@ -70,7 +70,7 @@ impl Checkpoints {
     }
 }
 
-/// A name without what means something in paths, or between the parts of ours.
+/// Escapes the characters of a name that have a meaning in paths or separate the parts of our names.
 fn escaped(name: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),

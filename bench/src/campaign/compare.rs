@@ -1,8 +1,8 @@
-//! Two results of the same suite, held against each other.
+//! Compares two results of the same suite.
 //!
-//! Cases are joined by model, question and configuration. What came out is compared exactly; seconds and memory only
-//! where both sides answered, and only as far as they differ by more than noise ([`ratio`]). New wrong answers come
-//! first, and then new crashes, since a program that is wrong faster is no better.
+//! Cases are matched by model, question and configuration. Outcomes are compared exactly; time and memory are
+//! compared only if both sides answered, and count only if they differ by more than noise ([`ratio`]). New
+//! wrong answers come first and new crashes second, because a faster program is no better if it is wrong.
 
 mod answers;
 mod mean;
@@ -20,18 +20,18 @@ use answers::{AnswerChange, Change};
 use mean::Mean;
 use ratio::{MEMORY, Ratio, Rule, SECONDS};
 
-/// What changed.
+/// The differences between two results.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Comparison {
     old: Side,
     new: Side,
-    /// What makes the two hard to compare.
+    /// Reasons why the two are hard to compare.
     notes: Vec<String>,
-    /// How many cases are on both sides.
+    /// The number of cases on both sides.
     joined: usize,
-    /// The worst first.
+    /// Changed answers, the worst first.
     answers: Vec<AnswerChange>,
-    /// Crashes first.
+    /// Changed outcomes, crashes first.
     outcomes: Vec<OutcomeChange>,
     seconds: Measure,
     memory: Measure,
@@ -48,7 +48,7 @@ struct Side {
     cases: usize,
 }
 
-/// What tells cases apart.
+/// The key of a case.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct CaseName {
     model: String,
@@ -56,43 +56,43 @@ struct CaseName {
     configuration: String,
 }
 
-/// A case that ended in another way than before, or one that is new and crashed.
+/// A case whose outcome changed, or a new case that crashed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct OutcomeChange {
     #[serde(flatten)]
     case: CaseName,
     old: Option<Outcome>,
     new: Outcome,
-    /// Why it ended so.
+    /// The reason for the new outcome.
     reason: Option<String>,
 }
 
-/// How a figure changed.
+/// The changes of a measured value.
 #[derive(Debug, Clone, Serialize)]
 struct Measure {
     rule: Rule,
-    /// How many cases were answered by both sides, and tell the figure.
+    /// The number of cases that both sides answered and that have the value.
     compared: usize,
-    /// What became less, the most first.
+    /// Decreases, the largest first.
     less: Vec<Ratio>,
-    /// What became more, the most first.
+    /// Increases, the largest first.
     more: Vec<Ratio>,
-    /// The geometric means: over all, and for each question and configuration.
+    /// The geometric means: of all cases, and for each question and configuration.
     means: Vec<Mean>,
 }
 
 impl Comparison {
-    /// Answers that are wrong and were not.
+    /// Returns the number of answers that became wrong.
     pub(super) fn new_wrong_answers(&self) -> usize {
         self.answers.iter().filter(|answer| answer.change == Change::BecameWrong).count()
     }
 
-    /// Cases that crash and did not.
+    /// Returns the number of cases that started to crash.
     pub(super) fn new_crashes(&self) -> usize {
         self.outcomes.iter().filter(|outcome| outcome.new == Outcome::Crashed).count()
     }
 
-    /// Whether both sides ran the same, and nothing came out otherwise or took more or less.
+    /// Returns whether both sides have the same cases, without changes of outcomes, time or memory.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same = |measure: &Measure| measure.less.is_empty() && measure.more.is_empty();
         self.answers.iter().all(|answer| answer.change == Change::StillWrong)
@@ -112,7 +112,7 @@ impl CaseName {
     }
 }
 
-/// What changed from the old results to the new ones.
+/// Compares old results with new ones.
 pub(super) fn compare(old: &Results, new: &Results) -> Comparison {
     let (old_cases, new_cases) = (Case::all(&old.runs), Case::all(&new.runs));
     let (before, after) = (by_name(&old_cases), by_name(&new_cases));
@@ -192,7 +192,7 @@ fn outcomes(
         is_change.then(|| OutcomeChange { case: name.clone(), old, new: new.outcome(), reason })
     };
     let mut outcomes: Vec<_> = after.iter().filter_map(change).collect();
-    // The sort is stable: within a kind, the order of the names stays.
+    // The sort is stable, so names stay in order within a kind.
     outcomes.sort_by_key(|change| (change.new != Outcome::Crashed, change.new, change.old));
     outcomes
 }

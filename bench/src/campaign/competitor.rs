@@ -1,4 +1,5 @@
-//! One run of another program: the model in a format that it reads, its steps in turn, and what they printed.
+//! Executes one run of another program: converts the model to a format that it reads, executes its steps, and
+//! reads their output.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,14 +13,14 @@ use super::suite::Ask;
 use super::tool::Tool;
 use crate::runner::process::{self, Bounds, Ending};
 
-/// What a conversion may take, which is nobody's time.
+/// Limits of a conversion, whose time does not count.
 const CONVERSION: Bounds = Bounds { time: Duration::from_secs(120), memory_bytes: 8 << 30 };
 
-/// A longer line is cut.
+/// Maximum number of characters of a line; longer ones are cut.
 const LONGEST_LINE: usize = 200;
 
 impl Laboratory<'_> {
-    /// Runs a tool; `None` if the campaign is stopped meanwhile.
+    /// Runs a tool; `None` if the campaign is stopped in the meantime.
     pub(super) fn run_other(
         &self,
         task: &Task<'_>,
@@ -55,7 +56,7 @@ impl Laboratory<'_> {
         Some(run)
     }
 
-    /// Carries out the step with this number, from 1, and adds what it took; answers what it printed.
+    /// Executes the step with this number, from 1, and adds its cost. Returns its output.
     fn step(
         &self,
         number: usize,
@@ -84,7 +85,8 @@ impl Laboratory<'_> {
             run.peak_bytes = run.peak_bytes.max(peak_bytes);
         }
         run.outcome = outcome;
-        // What the last step's code means only the tool knows; a step before it has failed.
+        // The meaning of the last step's exit code depends on the tool; for an earlier step, any code except
+        // 0 is a failure.
         if run.outcome.is_none() && number < tool.steps.len() && !ended.status.success() {
             let last = ended.last_line(&ended.status.to_string());
             run.outcome = Some((Outcome::Unknown, format!("{}: {last}", command[0])));
@@ -92,7 +94,8 @@ impl Laboratory<'_> {
         Some(ended.output + &ended.complaint)
     }
 
-    /// Puts the tool's files into a folder, and the model in the format that it reads; answers the model's file.
+    /// Writes the tool's files to a folder, and the model in the format that the tool reads. Returns the
+    /// model's file.
     fn prepare(&self, task: &Task<'_>, tool: &Tool, folder: &Path) -> Option<Result<String, String>> {
         let model = match self.converted(task, tool, folder)? {
             Ok(model) => model,
@@ -105,7 +108,7 @@ impl Laboratory<'_> {
         Some(written.map(|()| model).map_err(|error| error.to_string()))
     }
 
-    /// The model's file, or what it is converted to.
+    /// Returns the model's file, or the result of its conversion.
     fn converted(&self, task: &Task<'_>, tool: &Tool, folder: &Path) -> Option<Result<String, String>> {
         let original = task.model.path.to_string_lossy().into_owned();
         let Some(format) = &tool.convert else { return Some(Ok(original)) };
@@ -124,7 +127,7 @@ impl Laboratory<'_> {
         })
     }
 
-    /// A word with what its placeholders stand for.
+    /// Replaces the placeholders of a word.
     fn filled(&self, word: &str, model: &str, tool: &Tool) -> String {
         let stem = Path::new(model).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         word.replace("{model}", model)
@@ -135,7 +138,7 @@ impl Laboratory<'_> {
     }
 }
 
-/// Of what a tool told, what was asked.
+/// Selects the requested answers from those of a tool.
 fn of_interest(
     answers: BTreeMap<String, String>,
     ask: Ask,

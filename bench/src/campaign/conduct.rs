@@ -1,4 +1,4 @@
-//! A campaign from its beginning to its page.
+//! Conducts a campaign from reading the suite to writing the page.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -23,13 +23,13 @@ use crate::runner::process::{self, Bounds};
 use crate::runner::schedule;
 use crate::{bench, beside};
 
-/// How the names of folders begin in which runs are made.
+/// Prefix of the names of folders in which runs are executed.
 const SCRATCH: &str = ".scratch-";
 
-/// Carries out a campaign for the models that are wanted, until it is stopped.
+/// Conducts a campaign for the selected models until it is finished or stopped.
 ///
 /// # Errors
-/// What is wrong with the suite or the folders, or how many answers are wrong.
+/// The suite or a folder is invalid, or some answers are wrong.
 pub(super) fn conduct(
     arguments: &Arguments,
     is_wanted: impl Fn(&Model) -> bool,
@@ -47,7 +47,7 @@ pub(super) fn conduct(
     remove_scratch(&arguments.out);
     let scratch_folder = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(&arguments.out);
     let scratch_folder = scratch_folder.map_err(|error| error.to_string())?;
-    // Runs have folders of their own, from which a relative path would lead elsewhere.
+    // Runs have their own working folders, so the path must be absolute.
     let scratch = scratch_folder.path().canonicalize().map_err(|error| error.to_string())?;
     let mut found = Found::search(&collection, &scratch, &known.table);
     found.models.retain(is_wanted);
@@ -95,18 +95,18 @@ pub(super) fn conduct(
     conclude(&results, &page, is_stopped.load(Ordering::Relaxed))
 }
 
-/// Removes what a campaign that was killed has left.
+/// Removes the folders that a killed campaign left behind.
 fn remove_scratch(out: &Path) {
     for entry in fs::read_dir(out).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
-            // NOTE: what cannot be removed is only untidy.
+            // NOTE: a folder that cannot be removed does no harm.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
 impl Arguments {
-    /// The suite, with the limits of the command line.
+    /// Returns the suite, with the limits of the command line.
     fn suite(&self) -> Result<Suite, String> {
         let mut suite = Suite::read(self.suite.as_deref())?;
         if let Some(time) = self.time {
@@ -126,7 +126,7 @@ impl Arguments {
     }
 }
 
-/// The file of results, new or gone on with, and what is in it.
+/// Opens the file of results, new or to be resumed, and reads its content.
 fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, Results), String> {
     let (journal, results) = Results::open(path, arguments.resume)?;
     let fingerprint = suite.fingerprint();
@@ -140,7 +140,7 @@ fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, R
     }
 }
 
-/// The tools that are there, and their versions by name.
+/// Returns the installed tools, and their versions by name.
 fn installed<'a>(suite: &'a Suite, is_stopped: &AtomicBool) -> (Vec<&'a Tool>, HashMap<String, String>) {
     let (mut tools, mut versions, mut told) = (Vec::new(), HashMap::new(), HashSet::new());
     for tool in &suite.tools {
@@ -173,10 +173,10 @@ fn session(suite: &Suite, machine: Machine, random_access_per_s: Option<f64>, jo
     }
 }
 
-/// The machine's rate of random accesses, where there is room to measure it.
+/// Returns the machine's random-access rate, if there is enough memory to measure it.
 fn random_access() -> Option<f64> {
     let is_roomy = machine::free_bytes().is_some_and(|free| free > 4 << 30);
-    // A build without optimisation would measure itself.
+    // Without optimization, the measurement would be meaningless.
     if !is_roomy || cfg!(debug_assertions) {
         return None;
     }
@@ -184,7 +184,7 @@ fn random_access() -> Option<f64> {
     bench::updates_per_second(1).ok()
 }
 
-/// Says how it ended; an error if it ended badly.
+/// Prints the summary. Returns an error if answers are wrong.
 fn conclude(results: &Results, page: &Path, is_stopped: bool) -> Result<(), String> {
     let count = |rating| results.runs.iter().map(|run| run.count(rating)).sum::<usize>();
     let runs = |outcome| results.runs.iter().filter(|run| run.outcome == outcome).count();

@@ -1,6 +1,6 @@
-//! What is known of a model: from a table of known answers, or from the sidecar beside the model.
+//! The known answers about a model, from a table or from the sidecar beside the model.
 //!
-//! Answers have the names that the table has for them, and are texts: digits, `+inf`, `TRUE` and `FALSE`.
+//! Answers have the names that the table uses, and are texts: digits, `+inf`, `TRUE` or `FALSE`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::models::Model;
 use super::suite::{Ask, Question, Suite};
 use crate::collection::{known_file, read_answers};
 
-/// The keys of a sidecar, and the names that answers have.
+/// The keys of a sidecar, with the corresponding names of answers.
 const SIDECAR: &[(&str, &str)] = &[
     ("states", "states"),
     ("firings", "edges"),
@@ -26,20 +26,20 @@ const SIDECAR: &[(&str, &str)] = &[
 const STATISTICS: &[&str] =
     &["states", "edges", "deadlock_states", "max_token_in_place", "max_token_per_marking"];
 
-/// What is known of the models of a collection.
+/// The known answers about the models of a collection.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) table: KnownAnswers,
-    /// Models and answers that are not to be believed, by the beginnings of their names.
+    /// Models and answers that are disputed and ignored, by prefixes of their names.
     disputed: Vec<(String, String)>,
 }
 
 impl Known {
-    /// The table that a suite names, or that is in the collection or above it. Without any, nothing is known but what sidecars
-    /// say.
+    /// Reads the table that a suite names, or the one in the collection or above it. Without a table, only
+    /// the answers of sidecars are known.
     ///
     /// # Errors
-    /// That a table cannot be read.
+    /// A table cannot be read.
     pub(super) fn read(suite: &Suite, collection: &Path) -> Result<Self, String> {
         let file = suite.answers.clone().or_else(|| known_file(collection).ok());
         let table = file.map_or_else(|| Ok(KnownAnswers::default()), |file| read_answers(&file))?;
@@ -47,7 +47,7 @@ impl Known {
         Ok(Self { table, disputed })
     }
 
-    /// What is known of the answers to a question about a model, by their names.
+    /// Returns the known answers to a question about a model, by name.
     pub(super) fn answers(&self, model: &Model, question: &Question) -> BTreeMap<String, String> {
         let mut known = beside(model);
         let table = self.table.all(&model.name, "").into_iter();
@@ -61,7 +61,8 @@ impl Known {
     }
 }
 
-/// The table of disputed answers: a title line, and then a model, how the names of answers begin, and why, with tabs between.
+/// Reads the table of disputed answers: a header, and then lines with a model, a prefix of answers' names and
+/// a reason, separated by tabs.
 fn disputed(path: &Path) -> Result<Vec<(String, String)>, String> {
     let about = |message: String| format!("{}: {message}", path.display());
     let text = std::fs::read_to_string(path).map_err(|error| about(error.to_string()))?;
@@ -73,7 +74,7 @@ fn disputed(path: &Path) -> Result<Vec<(String, String)>, String> {
     pairs.collect()
 }
 
-/// Whether a query asks for an answer of this name.
+/// Returns whether a question requests an answer of this name.
 fn is_asked(question: &Question, name: &str) -> bool {
     match question.ask {
         Ask::Explore => STATISTICS.contains(&name),
@@ -83,7 +84,7 @@ fn is_asked(question: &Question, name: &str) -> bool {
     }
 }
 
-/// Whether an examination asks for an answer.
+/// Returns whether an examination requests an answer.
 fn is_of(examination: Examination, name: &str) -> bool {
     match examination {
         Examination::StateSpace => STATISTICS.contains(&name) && name != "deadlock_states",
@@ -104,7 +105,7 @@ fn is_of(examination: Examination, name: &str) -> bool {
     }
 }
 
-/// An answer as a text.
+/// Formats an answer as text.
 pub(crate) fn text(answer: &Answer) -> String {
     match answer {
         Answer::Count(number) => number.to_string(),
@@ -118,7 +119,7 @@ pub(crate) fn truth_word(truth: bool) -> String {
     if truth { "TRUE" } else { "FALSE" }.to_owned()
 }
 
-/// What the sidecar beside a model says. One that is not understood says nothing.
+/// Returns the answers of the sidecar beside a model. An invalid sidecar has none.
 fn beside(model: &Model) -> BTreeMap<String, String> {
     let mut known = BTreeMap::new();
     let sidecar = std::fs::read_to_string(model.path.with_extension("toml")).ok();

@@ -1,15 +1,15 @@
-//! The machine on which runs are made.
+//! The machine on which runs are executed.
 
 use std::thread;
 
 use super::record::Machine;
 use crate::runner::memory::bytes_of;
 
-/// The system's account of memory.
+/// The system's file of memory statistics.
 const MEMORY: &str = "/proc/meminfo";
 
 impl Machine {
-    /// The machine that this program runs on.
+    /// Describes the machine on which this program runs.
     pub(super) fn this() -> Self {
         let account = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let line = account.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
@@ -22,14 +22,15 @@ impl Machine {
         }
     }
 
-    /// How many runs fit at the same time, each with these threads and this memory.
+    /// Returns the number of runs that fit on the machine concurrently, each with these threads and this
+    /// memory.
     pub(super) fn room_for(&self, threads: usize, memory_bytes: u64) -> usize {
         let by_memory = free_bytes().map_or(1, |free| free / memory_bytes.max(1));
         (self.cores / threads.max(1)).min(usize::try_from(by_memory).unwrap_or(1)).max(1)
     }
 }
 
-/// The memory that can be had.
+/// Returns the available memory in bytes.
 pub(super) fn free_bytes() -> Option<u64> {
     bytes_of(MEMORY, "MemAvailable:")
 }

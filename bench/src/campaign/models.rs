@@ -1,8 +1,9 @@
-//! The models of a collection: every file that a known format recognises, in folders and in archives.
+//! The models of a collection: every file in a known format, in folders and in archives.
 //!
-//! A file that no format recognises is no model. The `model.pnml` of an instance of the contest has
-//! its folder's name; a file with several nets is several models. Archives are unpacked to a scratch folder, and their
-//! models are called as if the archive were a folder. What cannot be read is a model, too: the one whose run says so.
+//! Other files are not models. The `model.pnml` of an instance of the contest has the name of its folder, and
+//! a file with several nets counts as several models. Archives are unpacked to a scratch folder, and their
+//! models have names as if the archive were a folder. A file that cannot be read is also a model: its run
+//! reports the error.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -16,39 +17,39 @@ use sanderling_testkit::corpora::{Answer, KnownAnswers};
 use super::archive;
 
 const INSTANCE_FILE: &str = "model.pnml";
-/// The most of a file that is looked at to tell its format.
+/// Maximum number of bytes that are read to detect the format.
 const LONGEST_LOOK: u64 = 32 << 20;
-/// The most of a file that is read for the nets in it.
+/// Maximum number of bytes of a file that is searched for several nets.
 const LONGEST_SCAN: usize = 4 << 20;
 
 /// A model.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
-    /// The name under which answers are known of it.
+    /// The name under which its answers are known.
     pub(super) name: String,
-    /// The file; what it was unpacked to if it comes out of an archive.
+    /// The file, or the unpacked file of an archive.
     pub(super) path: PathBuf,
-    /// The id of the net, of a file with several.
+    /// The id of the net, in a file with several nets.
     pub(super) net: Option<String>,
     /// The name of its format.
     pub(super) format: String,
-    /// Why nothing can be asked of it.
+    /// Why the model cannot be used, if it cannot.
     pub(super) trouble: Option<String>,
     /// The known number of states.
     pub(super) states: Option<u128>,
 }
 
-/// What was found in a collection.
+/// The models found in a collection.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) models: Vec<Model>,
-    /// How many files no format recognises.
+    /// The number of files in no known format.
     pub(super) others: usize,
 }
 
 impl Found {
-    /// The models in a folder, or the one in a file; those with the fewest known states first. The path has to be whole: its last
-    /// part is a name. `scratch` is where archives are unpacked.
+    /// Returns the models in a folder, or the one in a file, those with the fewest known states first. The
+    /// path must be absolute, since its last part is a name. Archives are unpacked in `scratch`.
     pub(super) fn search(root: &Path, scratch: &Path, known: &KnownAnswers) -> Self {
         let mut found = Self::default();
         let mut search = Search { known, scratch, found: &mut found, archives: 0 };
@@ -67,7 +68,7 @@ impl Found {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search<'a> {
     known: &'a KnownAnswers,
     scratch: &'a Path,
@@ -76,8 +77,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks into a folder and those below it; `within` is its path in the collection, `outer` what it is called if that
-    /// is empty.
+    /// Searches a folder and its subfolders. `within` is its path in the collection, and `outer` its name if
+    /// that path is empty.
     fn folder(&mut self, folder: &Path, within: &str, outer: &str) {
         let mut open = vec![(folder.to_owned(), within.to_owned(), outer.to_owned())];
         while let Some((folder, within, name)) = open.pop() {
@@ -90,7 +91,7 @@ impl Search<'_> {
             entries.sort_by_key(std::fs::DirEntry::file_name);
             for entry in entries {
                 let file_name = entry.file_name().to_string_lossy().into_owned();
-                // A link to a folder may lead back up.
+                // A symbolic link to a folder may lead back up.
                 let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
                 let path = entry.path();
                 let inner =
@@ -107,7 +108,7 @@ impl Search<'_> {
         }
     }
 
-    /// A file, which may be a model, an archive or neither; `within` is its path in the collection.
+    /// Handles a file that may be a model, an archive or neither. `within` is its path in the collection.
     fn file(&mut self, path: &Path, within: &str) {
         if !archive::is_archive(path) {
             return self.model(path, within);
@@ -120,7 +121,7 @@ impl Search<'_> {
         }
     }
 
-    /// A file with a model, or without.
+    /// Handles a file that may contain a model.
     fn model(&mut self, path: &Path, within: &str) {
         let text = match look_at(path) {
             Ok(text) => text,
@@ -161,7 +162,8 @@ impl Search<'_> {
         });
     }
 
-    /// Whether a folder is an instance of the contest: something is known under its name, or questions stand beside its model.
+    /// Returns whether a folder is an instance of the contest: answers are known under its name, or property
+    /// files are beside its model.
     fn is_instance(&self, folder: &Path, name: &str) -> bool {
         let has_questions = || {
             let mut files = Examination::ALL.into_iter().filter_map(Examination::property_file);
@@ -170,12 +172,13 @@ impl Search<'_> {
         self.is_free(name) && (!self.known.all(name, "").is_empty() || has_questions())
     }
 
-    /// Whether no model is called so yet.
+    /// Returns whether no model has this name yet.
     fn is_free(&self, name: &str) -> bool {
         self.found.models.iter().all(|model| model.name != name)
     }
 
-    /// The name under which something is known of a file: one of the ends of its path, the longest first; otherwise its path.
+    /// Returns the name under which answers about a file are known: the longest suffix of its path with
+    /// answers, otherwise its path.
     fn known_name(&self, within: &str) -> String {
         let ends = std::iter::successors(Some(within), |path| Some(path.split_once('/')?.1));
         let known = ends.into_iter().find(|end| !self.known.all(end, "").is_empty());
@@ -184,7 +187,7 @@ impl Search<'_> {
     }
 }
 
-/// What a format is told by.
+/// Reads the part of a file by which its format is detected.
 fn look_at(path: &Path) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let file = File::open(path).map_err(|error| error.to_string())?;
@@ -192,7 +195,7 @@ fn look_at(path: &Path) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// The ids of the nets, if there are several; nets without an id of their own are told by their position.
+/// Returns the ids of the nets if there are several. A net without an id is identified by its position.
 fn nets_of(source: &Source) -> Vec<String> {
     let is_net = |window: &&[u8]| *window == b"<net " || *window == b"<net>";
     let nets = |text: &[u8]| text.windows(5).filter(is_net).count();

@@ -1,8 +1,8 @@
-//! The page of a campaign: one file of HTML, with everything in it.
+//! The page of a campaign: a single, self-contained HTML file.
 //!
-//! Each section is a file. All of it is there without the script: tables in full, and charts as we drew them. The
-//! script adds what answers to the reader: the scatter plot of other configurations, sorting and filtering.
-//! INVARIANT: the page depends on what the runs say, and not on the order in which they ended.
+//! Each section has its own file. The page is complete without its script: it has all tables in full, and
+//! charts drawn in advance. The script adds interaction: scatter plots of other configurations, sorting and
+//! filtering. INVARIANT: the page depends on the runs, but not on the order in which they ended.
 
 mod cactus;
 mod extremes;
@@ -20,7 +20,7 @@ use crate::html::{self, escaped};
 
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Where the sections are.
+/// The ids and titles of the sections.
 const SECTIONS: &[(&str, &str)] = &[
     ("wrong", "Wrong answers"),
     ("crashes", "Crashes"),
@@ -32,7 +32,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("runs", "All runs"),
 ];
 
-/// The names that there are, each list in ascending order.
+/// The names in the results, each list sorted.
 #[derive(Debug)]
 struct Contents<'a> {
     models: Vec<&'a str>,
@@ -56,7 +56,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The page.
+/// Returns the page.
 pub(super) fn html(results: &Results) -> String {
     let cases = Case::all(&results.runs);
     let contents = Contents::of(&cases);
@@ -116,7 +116,7 @@ mod tests {
         assert!(!html.contains("src=") && !html.contains("@import") && !html.contains("url("));
         let elsewhere = html.match_indices("href=").filter(|(at, _)| !html[*at..].starts_with("href=\"#"));
         assert_eq!(elsewhere.count(), 0);
-        // The names of vocabularies are no addresses that are fetched.
+        // The names of XML namespaces are not addresses to fetch.
         let addresses = html.replace("http://www.w3.org/2000/svg", "");
         assert!(!addresses.contains("http:") && !addresses.contains("https:"));
     }

@@ -1,44 +1,44 @@
-//! A line of a file of results: where a session ran, or what came of one run.
+//! The lines of a results file: a session or the result of one run.
 //!
-//! Results are JSON lines: one object a line, appended and flushed as soon as it is known, so that whatever ends
-//! the campaign loses at most the runs that were under way. `docs/bench.md` documents every key.
+//! Results are JSON lines: each object is appended and flushed as soon as it is known, so an interrupted
+//! campaign loses at most the runs in progress. `docs/bench.md` documents every key.
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the schema of results. It grows when a key changes its meaning or goes away.
+/// The version of the schema of results. It increases when a key changes its meaning or is removed.
 pub(crate) const SCHEMA: u32 = 1;
 
-/// A line.
+/// A line of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Line {
-    /// The runs after it were made in this session.
+    /// A session, to which the following runs belong.
     Session(Session),
     /// A run.
     Run(Run),
 }
 
-/// Where and with what runs were made.
+/// The conditions under which runs were executed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
     pub(crate) schema: u32,
     /// The version of this program.
     pub(crate) version: String,
-    /// The suite, as its title calls it.
+    /// The title of the suite.
     pub(crate) suite: String,
-    /// What says whether two suites ask the same.
+    /// The fingerprint of the suite's questions and configurations.
     pub(crate) fingerprint: String,
     pub(crate) machine: Machine,
-    /// Random updates of memory in a second on one thread, where they were measured.
+    /// Random memory updates per second on one thread, if measured.
     pub(crate) random_access_per_s: Option<f64>,
-    /// How many runs are made at the same time.
+    /// The number of concurrent runs.
     pub(crate) jobs: usize,
 }
 
 /// A machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// The processor, as the system calls it.
+    /// The system's name of the processor.
     pub(crate) processor: String,
     pub(crate) cores: usize,
     pub(crate) memory_bytes: Option<u64>,
@@ -46,112 +46,113 @@ pub(crate) struct Machine {
     pub(crate) system: String,
 }
 
-/// What came of one run: a model, a question and a configuration.
+/// The result of one run of a model, a question and a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Run {
-    /// The name under which answers are known.
+    /// The name under which the model's answers are known.
     pub(crate) model: String,
     /// The question's name in the suite.
     pub(crate) question: String,
-    /// The configuration's name in the suite; of another tool, the tool's.
+    /// The configuration's name in the suite; for another tool, the tool's name.
     pub(crate) configuration: String,
-    /// Which repetition, from 1.
+    /// The number of the repetition, from 1.
     pub(crate) repetition: u32,
-    /// The program that answered, and its version where it tells one.
+    /// The program that answered, and its version if known.
     pub(crate) tool: String,
     pub(crate) version: String,
-    /// What was started; `{model}` stands for the model's file.
+    /// The command, with `{model}` for the model's file.
     pub(crate) command: Vec<String>,
     pub(crate) limits: Limits,
     pub(crate) outcome: Outcome,
-    /// Why it was not answered, in a line.
+    /// Why the run has no answer, in one line.
     pub(crate) reason: Option<String>,
     pub(crate) answers: Vec<Answer>,
     /// Seconds from the start to the end of the process.
     pub(crate) wall_s: f64,
-    /// Seconds that its processors worked for it.
+    /// Seconds of processor time.
     pub(crate) processor_s: Option<f64>,
-    /// Seconds by phase, where the program tells: `parse`, `compile`, `search` and others.
+    /// Seconds by phase, if the program reports them: `parse`, `compile`, `search` and others.
     pub(crate) phases_s: std::collections::BTreeMap<String, f64>,
-    /// The most memory that the process had at one time.
+    /// Peak memory of the process in bytes.
     pub(crate) peak_bytes: Option<u64>,
-    /// What the store took in the end.
+    /// Final size of the store in bytes.
     pub(crate) store_bytes: Option<u64>,
-    /// States and firings of the search, whatever was asked.
+    /// States and firings of the search, for any question.
     pub(crate) states: Option<f64>,
     pub(crate) firings: Option<f64>,
-    /// Firings in a second of search.
+    /// Firings per second of the search.
     pub(crate) firings_per_s: Option<f64>,
-    /// That, as a share of the random updates of memory in a second.
+    /// Firings per second as a share of the random memory updates per second.
     pub(crate) share_of_random_access: Option<f64>,
 }
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Limits {
     pub(crate) time_s: f64,
     pub(crate) memory_bytes: u64,
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
-    /// By itself, with everything that it was asked.
+    /// The run ended by itself and gave all answers.
     Answered,
-    /// By itself, with something left open.
+    /// The run ended by itself, and some answers are missing.
     Unknown,
     /// The tool did not accept the model or the options.
     Refused,
-    /// By a signal, an internal error or an exit code that means nothing.
+    /// The run ended by a signal, an internal error or an unknown exit code.
     Crashed,
-    /// The run took more time than it may.
+    /// The run exceeded its time limit.
     OutOfTime,
-    /// The run took more memory than it may.
+    /// The run exceeded its memory limit.
     OutOfMemory,
 }
 
-/// One answer of a run, or one that is missing.
+/// An answer of a run, possibly missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Answer {
-    /// What is answered, in the words of the known answers: `states`, `deadlock`, `formula ReachabilityFireability-03`.
+    /// The name of the answer, as in the known answers: `states`, `deadlock`, `formula
+    /// ReachabilityFireability-03`.
     pub(crate) name: String,
-    /// What was told: digits, `+inf`, `TRUE`, `FALSE`, or a word.
+    /// The given answer: digits, `+inf`, `TRUE`, `FALSE`, or a word.
     pub(crate) value: Option<String>,
-    /// What is known.
+    /// The known answer.
     pub(crate) known: Option<String>,
-    /// Whether it was found without visiting markings, where the program tells.
+    /// Whether it was decided without visiting markings, if the program reports that.
     #[serde(default)]
     pub(crate) is_proved: bool,
     pub(crate) rating: Rating,
 }
 
-/// An answer held against what is known. In the order in which they are listed: the worst first.
+/// The rating of an answer against the known one. The order is that of lists: the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Rating {
     Wrong,
-    /// Something is known, and nothing was told.
+    /// An answer is missing.
     Unknown,
-    /// Something was told, and nothing is known.
+    /// An answer was given, and none is known.
     Unrated,
     Right,
 }
 
 impl Run {
-    /// What tells runs apart.
+    /// Returns the key of the run.
     pub(crate) fn key(&self) -> (&str, &str, &str, u32) {
         (&self.model, &self.question, &self.configuration, self.repetition)
     }
 
-    /// How many of its answers are rated so.
+    /// Returns the number of its answers with a rating.
     pub(crate) fn count(&self, rating: Rating) -> usize {
         self.answers.iter().filter(|answer| answer.rating == rating).count()
     }
 }
 
 impl Answer {
-    /// An answer with its rating. Nothing told and nothing known is unknown.
+    /// Creates an answer with its rating. A missing answer is unknown even if no answer is known.
     pub(crate) fn new(name: &str, value: Option<String>, known: Option<String>, is_proved: bool) -> Self {
         let rating = match (&value, &known) {
             (None, _) => Rating::Unknown,

@@ -1,6 +1,6 @@
-//! What a file of results says: its sessions, and of each run the last word.
+//! The content of a results file: its sessions, and the last result of each run.
 //!
-//! INVARIANT: runs are in the order of their keys, whatever the order in which they ended.
+//! INVARIANT: runs are sorted by key, regardless of the order in which they ended.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,15 +22,15 @@ impl Results {
     /// Reads a file of JSON lines.
     ///
     /// # Errors
-    /// That the file cannot be read, or which line is bad and why.
+    /// The file cannot be read, or a line is invalid: which one, and why.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         Ok(Self::of(journal::read(path, parse_line)?))
     }
 
-    /// Opens a file to be gone on with, or a new one, and reads what is in it.
+    /// Opens a new file or one to be resumed, and reads its content.
     ///
     /// # Errors
-    /// As [`Journal::open`].
+    /// As for [`Journal::open`].
     pub(super) fn open(path: &Path, resume: bool) -> Result<(Journal, Self), String> {
         let (journal, lines) = Journal::open(path, resume, parse_line)?;
         Ok((journal, Self::of(lines)))
@@ -53,7 +53,7 @@ impl Results {
 }
 
 fn parse_line(line: &[u8]) -> serde_json::Result<Line> {
-    /// What tells the schema, even of a line that has other keys than ours.
+    /// The schema of a line, even if its other keys are unknown.
     #[derive(Deserialize)]
     struct Versioned {
         schema: u32,

@@ -1,4 +1,4 @@
-//! Runs for tests.
+//! Sample runs for tests.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -23,7 +23,7 @@ pub(super) fn session() -> Session {
     }
 }
 
-/// A run that was answered rightly in a second.
+/// A run that gave a right answer in a second.
 pub(super) fn run(model: &str, question: &str, configuration: &str, repetition: u32) -> Run {
     Run {
         model: model.into(),
@@ -49,13 +49,13 @@ pub(super) fn run(model: &str, question: &str, configuration: &str, repetition: 
     }
 }
 
-/// An answer that was told.
+/// An answer that was given.
 pub(super) fn answered(name: &str, value: &str, known: Option<&str>) -> Answer {
     Answer::new(name, Some(value.to_owned()), known.map(str::to_owned), false)
 }
 
-/// A campaign of this number of models, configurations and questions. Later configurations are slower and
-/// smaller.
+/// A campaign with these numbers of models, configurations and questions. Later configurations are slower and
+/// use less memory.
 pub(super) fn campaign(models: usize, configurations: usize, questions: usize) -> Vec<Run> {
     let mut random = StdRng::seed_from_u64(7);
     let mut runs = Vec::new();

@@ -1,4 +1,4 @@
-//! The progress of a campaign: a bar on a terminal, and a line for each run elsewhere.
+//! Shows the progress of a campaign: a bar on a terminal, and otherwise a line for each run.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::case::word;
 use super::record::{Outcome, Rating, Run};
 
-/// Where progress is shown, and what is counted for it.
+/// The progress display and its counters.
 #[derive(Debug)]
 pub(super) struct Show {
     bar: Option<ProgressBar>,
@@ -20,7 +20,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    /// For so many runs, so many of which are made at the same time.
+    /// Creates the display for `all` runs, of which `jobs` are executed concurrently.
     pub(super) fn new(all: usize, jobs: usize) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(all as u64);
@@ -28,7 +28,7 @@ impl Show {
                 "{{bar:30}} {{pos}} of {{len}} finished, {} at a time, {{elapsed}} gone, {{eta}} left; {{msg}}",
                 jobs.min(all)
             );
-            // The template is a constant but for a number.
+            // The template is constant except for a number.
             bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
@@ -36,7 +36,7 @@ impl Show {
         Self { bar, all, finished: 0, wrong: 0, open: 0 }
     }
 
-    /// A run has ended.
+    /// Shows that a run has ended.
     pub(super) fn finished(&mut self, run: &Run) {
         self.finished += 1;
         self.wrong += usize::from(run.count(Rating::Wrong) > 0);
@@ -49,12 +49,12 @@ impl Show {
                 bar.set_message(format!("{} wrong, {} open; last {}", self.wrong, self.open, run.model));
                 bar.inc(1);
             }
-            // NOTE: progress that cannot be shown is no reason to end.
+            // NOTE: a failure to show progress does not end the campaign.
             None => drop(writeln!(std::io::stderr(), "[{}/{}] {}", self.finished, self.all, line(run))),
         }
     }
 
-    /// Nothing more is shown.
+    /// Removes the display.
     pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -62,7 +62,7 @@ impl Show {
     }
 }
 
-/// A run in a line.
+/// Formats a run as a line.
 fn line(run: &Run) -> String {
     let mut line = String::new();
     if run.count(Rating::Wrong) > 0 {

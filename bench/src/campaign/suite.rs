@@ -1,8 +1,8 @@
-//! A suite: what a campaign asks, how, and within which limits; read from TOML.
+//! A suite in TOML: the questions of a campaign, the configurations, and the limits.
 //!
-//! Questions are what is asked of every model; configurations say how to answer, which is options of the command
-//! line under their own names; tools are other programs, see [`tool`](super::tool). Every question is asked with
-//! every configuration and tool, unless one of them names the questions that it is for. `docs/bench.md` tells all keys.
+//! Questions are asked about every model. Configurations are options of the command line. Tools are other
+//! programs, see [`tool`](super::tool). Every question is combined with every configuration and tool, unless
+//! one of these restricts its questions. `docs/bench.md` documents all keys.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tool::Tool;
 
-/// The suite that is taken where none is named.
+/// The default suite.
 const USUAL: &str = include_str!("../../suites/usual.toml");
 
 /// A suite.
@@ -20,45 +20,46 @@ const USUAL: &str = include_str!("../../suites/usual.toml");
 #[serde(deny_unknown_fields)]
 pub(super) struct Suite {
     pub(super) title: String,
-    /// Seconds for a run.
+    /// Time limit of a run in seconds.
     #[serde(default = "usual_time")]
     pub(super) time_s: f64,
-    /// Memory for a run, as on the command line.
+    /// Memory limit of a run, in the syntax of the command line.
     #[serde(default = "usual_memory")]
     pub(super) memory: String,
-    /// How often everything is run.
+    /// The number of repetitions of each run.
     #[serde(default = "once")]
     pub(super) repetitions: u32,
-    /// A table of known answers, from the suite's folder; otherwise the one in the collection or nearest above it.
+    /// The file of known answers, relative to the suite's folder; by default, the one in the collection or
+    /// nearest above it.
     pub(super) answers: Option<PathBuf>,
-    /// A table of answers that are said to be known, and are not to be believed; from the suite's folder.
+    /// A file of known answers that are disputed and ignored, relative to the suite's folder.
     pub(super) disputed: Option<PathBuf>,
     #[serde(rename = "question")]
     pub(super) questions: Vec<Question>,
     #[serde(rename = "configuration", default)]
     pub(super) configurations: Vec<Configuration>,
-    /// Files with tools, from the suite's folder.
+    /// Files with tools, relative to the suite's folder.
     #[serde(default)]
     pub(super) tool_files: Vec<PathBuf>,
-    /// Of the tools in those files, only these.
+    /// The names of the tools to use from those files; by default, all.
     pub(super) only_tools: Option<Vec<String>>,
     #[serde(rename = "tool", default)]
     pub(super) tools: Vec<Tool>,
 }
 
-/// What is asked of every model.
+/// A question about every model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Question {
     pub(super) name: String,
     pub(super) ask: Ask,
-    /// With `check`: the property, instead of the model's own assertions.
+    /// For `check`: the property, in place of the model's own assertions.
     pub(super) property: Option<String>,
-    /// With `examination`: which one.
+    /// For `examination`: its name.
     pub(super) examination: Option<String>,
 }
 
-/// What is asked.
+/// The kind of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Ask {
@@ -68,19 +69,19 @@ pub(super) enum Ask {
     Deadlock,
     /// Whether properties hold.
     Check,
-    /// An examination of the contest, of folders with a `model.pnml`.
+    /// An examination of the contest, for folders with a `model.pnml`.
     Examination,
 }
 
-/// How questions are answered: the program with some options.
+/// A configuration of the program by options.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Configuration {
     pub(super) name: String,
-    /// Options of the command line, without their dashes. One that is `true` has no value.
+    /// Options of the command line, without dashes. An option with the value `true` is a flag.
     #[serde(default)]
     pub(super) options: BTreeMap<String, toml::Value>,
-    /// The questions that it is for; otherwise all.
+    /// The names of the questions to combine it with; by default, all.
     pub(super) questions: Option<Vec<String>>,
 }
 
@@ -97,11 +98,11 @@ fn once() -> u32 {
 }
 
 impl Suite {
-    /// The suite in a file; without one, the usual suite.
+    /// Reads the suite in a file, or the default suite.
     ///
     /// # Errors
-    /// That a file cannot be read; line, column and what was expected where it is not understood; or names that do not fit
-    /// together.
+    /// A file cannot be read or is invalid (with line, column and the expected syntax), or names are
+    /// inconsistent.
     pub(super) fn read(path: Option<&Path>) -> Result<Self, String> {
         let Some(path) = path else { return Self::parse(USUAL, Path::new(".")) };
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -156,24 +157,25 @@ impl Suite {
         Ok(())
     }
 
-    /// The memory for a run.
+    /// Returns the memory limit of a run in bytes.
     ///
     /// # Errors
-    /// That it is no size.
+    /// The text is not a size.
     pub(super) fn memory_bytes(&self) -> Result<u64, String> {
         crate::values::parse_size(&self.memory).map_err(|error| format!("memory: {error}"))
     }
 
-    /// Two suites with the same one have the same questions and configurations; limits may differ.
+    /// Returns a hash of the questions, configurations and tools. Limits may differ between suites with the
+    /// same fingerprint.
     pub(super) fn fingerprint(&self) -> String {
         let asked = (&self.questions, &self.configurations, &self.tools);
         let text = serde_json::to_string(&asked).unwrap_or_default();
-        // FNV-1a, which stays the same with every compiler (Fowler, Noll and Vo).
+        // FNV-1a, which does not depend on the compiler (Fowler, Noll and Vo).
         let fold = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
     }
 
-    /// The most threads that a configuration or a tool asks for.
+    /// Returns the maximum number of threads of a configuration or tool.
     pub(super) fn max_threads(&self) -> usize {
         let own = self.configurations.iter().map(Configuration::threads);
         own.chain(self.tools.iter().map(|tool| tool.threads)).max().unwrap_or(1)
@@ -206,7 +208,7 @@ impl Question {
         }
     }
 
-    /// The examination, if that is asked.
+    /// Returns the examination, if the question is one.
     pub(super) fn examination(&self) -> Option<Examination> {
         Examination::named(self.examination.as_ref()?)
     }
@@ -231,18 +233,18 @@ impl Configuration {
         Ok(())
     }
 
-    /// Whether it is for a question.
+    /// Returns whether the configuration applies to a question.
     pub(super) fn is_for(&self, question: &Question) -> bool {
         self.questions.as_ref().is_none_or(|names| names.contains(&question.name))
     }
 
-    /// The number of threads of the configuration, which is one unless it says otherwise.
+    /// Returns the number of threads; by default 1.
     pub(super) fn threads(&self) -> usize {
         let asked = self.options.get("threads").and_then(toml::Value::as_integer);
         asked.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
     }
 
-    /// The options as arguments of the command line, the number of threads among them.
+    /// Returns the options as command-line arguments, including the number of threads.
     pub(super) fn arguments(&self) -> Vec<String> {
         let mut arguments = vec!["--threads".to_owned(), self.threads().to_string()];
         for (option, value) in self.options.iter().filter(|(option, _)| *option != "threads") {

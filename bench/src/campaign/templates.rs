@@ -1,4 +1,4 @@
-//! The templates of other tools: complete, and each pattern finds what it is there for.
+//! Tests of the templates for other tools: they are complete, and each pattern matches its sample.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use regex::Regex;
 use super::suite::Ask;
 use super::tool::{Pattern, Tool};
 
-/// What steps and files may have filled in.
+/// The placeholders that steps and files may use.
 const PLACEHOLDERS: &[&str] = &["model", "stem", "threads", "memory_mb", "time_s"];
 
-/// The tools, which are checked as they are read: each pattern matches its sample, each program has its place.
+/// Reads the tools. Reading checks that each pattern matches its sample and that each program is used.
 fn tools() -> Vec<Tool> {
     Tool::read_all(&crate::workspace().join("bench/suites/competitors.toml")).unwrap()
 }

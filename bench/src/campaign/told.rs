@@ -1,7 +1,7 @@
-//! What a run told: read from a report, or from the contest's lines.
+//! The results of a run, read from a report or from the contest's output.
 //!
-//! Of a search that was not finished, a figure is an answer only where it contradicts what is known: more was
-//! found than there is.
+//! A value from an incomplete search is an answer only if it contradicts the known one, because more was
+//! found than exists.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use sanderling_report::{Count, Failure, Reason, Report, Technique, Verdict};
 use super::known::truth_word;
 use super::record::{Answer, Outcome};
 
-/// What was told.
+/// The results of a run.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Shown {
-    /// The answers by name, and whether each was found without visiting markings.
+    /// The answers by name, and whether each was decided without visiting markings.
     pub(crate) answers: BTreeMap<String, (String, bool)>,
-    /// What was left open, and why.
+    /// The outcome if something is open, and why.
     pub(crate) open: Option<(Outcome, String)>,
     pub(crate) version: String,
     pub(crate) phases_s: BTreeMap<String, f64>,
@@ -28,7 +28,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// What a report says, or the message that there is none; `known` says which statistics are not possible.
+    /// Reads a report, or the message that there is none. `known` determines which statistics are impossible.
     pub(crate) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
         match serde_json::from_str::<Report>(json) {
             Ok(report) => Ok(Self::of_report(&report, known)),
@@ -39,7 +39,7 @@ impl Shown {
         }
     }
 
-    /// What a report says.
+    /// Reads the results from a report.
     pub(crate) fn of_report(report: &Report, known: &BTreeMap<String, String>) -> Self {
         let phases = serde_json::to_value(report.time_s).unwrap_or_default();
         let phases = phases.as_object().cloned().unwrap_or_default();
@@ -49,7 +49,8 @@ impl Shown {
             version: report.version.clone(),
             phases_s: phases.into_iter().filter_map(|(name, value)| Some((name, value.as_f64()?))).collect(),
             search_s: Some(report.time_s.search),
-            // Other questions may have taken several searches, and the last one's store tells nothing of their states.
+            // For other questions there may have been several searches, and the last store does not belong to
+            // their states.
             store_bytes: Some(report.store_bytes)
                 .filter(|&bytes| bytes > 0 && report.question == sanderling_report::Question::Explore),
             states: seen.and_then(|seen| number(seen.0)),
@@ -67,7 +68,7 @@ impl Shown {
         if report.question == sanderling_report::Question::Deadlock {
             told.verdict("deadlock".to_owned(), report.verdict, true, is_proved);
         }
-        // `explore` tells of assertions, too, but they were not asked.
+        // `explore` reports assertions, too, but they were not requested.
         let asked = (report.question == sanderling_report::Question::Check).then_some(&report.answers);
         for answer in asked.into_iter().flatten() {
             let is_proved =
@@ -92,13 +93,13 @@ impl Shown {
             sanderling_report::ErrorKind::Internal => Outcome::Crashed,
             _ => Outcome::Refused,
         };
-        // The message itself names the file, and the run's model does so, too.
+        // The message starts with the file, which is already in the run.
         let message = diagnostic.unwrap_or_else(|| failure.message.clone());
         let message = message.lines().next().unwrap_or_default().to_owned();
         Self { open: Some((outcome, message)), version: failure.version.clone(), ..Self::default() }
     }
 
-    /// A figure: of an unfinished search it is an answer only where more was found than is known.
+    /// Records a value. In an incomplete search it is an answer only if it exceeds the known one.
     pub(crate) fn figure(
         &mut self,
         name: &str,
@@ -125,7 +126,8 @@ impl Shown {
         self.answers.insert(name, (truth_word(holds != is_negated), is_proved));
     }
 
-    /// What the lines of an examination say, with the file of properties, if it has one. It tells no reason for what it leaves open.
+    /// Reads the output of an examination, given its property file, if it has one. The output has no reasons
+    /// for open answers.
     pub(crate) fn of_lines(examination: Examination, properties: Option<&str>, output: &str) -> Self {
         let mut ids: Vec<&str> = properties.map_or_else(Vec::new, ids);
         ids.sort_unstable();
@@ -133,7 +135,7 @@ impl Shown {
         Self { answers, version: sanderling_report::VERSION.to_owned(), ..Self::default() }
     }
 
-    /// The answers held against what is known.
+    /// Returns the answers rated against the known ones.
     pub(crate) fn rated(&self, known: &BTreeMap<String, String>) -> Vec<Answer> {
         let mut names: Vec<&String> = known.keys().chain(self.answers.keys()).collect();
         names.sort_unstable();
@@ -147,9 +149,9 @@ impl Shown {
     }
 }
 
-/// The statistics of a report that say something, under the names of answers.
+/// Returns the statistics of a report that are answers, by name.
 fn statistics(report: &Report) -> Vec<(&'static str, Count)> {
-    // Every place of a program holds one token, and the largest net that was not reduced is the user's own.
+    // Every place of a program holds one token. The maxima of a reduced net are not those of the user's net.
     let most = |count: Option<Count>| count.filter(|_| !report.program && report.reduced_net.is_none());
     let counted = [
         ("states", report.states),
@@ -175,14 +177,14 @@ fn reason(report: &Report) -> (Outcome, String) {
     (outcome, told.unwrap_or_else(|| "it gave no reason".to_owned()))
 }
 
-/// The ids of a file of properties.
+/// Returns the ids in a property file.
 fn ids(properties: &str) -> Vec<&str> {
     let ids = properties.split("<id>").skip(1);
     ids.filter_map(|rest| Some(rest.split_once("</id>")?.0.trim())).collect()
 }
 
-/// What a line of the contest tells, if it tells an answer. Known answers have the last two digits of an id; those of CTL, whose files have
-/// ids of several years, have its position in the order of the ids.
+/// Parses an answer from a line in the contest's format. Names of known answers contain the last two digits
+/// of an id; for CTL, whose files mix ids of several years, they contain its position in the sorted ids.
 fn read(examination: Examination, ids: &[&str], line: &str) -> Option<(String, (String, bool))> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [kind @ ("FORMULA" | "STATE_SPACE"), id, value, techniques @ ..] = &words[..] else { return None };
@@ -205,7 +207,8 @@ fn read(examination: Examination, ids: &[&str], line: &str) -> Option<(String, (
     Some((name, ((*value).to_owned(), is_by_proof(techniques))))
 }
 
-/// Whether a proof settled an answer. Beside one, a search may have found the marking that reaches a bound.
+/// Returns whether a proof decided an answer. A search may in addition have found the marking that reaches a
+/// bound.
 fn is_by_proof(techniques: &[&str]) -> bool {
     let proves = |technique: &&str| matches!(*technique, "TOPOLOGICAL" | "SIPHON_TRAP");
     !techniques.contains(&"EXPLICIT") || techniques.iter().any(proves)

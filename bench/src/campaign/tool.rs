@@ -1,7 +1,7 @@
-//! Another program that answers the same questions, as a suite describes it.
+//! Another program that answers the same questions, as described in a suite.
 //!
-//! A tool is a few commands with placeholders and regular expressions for what they print. Nothing of it goes through a
-//! shell. A tool that is not installed is skipped, and that is said.
+//! A tool consists of commands with placeholders, and regular expressions for their output. Commands are
+//! executed without a shell. Tools that are not installed are skipped with a message.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,52 +11,52 @@ use serde::{Deserialize, Serialize};
 
 use super::suite::Ask;
 
-/// A program, or several in turn.
+/// A tool, which consists of one or several commands.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tool {
     pub(super) name: String,
     #[serde(default)]
     pub(super) about: String,
-    /// The programs that it consists of.
+    /// The programs that it requires.
     pub(super) needs: Vec<String>,
-    /// The formats of the models that it is run on.
+    /// The formats of the models for which it is used.
     pub(super) formats: Vec<String>,
-    /// What it can be asked.
+    /// The kinds of questions that it answers.
     pub(super) questions: Vec<Ask>,
-    /// The format that a model is converted to before; `{model}` is then the result.
+    /// The format to which models are converted; `{model}` is then the result.
     pub(super) convert: Option<String>,
     #[serde(default = "one")]
     pub(super) threads: usize,
     /// The command that prints its version.
     #[serde(default)]
     pub(super) version: Vec<String>,
-    /// The commands, in turn.
+    /// The commands, in order.
     pub(super) steps: Vec<Vec<String>>,
     /// The first step whose time counts, from 1.
     #[serde(default = "one")]
     pub(super) timed: usize,
-    /// Files that are put into the folder where it runs.
+    /// Files to write to its working folder.
     #[serde(default)]
     pub(super) files: BTreeMap<String, String>,
-    /// What it prints with an answer.
+    /// The patterns of answers in its output.
     pub(super) answers: Vec<Pattern>,
-    /// What it prints when its search was not complete. Then nothing counts.
+    /// The patterns that show an incomplete search. If one matches, no answer counts.
     #[serde(default)]
     pub(super) open: Vec<Pattern>,
 }
 
-/// A line or a part of one.
+/// A regular expression for a line or a part of one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pattern {
-    /// What is answered, in the words of the known answers.
+    /// The name of the answer, as in the known answers.
     #[serde(default)]
     pub(super) name: String,
     pub(super) pattern: String,
-    /// The answer; otherwise it is the pattern's first group.
+    /// The answer; by default, the first group of the pattern.
     pub(super) value: Option<String>,
-    /// Something that it has to match: a line of the tool's output.
+    /// A sample line of the tool's output, which the pattern must match.
     #[serde(default, skip_serializing)]
     pub(super) sample: Option<String>,
 }
@@ -74,10 +74,10 @@ fn one() -> usize {
 }
 
 impl Tool {
-    /// The tools in a file.
+    /// Reads the tools in a file.
     ///
     /// # Errors
-    /// That it cannot be read or is not understood.
+    /// The file cannot be read or is invalid.
     pub(super) fn read_all(path: &Path) -> Result<Vec<Self>, String> {
         let about = |error: String| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| about(error.to_string()))?;
@@ -111,18 +111,18 @@ impl Tool {
         }
     }
 
-    /// The first of its programs that is not there.
+    /// Returns the first of its programs that is not installed.
     pub(super) fn missing(&self) -> Option<&str> {
         let missing = self.needs.iter().find(|program| find_program(program).is_none());
         missing.map(String::as_str)
     }
 
-    /// Whether it can answer what has this name.
+    /// Returns whether it can give the answer with this name.
     pub(super) fn can_tell(&self, name: &str) -> bool {
         self.answers.iter().any(|pattern| pattern.name == name)
     }
 
-    /// What it says in an output: the answers to these questions, or that its search was not complete.
+    /// Reads the answers from its output, or the text that shows an incomplete search.
     pub(super) fn read(&self, output: &str) -> Result<BTreeMap<String, String>, String> {
         for pattern in &self.open {
             if let Some(found) = pattern.regex()?.find(output) {
@@ -148,11 +148,11 @@ impl Pattern {
     }
 }
 
-/// Where a program is, as the shell would look for it.
+/// Returns the path of a program, as a shell would find it.
 pub(super) fn find_program(program: &str) -> Option<PathBuf> {
     let path = Path::new(program);
     if path.components().count() > 1 {
-        // A program that an earlier step makes, `./pan`, is not there yet.
+        // A program that an earlier step creates, such as `./pan`, does not exist yet.
         return (path.is_file() || path.starts_with(".")).then(|| path.to_owned());
     }
     let folders = std::env::var_os("PATH")?;

@@ -1,27 +1,27 @@
-//! An axis of a chart: logarithmic, for seconds, bytes and states, a count from nought, or positions that have names.
+//! An axis of a chart: logarithmic (for seconds, bytes and states), a count from 0, or named positions.
 //!
-//! The ends of a logarithmic axis are any positive numbers. Its labels are powers of ten, only some of them where
-//! there are many; where there are fewer than three, they are 1, 2 and 5 times powers of ten.
+//! The ends of a logarithmic axis are arbitrary positive numbers. Its labels are powers of ten, or a
+//! selection if there are many. If there are fewer than three, the labels are 1, 2 and 5 times powers of ten.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// The most labels of an axis.
+/// Maximum number of labels of an axis.
 const MAX_LABELS: usize = 9;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Axis {
     /// From a positive number to a greater one.
     Log(Range<f64>),
-    /// From nought to a positive number.
+    /// From 0 to a positive number.
     Count(f64),
-    /// From one number to a greater one, with labels at these positions.
+    /// From a number to a greater one, with labels at these positions.
     Named(Range<f64>, Vec<f64>),
 }
 
 impl Axis {
-    /// An axis that holds these values, with a little room; those that are not positive are left out.
+    /// Returns an axis around these values with a margin. Values that are not positive are ignored.
     pub(super) fn log_around(values: impl IntoIterator<Item = f64>) -> Self {
         let values = values.into_iter().filter(|value| value.is_finite() && *value > 0.0);
         let (least, most) =
@@ -29,17 +29,17 @@ impl Axis {
         if least > most {
             return Self::Log(0.5..20.0);
         }
-        // A single value stands in the middle.
+        // A single value is in the middle.
         let room = if most < 2.0 * least { 4.0 } else { 1.3 };
         Self::Log((least / room).max(f64::MIN_POSITIVE)..(most * room).min(f64::MAX))
     }
 
-    /// An axis of counts that holds these values, with a little room.
+    /// Returns a counting axis up to these values with a margin.
     pub(super) fn count_up_to(values: impl IntoIterator<Item = f64>) -> Self {
         Self::Count(1.03 * values.into_iter().fold(1.0, f64::max))
     }
 
-    /// An axis that holds these values and the positions that have names, with a little room.
+    /// Returns an axis around these values and the named positions with a margin.
     pub(super) fn named(names: Vec<f64>, values: impl IntoIterator<Item = f64>) -> Self {
         let values = values.into_iter().chain(names.iter().copied());
         let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
@@ -71,7 +71,7 @@ fn log_labels(range: &Range<f64>) -> Vec<f64> {
     }
 }
 
-/// A power of ten. Small ones are quotients, which are nearer to what one writes than products are.
+/// Returns a power of ten. Quotients are closer to negative powers than products.
 fn power(exponent: i32) -> f64 {
     if exponent < 0 { 1.0 / 10_f64.powi(-exponent) } else { 10_f64.powi(exponent) }
 }
@@ -95,7 +95,7 @@ impl Ranged for Axis {
         from + (part.clamp(0.0, 1.0) * f64::from(to - from)).round() as i32
     }
 
-    /// The key points for any hint: the positions with labels, as there are no lines between them.
+    /// Returns the key points for any hint: the labelled positions, as there are no lines in between.
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
         self.labels()
     }
@@ -108,7 +108,7 @@ impl Ranged for Axis {
     }
 }
 
-/// A number for an axis: short, with a unit where it is large.
+/// Formats a number for an axis: short, with a unit if it is large.
 pub(super) fn short(number: f64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let (scaled, unit) = match units.iter().find(|(least, _)| number >= *least) {

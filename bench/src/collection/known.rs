@@ -1,27 +1,27 @@
-//! What is known of the models of a collection: answers, and the sizes of breadth-first levels.
+//! The known answers about the models of a collection, and the sizes of breadth-first levels.
 
 use std::path::{Path, PathBuf};
 
 use sanderling_testkit::corpora::{KnownAnswers, KnownLevels};
 
-/// The table of answers: in the folder of the models or above it.
+/// File name of the table of answers, in the folder of the models or above it.
 const ANSWERS: &str = "known-answers.tsv";
-/// The table of levels, where there is one: beside that of the answers.
+/// File name of the optional table of levels, beside that of answers.
 const LEVELS: &str = "beem-levels.tsv";
 
-/// That of answers about runs, where there is one: beside that of the answers, too.
+/// File name of the optional table of answers about runs, beside that of answers.
 const TEMPORAL: &str = "known-answers-temporal.tsv";
 
-/// Reads the table of answers, and that of answers about runs if it stands beside it.
+/// Reads the table of answers, and that of answers about runs if there is one beside it.
 ///
 /// # Errors
-/// Where a table cannot be read, or a line of it is not understood.
+/// A table cannot be read, or a line of it is invalid.
 pub(crate) fn read_answers(file: &Path) -> Result<KnownAnswers, String> {
     let (answers, temporal) = (KnownAnswers::read_file(file)?, file.with_file_name(TEMPORAL));
     if temporal.is_file() { Ok(answers.or(KnownAnswers::read_file(&temporal)?)) } else { Ok(answers) }
 }
 
-/// What is known.
+/// The known answers and levels.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) answers: KnownAnswers,
@@ -29,10 +29,10 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Reads the table of answers, and that of levels if it stands beside it.
+    /// Reads the table of answers, and that of levels if there is one beside it.
     ///
     /// # Errors
-    /// Where a table cannot be read, or a line of it is not understood.
+    /// A table cannot be read, or a line of it is invalid.
     pub(crate) fn read(answers: &Path) -> Result<Self, String> {
         let levels = answers.with_file_name(LEVELS);
         Ok(Self {
@@ -42,10 +42,10 @@ impl Known {
     }
 }
 
-/// The table of answers that is in a folder, or nearest above it.
+/// Returns the table of answers in a folder, or nearest above it.
 ///
 /// # Errors
-/// That there is none, or no such folder.
+/// There is no table or no such folder.
 pub(crate) fn known_file(folder: &Path) -> Result<PathBuf, String> {
     let found = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut candidates = found.ancestors().map(|folder| folder.join(ANSWERS));

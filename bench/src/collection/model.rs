@@ -1,9 +1,9 @@
 //! The models of a collection.
 //!
-//! Where something is known of a folder's name and the folder holds a `model.pnml`, as those of the
-//! contest do, that is the model, and the other files belong to it. Elsewhere every file is a model,
-//! but for tables and texts; its name is its path from the folder of the known answers, or that of
-//! the file alone where something is known under that.
+//! If a folder has a `model.pnml`, as those of the contest do, and answers are known under the folder's name,
+//! that file is the model and the other files belong to it. Otherwise every file is a model, except tables
+//! and texts. Its name is its path from the folder of the known answers, or its file name if answers are
+//! known under that.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -11,24 +11,24 @@ use std::{fs, io};
 use sanderling_testkit::corpora::{Answer, KnownAnswers};
 
 const MODEL_FILE: &str = "model.pnml";
-/// How the names of files end that come with models but are none.
+/// The extensions of files that are not models.
 const NO_MODELS: &[&str] = &["tsv", "md", "txt"];
 
 /// A model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Model {
-    /// As the known answers call it.
+    /// The name, as in the known answers.
     pub(crate) name: String,
     /// The file of the model.
     pub(crate) path: PathBuf,
-    /// The known number of states; the greatest number where that is not known, or has no end.
+    /// The known number of states; the maximum integer if it is unknown or infinite.
     pub(crate) states: u128,
 }
 
-/// The models in a folder and below it, those with the fewest states first.
+/// Returns the models in a folder and its subfolders, those with the fewest states first.
 ///
 /// # Errors
-/// Where a folder cannot be read.
+/// A folder cannot be read.
 pub(super) fn models(folder: &Path, root: &Path, known: &KnownAnswers) -> io::Result<Vec<Model>> {
     let mut models = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,16 +1,16 @@
-//! The statistics of the models: rates, shares and sizes, and how many of them reach what they must.
+//! The statistics of the models: rates, shares and sizes, and how many models reach their targets.
 
 use serde::Serialize;
 
 use crate::bench::measurement::{Measurement, ratio};
 use crate::values::median;
 
-/// How many states a model has to have more than, to be large: far larger than the caches.
+/// Maximum number of states of a small model. Large models exceed the caches by far.
 const SMALL: u128 = 1_000_000;
 
-/// The share of the random accesses that each large model has to reach.
+/// Target share of the random-access rate for each large model.
 pub(super) const TARGET_SHARE: f64 = 0.2;
-/// The edges in a second that each small model has to reach.
+/// Target rate of each small model, in edges per second.
 pub(super) const TARGET_RATE: f64 = 8e6;
 
 /// The statistics of all models.
@@ -24,11 +24,11 @@ pub(in crate::bench) struct Models {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Group {
     pub(super) models: Vec<ModelStatistics>,
-    /// How many reach the target: a share of the large ones, a rate of the small ones.
+    /// The number of models that reach the target: a share for large models, a rate for small ones.
     pub(super) reached: usize,
-    /// The median of these shares or rates.
+    /// The median of the shares or rates.
     pub(super) median: f64,
-    /// The least of them.
+    /// The minimum of the shares or rates.
     pub(super) worst: f64,
 }
 
@@ -38,20 +38,20 @@ pub(super) struct ModelStatistics {
     pub(super) name: String,
     pub(super) states: u128,
     pub(super) edges: u64,
-    /// Of the search alone.
+    /// The rate of the search alone.
     pub(super) edges_per_s: f64,
-    /// The rate of edges as a share of that of random accesses on one thread.
+    /// The edge rate as a share of the random-access rate on one thread.
     pub(super) share: f64,
     pub(super) bits_per_state: u32,
     pub(super) counted_bytes_per_state: f64,
-    /// The seconds of parsing and compiling.
+    /// Seconds for parsing and compiling.
     pub(super) load_s: f64,
-    /// Each run's seconds of searching.
+    /// The search time of each run in seconds.
     pub(super) search_s: Vec<f64>,
 }
 
 impl Models {
-    /// The statistics of all measurements; `reference` is the rate of random accesses on one thread.
+    /// Computes the statistics of all measurements. `reference` is the random-access rate on one thread.
     pub(in crate::bench) fn of(measurements: &[Measurement], reference: f64) -> Self {
         let group = |is_large: bool, target: f64, value: fn(&ModelStatistics) -> f64| {
             let of_size = measurements.iter().filter(|one| (one.case.states > SMALL) == is_large);
@@ -63,7 +63,7 @@ impl Models {
         }
     }
 
-    /// The model that takes longest to load.
+    /// Returns the model with the longest loading time.
     pub(super) fn slowest_to_load(&self) -> Option<&ModelStatistics> {
         let all = self.large.models.iter().chain(&self.small.models);
         all.max_by(|one, other| one.load_s.total_cmp(&other.load_s))
@@ -100,7 +100,7 @@ impl ModelStatistics {
     }
 }
 
-/// A model by name, states, edges, and each sample's seconds of loading and of searching.
+/// A model: its name, states, edges, and the loading and search times of each sample in seconds.
 #[cfg(test)]
 type SampleModel = (&'static str, u128, u64, &'static [(f64, f64)]);
 

@@ -1,10 +1,10 @@
-//! The statistics of the models as two tables, with what they come to in a line each.
+//! The statistics of the models as two tables, each with a summary line.
 
 use std::fmt::Write;
 
 use super::statistics::{Group, ModelStatistics, Models, TARGET_RATE, TARGET_SHARE};
 
-/// The tables; nothing where there are no models.
+/// Returns the tables; empty without models.
 pub(in crate::bench) fn show(models: &Models) -> String {
     let mut text = String::new();
     let Models { large, small } = models;

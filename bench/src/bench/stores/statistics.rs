@@ -1,55 +1,55 @@
-//! Bytes a state, and times as ratios; and what they come to over all models.
+//! Bytes per state, time ratios, and their summaries over all models.
 
 use serde::Serialize;
 
 use crate::bench::measurement::Measurement;
 use crate::values::median;
 
-/// With this store the others are compared.
+/// The store with which the others are compared.
 const REFERENCE: &str = "packed";
 
-/// What was measured.
+/// All measurements.
 #[derive(Debug, Serialize)]
 pub(in crate::bench) struct Statistics {
     pub(super) rows: Vec<Row>,
     pub(super) stores: Vec<OfStore>,
 }
 
-/// One model with one store.
+/// The statistics of one model with one store.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) store: String,
     pub(super) states: u128,
-    /// What share of the states that there are was found.
+    /// The share of the states that was found.
     pub(super) share_found: f64,
-    /// Of the search alone.
+    /// Seconds for the search alone.
     pub(super) search_s: f64,
-    /// How many times as fast as the packed store, where that was measured, too.
+    /// The speed relative to the packed store, if that was measured.
     pub(super) speed: Option<f64>,
     pub(super) store_bytes_per_state: f64,
     pub(super) counted_bytes_per_state: f64,
-    /// Of the peak of resident memory: of all of it, and less what the process had before.
+    /// Peak resident memory per state: all of it, and without the memory from before the search.
     pub(super) resident_bytes_per_state: Option<(f64, f64)>,
-    /// Each run's seconds.
+    /// The search time of each run in seconds.
     pub(super) runs_s: Vec<f64>,
 }
 
-/// One store over all models.
+/// The statistics of one store over all models.
 #[derive(Debug, Serialize)]
 pub(super) struct OfStore {
     pub(super) store: String,
     pub(super) models: usize,
-    /// Of the bytes a state by resident memory, less what the process had before.
+    /// The median of the resident bytes per state, without the memory from before the search.
     pub(super) median_bytes: Option<f64>,
     pub(super) max_bytes: Option<f64>,
-    /// Of the speeds.
+    /// The median of the speeds.
     pub(super) median_speed: Option<f64>,
     pub(super) min_speed: Option<f64>,
 }
 
 impl Statistics {
-    /// The statistics of all measurements with these stores.
+    /// Computes the statistics of all measurements with these stores.
     pub(super) fn of(stores: &[String], measured: &[Measurement]) -> Self {
         let rows: Vec<Row> = measured.iter().map(|one| Row::of(one, reference(one, measured))).collect();
         let stores = stores.iter().map(|store| OfStore::of(store, &rows)).collect();
@@ -57,7 +57,7 @@ impl Statistics {
     }
 }
 
-/// The measurement of the same model with the packed store.
+/// Returns the measurement of the same model with the packed store.
 fn reference<'a>(one: &Measurement, all: &'a [Measurement]) -> Option<&'a Measurement> {
     all.iter().find(|other| other.case.name == one.case.name && store_of(other) == REFERENCE)
 }

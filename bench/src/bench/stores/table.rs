@@ -1,11 +1,11 @@
-//! The comparison of stores as a table, with what it comes to in a line for each store.
+//! The comparison of stores as a table, with a summary line for each store.
 
 use std::fmt::Write;
 
 use super::statistics::{OfStore, Row, Statistics};
 use crate::values::show_figure;
 
-/// The table.
+/// Returns the table.
 pub(super) fn show(statistics: &Statistics) -> String {
     let width = statistics.rows.iter().map(|row| row.store.len()).max().unwrap_or(0).max(5);
     let mut text = String::new();

@@ -1,6 +1,6 @@
-//! Which answers changed, and whether to better or worse.
+//! Determines which answers changed, and whether they improved.
 //!
-//! An answer that is missing counts as not told, so that a case which crashed lost all its answers.
+//! A missing answer counts as not given, so a case that crashed lost all its answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,25 +10,25 @@ use super::CaseName;
 use crate::campaign::case::Case;
 use crate::campaign::record::{Answer, Rating};
 
-/// How an answer changed. In the order in which changes are listed: the worst first.
+/// How an answer changed. The order is that of lists: the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
-    /// The answer is wrong and was not.
+    /// The answer became wrong.
     BecameWrong,
-    /// The answer was wrong, and is.
+    /// The answer was wrong before, too.
     StillWrong,
-    /// There was an answer, and there is none.
+    /// An answer is no longer given.
     BecameUnknown,
-    /// Something else is told, and nothing is known.
+    /// The answer changed, and the correct one is not known.
     ToldOtherwise,
-    /// The answer is right and was not.
+    /// The answer became right.
     BecameRight,
-    /// There is an answer and there was none, and the right one is not known.
+    /// An answer is given for the first time, and the correct one is not known.
     BecameAnswered,
 }
 
-/// Every change.
+/// All kinds of changes.
 pub(super) const CHANGES: [Change; 6] = [
     Change::BecameWrong,
     Change::StillWrong,
@@ -50,7 +50,7 @@ pub(super) struct AnswerChange {
     pub(super) known: Option<String>,
 }
 
-/// All changes of answers, the worst first. Of cases that are new, only what is wrong is one.
+/// Returns all changes of answers, the worst first. In new cases, only wrong answers count as changes.
 pub(super) fn changes(
     before: &BTreeMap<CaseName, Case<'_>>,
     after: &BTreeMap<CaseName, Case<'_>>,
@@ -94,7 +94,7 @@ fn classified(old: Option<&Answer>, new: Option<&Answer>) -> Option<Change> {
     match (rating(old), rating(new)) {
         (Wrong, Wrong) => Some(Change::StillWrong),
         (_, Wrong) => Some(Change::BecameWrong),
-        // That more is known, or less, is no change of the program.
+        // A change of the known answers is not a change of the program.
         (Right | Unrated | Unknown, _) if value(old) == value(new) => None,
         (_, Unknown) => Some(Change::BecameUnknown),
         (_, Right) => Some(Change::BecameRight),

@@ -1,9 +1,10 @@
-//! The geometric mean of ratios, with an interval in which it lies 95 times in a hundred.
+//! The geometric mean of ratios, with a 95 percent confidence interval.
 //!
-//! The interval is found by resampling (the percentile bootstrap of B. Efron, *Bootstrap Methods: Another Look at the
-//! Jackknife*, Annals of Statistics 1979): models are drawn again and again with replacement, each with all its ratios,
-//! since the configurations of a model are not independent of each other. It speaks of other models of the same kind.
-//! The seed is fixed, so that the same results give the same interval. INVARIANT: `low <= ratio <= high`.
+//! The interval is computed by resampling (the percentile bootstrap of B. Efron, *Bootstrap Methods: Another
+//! Look at the Jackknife*, Annals of Statistics 1979): models are drawn repeatedly with replacement, each
+//! with all its ratios, since the configurations of a model are not independent. The interval refers to other
+//! models of the same kind. The seed is fixed, so the same results give the same interval. INVARIANT: `low <=
+//! ratio <= high`.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +16,21 @@ use super::ratio::{Ratio, Rule};
 
 const SEED: u64 = 0x5eed;
 const SAMPLES: usize = 2000;
-/// With fewer models, an interval would say more than is known.
+/// Minimum number of models for an interval.
 const MIN_MODELS: usize = 5;
 
-/// The geometric mean of ratios.
+/// A geometric mean of ratios.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Mean {
-    /// The question and the configuration of the mean; `None` for the mean of all.
+    /// The question and the configuration of the mean; `None` for the mean of all cases.
     pub(super) of: Option<(String, String)>,
     pub(super) models: usize,
     pub(super) ratio: f64,
-    /// Where there are enough models.
+    /// The confidence interval, if there are enough models.
     pub(super) interval: Option<(f64, f64)>,
 }
 
-/// The mean of all ratios that reach the floor, and those for each question and configuration.
+/// Returns the mean of all ratios that reach the floor, and the means for each question and configuration.
 pub(super) fn means(rule: &Rule, ratios: &[Ratio]) -> Vec<Mean> {
     let reaches = |ratio: &&Ratio| ratio.old.max(ratio.new) >= rule.floor;
     let ratios: Vec<_> = ratios.iter().filter(reaches).collect();
@@ -58,7 +59,7 @@ impl Mean {
     }
 }
 
-/// The logarithms of a model's ratios.
+/// The sum of the logarithms of a model's ratios, and their number.
 #[derive(Debug, Clone, Copy, Default)]
 struct Logarithms {
     sum: f64,

@@ -1,9 +1,10 @@
-//! Whether a figure changed, or just came out otherwise.
+//! Decides whether a measured value changed or differs only by noise.
 //!
-//! Of repeated runs the medians are compared, and the ratio's spread reaches from the least new figure over the
-//! greatest old one to the greatest over the least: where it holds 1, the statistics of both sides meet, and nothing
-//! changed. With three repetitions on both sides, that happens to equal programs once in ten cases; so a factor and a
-//! difference have to be reached besides, and with fewer repetitions, far larger ones alone decide.
+//! The medians of repeated runs are compared. The range of the ratio extends from the minimum new value over
+//! the maximum old one to the maximum new value over the minimum old one. If the range contains 1, the values
+//! of both sides overlap and nothing changed. With three repetitions on both sides, the ranges of equal
+//! programs are disjoint in one case out of ten. So a factor and a difference must be reached in addition.
+//! With fewer repetitions, only a much larger factor and difference count.
 
 use serde::Serialize;
 
@@ -12,27 +13,28 @@ use crate::campaign::case::Case;
 use crate::campaign::record::Run;
 use crate::values::median;
 
-/// The repetitions on both sides from which on their spread says something.
+/// Minimum number of repetitions on both sides for which their range is meaningful.
 const ENOUGH: usize = 3;
 
-/// A figure, and how much of a difference counts.
+/// A measured value, and the difference that counts as a change.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Rule {
     pub(super) unit: &'static str,
-    /// What is said of less and of more of it.
+    /// The words for a decrease and an increase.
     #[serde(skip)]
     pub(super) words: [&'static str; 2],
     #[serde(skip)]
     of: fn(&Run) -> Option<f64>,
-    /// With enough repetitions.
+    /// The thresholds with enough repetitions.
     pub(super) repeated: Least,
-    /// With fewer.
+    /// The thresholds with fewer repetitions.
     pub(super) single: Least,
-    /// Cases in which neither side reaches this are left out of means: they measure the start of a process.
+    /// Minimum value on one of the sides for a case to count in means. Smaller values measure the start of a
+    /// process.
     pub(super) floor: f64,
 }
 
-/// The least factor and the least difference that count.
+/// The minimum factor and the minimum difference that count.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(super) struct Least {
     pub(super) factor: f64,
@@ -57,7 +59,7 @@ pub(super) const MEMORY: Rule = Rule {
     floor: 16.0,
 };
 
-/// A figure on both sides. INVARIANT: `low <= ratio <= high`.
+/// A value on both sides. INVARIANT: `low <= ratio <= high`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Ratio {
     #[serde(flatten)]
@@ -65,16 +67,16 @@ pub(super) struct Ratio {
     /// The medians.
     pub(super) old: f64,
     pub(super) new: f64,
-    /// New by old.
+    /// The new median divided by the old one.
     pub(super) ratio: f64,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// The repetitions of the side that has fewer.
+    /// The smaller number of repetitions of the two sides.
     pub(super) repetitions: usize,
 }
 
 impl Ratio {
-    /// The ratio, where both sides tell a positive figure.
+    /// Returns the ratio, if both sides have a positive value.
     pub(super) fn of(rule: &Rule, name: &CaseName, old: &Case<'_>, new: &Case<'_>) -> Option<Self> {
         let (old, new) = (Statistics::of(rule, old)?, Statistics::of(rule, new)?);
         Some(Self {
@@ -93,7 +95,7 @@ impl Ratio {
     }
 }
 
-/// A figure over the repetitions of a case.
+/// The statistics of a value over the repetitions of a case.
 struct Statistics {
     count: usize,
     least: f64,
@@ -115,7 +117,7 @@ impl Statistics {
 }
 
 impl Rule {
-    /// Whether that is more than noise.
+    /// Returns whether a ratio is more than noise.
     pub(super) fn is_change(&self, ratio: &Ratio) -> bool {
         let least = if ratio.is_repeated() { self.repeated } else { self.single };
         let is_large = ratio.ratio.max(1.0 / ratio.ratio) >= least.factor
@@ -123,7 +125,7 @@ impl Rule {
         is_large && !(ratio.is_repeated() && (ratio.low..=ratio.high).contains(&1.0))
     }
 
-    /// The rule in a sentence.
+    /// Describes the rule in a sentence.
     pub(super) fn in_words(&self) -> String {
         let least =
             |least: Least| format!("a factor of {} and {} {}", least.factor, least.difference, self.unit);
@@ -153,12 +155,12 @@ mod tests {
     #[test]
     fn noise_is_not_a_change() {
         for (old, new) in [
-            // The ranges meet.
+            // The ranges overlap.
             (&[1.0, 1.5, 2.0][..], &[1.1, 1.2, 1.6][..]),
-            // They do not, and the difference is small.
+            // The ranges are disjoint, and the difference is small.
             (&[1.00, 1.01, 1.02], &[1.03, 1.04, 1.05]),
             (&[0.010, 0.011, 0.012], &[0.020, 0.021, 0.022]),
-            // A single run tells little.
+            // A single run is not significant.
             (&[1.0], &[1.4]),
             (&[0.1], &[0.5]),
             (&[1.0, 1.0], &[1.4, 1.4]),

@@ -1,4 +1,4 @@
-//! A comparison as text for the terminal: what is worse first.
+//! Formats a comparison for the terminal, the worst changes first.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,7 +9,7 @@ use super::{CaseName, Comparison, Measure, OutcomeChange, Side};
 use crate::campaign::case::word;
 use crate::campaign::record::Outcome;
 
-/// The rows of a list that are shown, unless all of it has to be seen.
+/// Maximum number of rows of a list, unless it must be shown completely.
 const MAX_ROWS: usize = 40;
 
 impl Display for Comparison {
@@ -181,7 +181,7 @@ impl Mean {
     }
 }
 
-/// A number with about three digits.
+/// Formats a number with about three digits.
 fn figure(figure: f64) -> String {
     match figure {
         small if small < 10.0 => format!("{small:.3}"),
@@ -197,7 +197,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// A list with a title and how many rows it has, or nothing where there are none.
+/// Formats a list with a title and its number of rows; empty without rows.
 fn list(
     f: &mut Formatter<'_>,
     title: &str,
@@ -217,7 +217,7 @@ fn list(
     }
 }
 
-/// Rows below a head, each column as wide as its widest cell.
+/// Formats rows below a header. Each column is as wide as its widest cell.
 fn columns(f: &mut Formatter<'_>, head: &[&str], rows: &[Vec<String>]) -> fmt::Result {
     let head: Vec<_> = head.iter().map(|&name| name.to_owned()).collect();
     let lines = || std::iter::once(&head).chain(rows);

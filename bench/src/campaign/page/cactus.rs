@@ -1,7 +1,7 @@
-//! Cactus plots: how many models a configuration answers when each may take this number of seconds.
+//! Cactus plots: the number of models that a configuration answers within a given time for each.
 //!
-//! A configuration's line goes along the seconds of the runs that it answered, in ascending order; the further to the
-//! right it ends, the more it answered, and the lower it is, the faster.
+//! The line of a configuration follows the times of its answered runs in ascending order. A line that extends
+//! further to the right has more answers; a lower line is faster.
 
 use super::Contents;
 use crate::campaign::case::Case;

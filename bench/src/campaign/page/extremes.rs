@@ -1,6 +1,7 @@
 //! The slowest and the largest runs that ended by themselves.
 //!
-//! Those that a limit ended are all as slow or as large as the limit, and are listed with all the others.
+//! Runs that a limit ended are all as slow or as large as the limit, so they appear only in the list of all
+//! runs.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +44,7 @@ fn row(case: &Case<'_>) -> Vec<String> {
     ]
 }
 
-/// What the most time went to, by the medians of the phases.
+/// Describes the phases that took the most time, by their medians.
 fn phases(case: &Case<'_>) -> String {
     let names: BTreeSet<_> = case.runs().iter().flat_map(|run| run.phases_s.keys()).collect();
     let phase = |name: &String| Some((case.median(|run| run.phases_s.get(name).copied())?, name.clone()));

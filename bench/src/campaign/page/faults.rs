@@ -1,4 +1,4 @@
-//! What must not be: wrong answers, and then crashes. They stand before all statistics.
+//! Wrong answers and crashes, which come before all statistics.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::table::{NONE, Table, number_of, seconds};
 use crate::campaign::case::Case;
 use crate::campaign::record::{Outcome, Rating, Run};
 
-/// The sections on wrong answers and on crashes.
+/// Returns the sections on wrong answers and on crashes.
 pub(super) fn sections(cases: &[Case<'_>]) -> String {
     wrong(cases) + &crashes(cases)
 }
@@ -22,7 +22,7 @@ fn wrong(cases: &[Case<'_>]) -> String {
     format!("<section id=\"wrong\" class=\"fault\"><h2>{title}</h2>\n{}</section>\n", table.html())
 }
 
-/// A row for each answer that some repetition told wrongly, and how many of them did so.
+/// Returns a row for each wrong answer, with the number of repetitions that gave it.
 fn wrong_answers(case: &Case<'_>) -> Vec<Vec<String>> {
     let mut told: BTreeMap<_, (usize, &Run)> = BTreeMap::new();
     for run in case.runs() {

@@ -1,8 +1,9 @@
-//! Space and speed of the search: bytes a state, firings a second, and what share of the machine's rate that is.
+//! Space and speed of the search: bytes per state, firings per second, and their share of the machine's
+//! random-access rate.
 //!
-//! Small models tell little, since a process has its size and its start whatever it explores; so medians are told over
-//! models with more than a million states besides those over all. Runs that were ended by a limit count, too, where
-//! their program told how far it came.
+//! Small models are not significant, since every process has a minimum size and start-up time. So there are
+//! separate medians over models with more than a million states. Runs that a limit ended count, too, if their
+//! program reported its progress.
 
 use super::Contents;
 use super::table::{Table, count, optional};
@@ -10,10 +11,10 @@ use crate::campaign::case::Case;
 use crate::chart::{Chart, Series, legend};
 use crate::values::median;
 
-/// The states that a large model has more of.
+/// Minimum number of states of a large model.
 const LARGE: f64 = 1e6;
 
-/// A figure of a case that is drawn against its states.
+/// A value of a case that is plotted against its states.
 struct Figure {
     title: &'static str,
     unit: &'static str,

@@ -1,4 +1,4 @@
-//! What the page is about: the suite, the program, the machine, the limits, and how much was run.
+//! The head of the page: the suite, the program, the machine, the limits, and the number of runs.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::campaign::results::Results;
 use crate::html::escaped;
 use crate::values::show_size;
 
-/// The page's title, as text.
+/// Returns the title of the page as text.
 pub(super) fn title(results: &Results) -> String {
     match results.sessions.first() {
         Some(session) => format!("Bench: {}", session.suite),
@@ -17,7 +17,7 @@ pub(super) fn title(results: &Results) -> String {
     }
 }
 
-/// The list of facts, and in what the sessions differ.
+/// Returns the list of facts, and the differences between the sessions.
 pub(super) fn section(results: &Results, contents: &Contents<'_>) -> String {
     let mut facts = results.sessions.first().map(of_session).unwrap_or_default();
     facts.push(("Runs", runs(results, contents)));
@@ -74,7 +74,7 @@ fn limits(runs: &[Run]) -> String {
     if shown.is_empty() { "none".to_owned() } else { shown.join("; ") }
 }
 
-/// In what the sessions differ that makes their runs hard to compare.
+/// Describes the differences between the sessions that make their runs hard to compare.
 fn differences(sessions: &[Session]) -> Vec<String> {
     let Some(first) = sessions.first() else { return Vec::new() };
     let mut notes = Vec::new();

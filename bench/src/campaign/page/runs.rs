@@ -1,9 +1,9 @@
-//! All cases in a table. The page's script sorts it by any column, and leaves out rows that were not asked for.
+//! A table of all cases. The page's script sorts it by any column and filters its rows.
 
 use super::table::{NONE, Table, count, mebibytes, number_of, optional, seconds};
 use crate::campaign::case::{Case, word};
 
-/// What may be asked for. The script knows the first as what has statistics.
+/// The outcomes by which rows are filtered. The script treats the first as the outcome that has statistics.
 pub(super) const OUTCOMES: &[&str] =
     &["answered", "wrong", "unknown", "refused", "crashed", "out of time", "out of memory"];
 
@@ -23,7 +23,7 @@ const COLUMNS: &[&str] = &[
     "reason",
 ];
 
-/// How a case ended, in a word of [`OUTCOMES`]. Where an answer is wrong, that is what counts.
+/// Returns the outcome of a case as a word of [`OUTCOMES`]. A wrong answer takes precedence.
 pub(super) fn outcome(case: &Case<'_>) -> &'static str {
     if case.is_wrong() { "wrong" } else { word(case.outcome()) }
 }
@@ -62,7 +62,7 @@ fn row(case: &Case<'_>) -> Vec<String> {
     ]
 }
 
-/// The answer, or how many of several were told.
+/// Returns the answer, or how many of several answers were given.
 fn told(case: &Case<'_>) -> String {
     let answers: Vec<_> = case.answers().into_values().collect();
     match &answers[..] {

@@ -1,8 +1,9 @@
-//! The scatter plot: a dot for each model and question, its figure in one configuration against that in another.
+//! The scatter plot: a dot for each model and question, with its value in one configuration plotted against
+//! that in another.
 //!
-//! We draw the first two configurations; the page's script draws any two, and other statistics than seconds, from a table
-//! of all cases that is embedded as JSON. What was not answered lies on the line beyond all statistics.
-//! INVARIANT: the embedded JSON holds no `<`, so that no name in it can end its element.
+//! The first two configurations are drawn in advance. The page's script draws any two, and statistics other
+//! than seconds, from a table of all cases that is embedded as JSON. Cases without an answer are on a line
+//! beyond all values. INVARIANT: the embedded JSON contains no `<`, so no name in it can close its element.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::campaign::case::Case;
 use crate::chart::{Chart, Series};
 use crate::html::escaped;
 
-/// How far beyond the greatest figure the line lies for what has none.
+/// Factor between the maximum value and the line for cases without a value.
 const BEYOND: f64 = 2.0;
 
 pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
@@ -89,10 +90,10 @@ struct Embedded<'a> {
     cases: Vec<Row>,
 }
 
-/// Model, question, configuration and outcome; seconds, MiB and firings a second.
+/// Model, question, configuration and outcome, followed by seconds, MiB and firings per second.
 type Row = (usize, usize, usize, usize, f64, Option<f64>, Option<f64>);
 
-/// The element that holds the cases.
+/// Returns the element that contains the cases.
 pub(super) fn embedded(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     let row = |case: &Case<'_>| {
         let place = |names: &[&str], name: &str| names.binary_search(&name).unwrap_or_default();
@@ -118,7 +119,7 @@ pub(super) fn embedded(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     format!("<script type=\"application/json\" id=\"cases\">{}</script>\n", json.replace('<', "\\u003c"))
 }
 
-/// Four digits of a figure.
+/// Rounds a value to four digits.
 fn rounded(figure: f64) -> f64 {
     format!("{figure:.3e}").parse().unwrap_or(figure)
 }

@@ -1,6 +1,6 @@
-//! The score: for each question and configuration what came out, and how long it took.
+//! The score: the outcomes and times for each question and configuration.
 //!
-//! It counts cases, not runs: a model counts once, however often it was repeated.
+//! It counts cases rather than runs: a model counts once, regardless of its repetitions.
 
 use super::Contents;
 use super::table::{NONE, Table, optional, seconds};

@@ -1,32 +1,32 @@
-//! Tables of the page, and how statistics are written in them.
+//! Tables of the page, and the format of values in them.
 //!
-//! End tags that HTML lets one leave out are left out, and what is aligned how is said once for a table, since one of
-//! the tables has a row for every case.
+//! Optional end tags are omitted, and the alignment is declared once per table, because one of the tables has
+//! a row for every case.
 
 use std::fmt::Write;
 
 use crate::html::{escaped, grouped};
 
-/// What stands where there is no figure.
+/// The text for a missing value.
 pub(super) const NONE: &str = "–";
 
-/// A table with a caption; its first column heads the rows.
+/// A table with a caption. Its first column has the row headers.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
-    /// What it is called by those who do not see where it stands.
+    /// The caption, for readers who cannot see the context.
     pub(super) caption: &'a str,
     pub(super) columns: &'a [&'a str],
-    /// How many columns are text, from the left.
+    /// The number of text columns, from the left.
     pub(super) texts: usize,
     /// Whether the last column is text, too.
     pub(super) is_text_last: bool,
-    /// The id under which the script finds the table, to sort and to filter it.
+    /// The id by which the script finds the table to sort and filter it.
     pub(super) id: Option<&'a str>,
     pub(super) rows: Vec<Vec<String>>,
 }
 
 impl Table<'_> {
-    /// The table in a box that can be scrolled, or a line that it would have no rows.
+    /// Returns the table in a scrollable box, or a note if it has no rows.
     pub(super) fn html(&self) -> String {
         if self.rows.is_empty() {
             return "<p class=\"none\">none</p>\n".to_owned();
@@ -56,7 +56,7 @@ impl Table<'_> {
     }
 }
 
-/// Seconds with about three digits.
+/// Formats seconds with about three digits.
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
         small if small < 1.0 => format!("{small:.3}"),
@@ -66,22 +66,22 @@ pub(super) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A whole number with its digits in groups.
+/// Formats a whole number with its digits in groups.
 pub(super) fn count(number: f64) -> String {
     grouped(&format!("{number:.0}"))
 }
 
-/// Bytes in MiB.
+/// Formats bytes in MiB.
 pub(super) fn mebibytes(bytes: f64) -> String {
     format!("{:.1}", bytes / f64::from(1 << 20))
 }
 
-/// A figure, if it is known.
+/// Formats a value, if it is known.
 pub(super) fn optional(figure: Option<f64>, shown: impl Fn(f64) -> String) -> String {
     figure.map_or_else(|| NONE.to_owned(), shown)
 }
 
-/// A number of something, with its name in the singular or the plural.
+/// Formats a number with a noun in the singular or the plural.
 pub(super) fn number_of(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(&number.to_string()), if number == 1 { one } else { many })
 }
