@@ -1,7 +1,7 @@
-//! What every measurement is made with: processes with limits, tasks at the same time, and a journal of what came of them.
+//! The foundation of all measurements: processes with limits, concurrent tasks, and a journal of the results.
 //!
 //! ```text
-//! tasks ──schedule──▶ process, or a search in this one ──▶ results ──journal──▶ a file that can be gone on with
+//! tasks ──schedule──▶ process, or a search in this one ──▶ results ──journal──▶ a file for resuming
 //! ```
 
 pub(crate) mod exploration;

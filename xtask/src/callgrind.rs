@@ -1,33 +1,33 @@
-//! Programs under callgrind, valgrind's counter of instructions.
+//! Runs programs under callgrind, valgrind's instruction counter.
 //!
-//! What is counted does not depend on what else the machine does, so that a count that has grown has a reason.
+//! Counts do not depend on the load of the machine, so an increase always has a cause in the program.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Whether the program of this name can be started.
+/// Returns whether a program with this name can be started.
 pub(crate) fn is_installed(program: &str) -> bool {
     let mut asked = Command::new(program);
     asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// What a program did under callgrind.
+/// The result of a program under callgrind.
 #[derive(Debug)]
 pub(crate) struct Counted {
-    /// The output of the program, with valgrind's remarks behind what went to standard error.
+    /// The output of the program. Valgrind's messages follow its standard error.
     pub(crate) output: Output,
-    /// The instructions, all functions together.
+    /// The number of instructions of all functions.
     pub(crate) instructions: u64,
-    /// The file that tells them by function.
+    /// The file with the counts by function.
     pub(crate) file: PathBuf,
 }
 
-/// Runs a program under callgrind, which writes to `file`.
+/// Runs a program under callgrind, which writes its counts to `file`.
 ///
 /// # Errors
-/// Where it could not be started, or did not count to the end.
+/// The program cannot be started, or the count is incomplete.
 pub(crate) fn count(program: &Path, arguments: &[String], file: PathBuf) -> Result<Counted, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", file.display()));
@@ -46,7 +46,7 @@ pub(crate) fn count(program: &Path, arguments: &[String], file: PathBuf) -> Resu
     }
 }
 
-/// The number of instructions that a file of callgrind's tells, of its last part.
+/// Returns the number of instructions in the last part of a callgrind file.
 fn total(text: &str) -> Option<u64> {
     let line =
         text.lines().rev().find_map(|line| line.strip_prefix("totals: ").or(line.strip_prefix("summary: ")));

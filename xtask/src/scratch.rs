@@ -1,17 +1,17 @@
-//! A folder for what is not kept.
+//! A temporary folder.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-/// The folder, which goes when this does.
+/// A temporary folder, which is removed on drop.
 #[derive(Debug)]
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A folder that was not there before.
+    /// Creates a new folder.
     ///
     /// # Errors
-    /// That it cannot be made.
+    /// The folder cannot be created.
     pub(crate) fn new() -> Result<Self, String> {
         let path = env::temp_dir().join(format!("sanderling-xtask-{}", process::id()));
         fs::create_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -25,7 +25,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // NOTE: what cannot be removed is only untidy.
+        // NOTE: a folder that cannot be removed does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,8 +1,8 @@
-//! `cargo xtask tidy`: the rules of the project that the compiler does not know.
+//! `cargo xtask tidy`: checks the project's rules that the compiler cannot check.
 //!
-//! Each check is a function from the [`Tree`] of the project's files to the [`Violation`]s that it
-//! finds, in a file of its own; [`CHECKS`] is the list of them. One more asks cargo for its build plans. A violation is printed as
-//! `file:line: message`. To add a check, write its file and add one line to the list.
+//! Each check is a function from the [`Tree`] of the project's files to the [`Violation`]s that it finds, in its own
+//! file; [`CHECKS`] lists them. One more check reads cargo's build plans. A violation is printed as `file:line:
+//! message`. To add a check, write its file and add one line to the list.
 
 mod architecture;
 mod build_plan;
@@ -29,7 +29,7 @@ use std::path::Path;
 
 use tree::Tree;
 
-/// Every check, in the order in which their findings are printed.
+/// All checks, in the order in which their findings are printed.
 const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     front_page::check,
     layers::check,
@@ -49,14 +49,14 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     sidecars::check,
 ];
 
-/// Something that breaks a rule, and where.
+/// A violation of a rule, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Violation {
-    /// The file, from the project's root.
+    /// The path of the file, relative to the project's root.
     file: String,
     /// The line, from 1.
     line: usize,
-    /// What is wrong, and what to do about it.
+    /// The problem, and what to do about it.
     message: String,
 }
 
@@ -72,10 +72,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Carries out all checks on the project in `root`, and prints what they find.
+/// Runs all checks on the project in `root`, and prints their findings.
 ///
 /// # Errors
-/// That there are violations, and how many; or that the files cannot be read.
+/// There are violations (with their number), or the files cannot be read.
 pub(crate) fn tidy(root: &Path) -> Result<(), String> {
     let tree = Tree::read(root).map_err(|error| format!("{}: {error}", root.display()))?;
     let mut violations: Vec<_> = CHECKS.iter().flat_map(|check| check(&tree)).collect();

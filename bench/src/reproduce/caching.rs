@@ -1,10 +1,10 @@
 //! Experiment 1: the smallest cache for each group of orders, with and without chain reduction.
 //!
-//! Within a group, sizes are tried from the smallest on, and at each size all orders and strategies, until one
-//! succeeds: the smallest size comes first, then the fewest visits, as in the paper's second table. Since only the best of a
-//! group counts, a run is stopped as soon as it has more visits than the best at its size.
+//! Within a group, cache sizes are tried in ascending order, each with all orders and strategies, until one
+//! succeeds. The smallest size wins, and then the fewest visits, as in the paper's second table. Since only
+//! the best run of a group counts, a run is stopped when it has more visits than the best at its size.
 //!
-//! INVARIANT: the result is the one that all runs to their ends would have, whatever was known before.
+//! INVARIANT: the result is the one that complete runs would give, regardless of recorded runs.
 
 use sanderling_analysis::retention::Replacement;
 
@@ -12,12 +12,12 @@ use super::explored_model::Halt;
 use super::run::Run;
 use super::setting::{Kind, Setting};
 
-/// Cache sizes are multiples of this percentage of the states.
+/// Step between cache sizes, in percent of the states.
 pub(super) const STEP_PERCENT: u64 = 5;
-/// A search may visit this number of times as many states as there are.
+/// Maximum number of visits, as a multiple of the number of states.
 pub(super) const MAX_VISITS: u64 = 5;
 
-/// The settings of which the best is looked for.
+/// A group of settings, of which the best is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) kind: Kind,
@@ -25,13 +25,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The eight groups.
+    /// Returns the eight groups.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         Kind::ALL.into_iter().flat_map(|kind| [false, true].map(|chains| Self { kind, chains }))
     }
 
     fn settings(self, replacements: &[Replacement], cache_states: u64) -> impl Iterator<Item = Setting> {
-        // Strategy by strategy: where one fails with an order, another order is more likely to succeed.
+        // Strategies are the outer loop: if one fails with an order, it is more likely to succeed with
+        // another order.
         let directions = replacements.iter().flat_map(|&one| [true, false].map(|last| (one, last)));
         directions.flat_map(move |(replacement, last_event_first)| {
             self.kind.orders().into_iter().map(move |order| Setting {
@@ -46,7 +47,7 @@ impl Group {
     }
 }
 
-/// The best run of a group, and what its setting does with more memory.
+/// The best run of a group, and the runs of its setting with larger caches.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Best {
     pub(super) model: String,
@@ -56,13 +57,13 @@ pub(super) struct Best {
     pub(super) with_more: Vec<Run>,
 }
 
-/// The number of states in so many percent of all.
+/// Returns the number of states in a percentage of all states.
 pub(super) fn cache_states(states: u64, percent: u64) -> u64 {
     (states * percent / 100).max(1)
 }
 
-/// The best run of a group for a model of this number of states. `search` carries out a run with so many
-/// visits allowed.
+/// Returns the best run of a group for a model with this number of states. `search` executes a run with a
+/// maximum number of visits.
 pub(super) fn best(
     group: Group,
     states: u64,
@@ -88,8 +89,8 @@ pub(super) fn best(
     Ok(None)
 }
 
-/// The runs of the best setting with larger caches, as far as they succeed: one, two, four and so on
-/// steps more.
+/// Returns the successful runs of the best setting with larger caches: by one step, two steps, four steps and
+/// so on.
 pub(super) fn with_more(
     best: &Run,
     states: u64,
@@ -116,7 +117,8 @@ mod tests {
         ["random", "lru", "oldest"].map(|name| name.parse().unwrap()).to_vec()
     }
 
-    /// A search that takes `visits` by strategy, and needs this number of states in the cache.
+    /// A search whose number of visits depends on the strategy, and which needs this number of states in the
+    /// cache.
     fn ends(setting: &Setting, allowed: u64, needs: u64, visits: [u64; 3]) -> Run {
         let which = strategies().iter().position(|&one| one == setting.replacement).unwrap_or(0);
         let cache = setting.cache_states.unwrap();

@@ -1,4 +1,4 @@
-//! Experiment 1 as a table and as charts, the published statistics beside ours.
+//! Experiment 1 as a table and as charts, with the published values beside ours.
 
 use super::caching::{Best, Group};
 use super::published::Published;
@@ -30,7 +30,7 @@ const COLUMNS: &[Column] = &[
     column("larger", "yes where our cache is larger than the published one, no where it is not"),
 ];
 
-/// The table: a row for each group of each model.
+/// Returns the table, with a row for each group of each model.
 pub(super) fn table(results: &[Best], published: &Published) -> Table {
     Table { columns: COLUMNS, rows: results.iter().map(|best| row(best, published)).collect() }
 }
@@ -62,7 +62,7 @@ fn is_larger(best: &Best, published: f64) -> bool {
     best.run.as_ref().is_none_or(|run| cache_percent(run, best.states) as f64 > published)
 }
 
-/// The step of the cache size: what was cut off when the size became a number of states does not count.
+/// Returns the cache size in percent. Rounding to a number of states is undone.
 fn cache_percent(run: &Run, states: u64) -> u64 {
     let cache = run.setting.cache_states.unwrap_or(states);
     (cache * 100).div_ceil(states.max(1))
@@ -72,7 +72,7 @@ pub(super) fn yes_or_no(is_so: bool) -> String {
     (if is_so { "yes" } else { "no" }).to_owned()
 }
 
-/// The charts of each model: the smallest caches, and how visits depend on the cache.
+/// Returns the charts of each model: the smallest caches, and the visits by cache size.
 pub(super) fn charts(results: &[Best], published: &Published) -> Vec<(String, Vec<Chart>)> {
     let of_model = results.chunk_by(|one, other| one.model == other.model);
     of_model.map(|bests| (bests[0].model.clone(), vec![sizes(bests, published), visits(bests)])).collect()
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn ours_is_held_against_what_was_published() {
-        // 15 % and 20 % of the states; 15 % were published.
+        // 15 % and 20 % of the states; the published value is 15 %.
         let results =
             [best("bopdp.2", 3852, 95243), best("bopdp.2", 5137, 52553), best("clock", 3852, 30000)];
         let table = table(&results, &Published::read().unwrap());

@@ -1,4 +1,4 @@
-//! The models of a collection that an experiment is made with.
+//! Selects the models of a collection for an experiment.
 
 use sanderling_analysis::Control;
 
@@ -6,8 +6,8 @@ use super::Models;
 use super::explored_model::{ExploredModel, Halt};
 use crate::collection::{Collection, Model};
 
-/// The models, those with the fewest states first. Known numbers of states are believed; the others are
-/// counted.
+/// Returns the models, those with the fewest states first. Known numbers of states are trusted, the others
+/// are counted.
 pub(super) fn explored_models(choice: &Models, control: &Control<'_>) -> Result<Vec<ExploredModel>, String> {
     let mut models = Vec::new();
     for model in chosen(choice)? {
@@ -27,7 +27,7 @@ pub(super) fn explored_models(choice: &Models, control: &Control<'_>) -> Result<
 }
 
 fn chosen(choice: &Models) -> Result<Vec<Model>, String> {
-    // Without a table of answers the states of all models are counted.
+    // Without a table of answers, the states of all models are counted.
     let all = Collection::read_with_or_without_table(&choice.collection)?.models;
     let is_chosen = |model: &Model| {
         let name = model.path.file_stem().unwrap_or_default().to_string_lossy();

@@ -1,8 +1,8 @@
-//! Depth-bounded search: what thresholds and frontier trees save.
+//! Depth-bounded search: the savings by thresholds and frontier trees.
 //!
 //! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
-//! 4. Each model is explored to a depth with each increment, with everything on, without thresholds, and
-//! without frontier trees. The published numbers are of other models, and so stand in no table here.
+//! 4. Each model is explored to a depth with each increment: with both techniques, without thresholds, and
+//! without frontier trees. The published numbers are for other models and are therefore not in the tables.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use sanderling_engine::Explorable;
 use super::explored_model::{ExploredModel, Halt};
 use super::table::{Column, Table, column, percent};
 
-/// A search to a depth.
+/// A depth-bounded search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bounded {
     pub(super) states: u64,
@@ -23,11 +23,11 @@ pub(super) struct Bounded {
     pub(super) statistics: DepthStatistics,
 }
 
-/// The searches of a row; `None` where one took too long.
+/// The searches of a row; `None` if one took too long.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Measured {
     pub(super) model: String,
-    /// How many states the model has.
+    /// The number of states of the model.
     pub(super) states: u64,
     pub(super) depth: u32,
     pub(super) increment: u32,
@@ -36,7 +36,7 @@ pub(super) struct Measured {
     pub(super) without_tree: Option<Bounded>,
 }
 
-/// Measures each model with each increment, as deep as it is, or as is asked for.
+/// Measures each model with each increment, to its full depth or to the requested one.
 pub(super) fn measure_all(
     models: &[ExploredModel],
     (max_depth, increments): (Option<u32>, &[u32]),
@@ -55,7 +55,7 @@ pub(super) fn measure_all(
     Ok(())
 }
 
-/// How many states each breadth-first level of a model has.
+/// Returns the number of states of each breadth-first level of a model.
 fn levels(explored: &ExploredModel, control: &Control<'_>) -> Result<Vec<u64>, Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
     let (observation, guidance) = (Observation::default(), Guidance::default());
@@ -67,8 +67,8 @@ fn levels(explored: &ExploredModel, control: &Control<'_>) -> Result<Vec<u64>, H
     }
 }
 
-/// Measures a model with an increment, and sees that the states found are those of the levels up to the
-/// depth. A search takes at most this time.
+/// Measures a model with an increment, and checks that the number of states equals that of the levels up to
+/// the depth. Each search has this time limit.
 fn measure(
     (explored, levels): (&ExploredModel, &[u64]),
     (depth, increment): (u32, u32),
@@ -138,7 +138,8 @@ const COLUMNS: &[Column] = &[
     column("frontier_bytes", "the most memory that the frontier took at a time"),
 ];
 
-/// The table: a row for each increment of each model. Empty is what took too long.
+/// Returns the table, with a row for each increment of each model. Cells of searches that took too long are
+/// empty.
 pub(super) fn table(results: &[Measured]) -> Table {
     Table { columns: COLUMNS, rows: results.iter().map(row).collect() }
 }

@@ -1,6 +1,6 @@
-//! The experiments from their arguments to their results.
+//! Runs the experiments, from their arguments to their results.
 //!
-//! Whatever has been finished when an experiment ends is written, be it by Ctrl-C.
+//! If an experiment is interrupted, even by Ctrl-C, its finished results are written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use super::table::Table;
 use super::{Choice, Models, caching_table, collect, depth, strategies, sweep_table};
 use crate::atomic;
 
-/// The runs that have been made.
+/// File name of the recorded runs.
 const RUNS: &str = "runs.jsonl";
 
 const CACHING: &str = "\
@@ -40,7 +40,7 @@ const DEPTH: &str = "\
     What a depth-bounded search saves by thresholds and by frontier trees, for each increment of the bound; after tables 2 to 4 of Udupa, \
     Desai and Rajamani (Depth Bounded Explicit-State Model Checking, 2011), whose own models were not published.";
 
-/// What both experiments with caching need.
+/// The setup that both experiments with caching share.
 struct Prepared {
     folder: PathBuf,
     laboratory: Laboratory,
@@ -49,10 +49,10 @@ struct Prepared {
     published: Published,
 }
 
-/// Experiment 1.
+/// Runs experiment 1.
 ///
 /// # Errors
-/// As of the task.
+/// As for the task.
 pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
     let groups: Vec<Group> = Group::all().filter(|group| kinds.contains(&group.kind)).collect();
     let prepared = Prepared::new(choice, "caching", &strategies::CACHING, groups.len() as u64)?;
@@ -76,10 +76,10 @@ pub(super) fn caching(choice: &Choice, kinds: &[Kind]) -> Result<(), String> {
     prepared.end(&finished)
 }
 
-/// Experiment 2.
+/// Runs experiment 2.
 ///
 /// # Errors
-/// As of the task.
+/// As for the task.
 pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(), String> {
     let prepared = Prepared::new(choice, "sweep", &strategies::SWEEP, 1)?;
     let finished = prepared.laboratory.each(
@@ -103,10 +103,10 @@ pub(super) fn sweep(choice: &Choice, sample: usize, levels: &[u8]) -> Result<(),
     prepared.end(&finished)
 }
 
-/// Search to a depth: one run at a time, since times are compared.
+/// Runs the experiment on depth-bounded search. There is one run at a time, since times are compared.
 ///
 /// # Errors
-/// As of the task.
+/// As for the task.
 pub(super) fn depth(
     models: &Models,
     max_depth: Option<u32>,
@@ -133,7 +133,7 @@ pub(super) fn depth(
     })
 }
 
-/// The folder for the results.
+/// Creates and returns the folder for the results.
 fn folder(out: Option<&Path>, name: &str) -> Result<PathBuf, String> {
     let usual = || crate::workspace().join("target/reproduce").join(name);
     let folder = out.map_or_else(usual, Path::to_owned);
@@ -141,7 +141,7 @@ fn folder(out: Option<&Path>, name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// A control that Ctrl-C cancels.
+/// Returns a control that Ctrl-C cancels.
 fn interruptible() -> Result<Arc<Control<'static>>, String> {
     let control: Arc<Control<'static>> = Arc::default();
     let interrupted = Arc::clone(&control);
@@ -214,7 +214,7 @@ fn tell(folder: &Path) -> Result<(), String> {
     writeln!(io::stdout(), "results are in {}", folder.display()).map_err(|error| error.to_string())
 }
 
-/// The rows of a table, for the terminal.
+/// Formats the rows of a table for the terminal.
 fn line(table: &Table) -> String {
     let names = || table.columns.iter().map(|column| column.name);
     let row = |row: &Vec<String>| {

@@ -1,7 +1,7 @@
-//! A model that experiments are made with, and one search of it.
+//! A model for experiments, and a single search of it.
 //!
-//! The edge-lean reduction is always on, as in the paper. Everything runs on one thread, one event at
-//! a time. Model errors lead to a state of their own, as they did for the paper's authors.
+//! As in the paper, the edge-lean reduction is always on. Every search runs on one thread with the sequential
+//! driver. Model errors lead to a separate error state, as they did for the paper's authors.
 
 use std::path::Path;
 
@@ -21,9 +21,9 @@ use super::setting::Setting;
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// The user asked to stop.
+    /// The user has cancelled.
     Cancelled,
-    /// Something is wrong, and what.
+    /// An error, with its description.
     Broken(String),
 }
 
@@ -33,18 +33,18 @@ impl From<String> for Halt {
     }
 }
 
-/// A model whose number of states is known.
+/// A model with a known number of states.
 #[derive(Debug)]
 pub(super) struct ExploredModel {
     pub(super) name: String,
-    /// How many states it has.
+    /// The number of states.
     pub(super) states: u64,
     pub(super) model: ValueModel,
     pub(super) independence: Independence,
 }
 
 impl ExploredModel {
-    /// Reads a model, and counts its states: they have to be as many as are known, if that is known.
+    /// Reads a model and counts its states. The count must equal the known number, if there is one.
     pub(super) fn read(path: &Path, known: Option<u64>, control: &Control<'_>) -> Result<Self, Halt> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let model = read_model(path).map_err(|message| format!("{name}: {message}"))?;
@@ -56,7 +56,7 @@ impl ExploredModel {
         Ok(Self { name, states, model, independence })
     }
 
-    /// Searches. Where the setting names a measure, this is it.
+    /// Searches with a setting. `measure` is the progress measure that the setting names.
     pub(super) fn search(
         &self,
         setting: &Setting,
@@ -93,7 +93,7 @@ impl ExploredModel {
                 "{}: a search visited {} of {} states",
                 self.name, outcome.visits, self.states
             ))),
-            // The limit is looked at now and then only.
+            // The limit is checked only from time to time.
             None if outcome.visits > visits_allowed => Ok(Ended::OutOfTime),
             None => Ok(Ended::Success),
             Some(StopReason::TreeTooLarge) => Ok(Ended::OutOfMemory),
@@ -104,7 +104,8 @@ impl ExploredModel {
     }
 }
 
-/// Breadth-first search profits where the strategy is followed closely, and other orders do not.
+/// The number of drawn candidates for breadth-first search. It benefits from following the strategy closely;
+/// other orders do not.
 const DRAWN_BREADTH_FIRST: usize = 400;
 
 fn options(setting: &Setting, visits_allowed: u64) -> Options {
@@ -143,8 +144,8 @@ fn read_model(path: &Path) -> Result<ValueModel, String> {
     ValueModel::build(net, ModelErrors::State).map_err(|found| found.to_string())
 }
 
-/// How many states there are, with the model as it is in the end: what it assumed at first about states
-/// that no sample saw has been found out, and no search has to stop for it.
+/// Counts the states, and returns the model after the search. Its assumptions about states outside the sample
+/// have been corrected, so no later search has to stop for that.
 fn count(model: ValueModel, control: &Control<'_>) -> Result<(u64, ValueModel), Halt> {
     let options = Options { retention: Retention::KeepAll, ..Options::default() };
     let outcome = model.explore(&options, &Observation::default(), &Guidance::default(), control);

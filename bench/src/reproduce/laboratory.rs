@@ -1,5 +1,4 @@
-//! Where runs are made: several at a time, each recorded as it ends, until there are no more or the
-//! user asks to stop.
+//! Executes runs concurrently and records each as it ends, until all are done or the user cancels.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +13,7 @@ use super::run::Run;
 use super::setting::Setting;
 use crate::runner::schedule;
 
-/// The records, the bar, and what stops it.
+/// The records, the progress bar, and the control that cancels the runs.
 #[derive(Debug)]
 pub(super) struct Laboratory {
     control: Arc<Control<'static>>,
@@ -22,18 +21,18 @@ pub(super) struct Laboratory {
     bar: ProgressBar,
 }
 
-/// What became of the jobs.
+/// The results of the jobs.
 #[derive(Debug)]
 pub(super) struct Finished<R> {
-    /// The results of those that ended, in the order of the jobs.
+    /// The results of finished jobs, in the order of the jobs.
     pub(super) results: Vec<R>,
-    /// What went wrong with the others.
+    /// The errors of failed jobs.
     pub(super) failures: Vec<String>,
     pub(super) is_cancelled: bool,
 }
 
 impl Laboratory {
-    /// A laboratory in which `work` is to be done, as [`each`](Self::each) counts it; `control` stops it.
+    /// Creates a laboratory for an amount of work as counted by [`each`](Self::each). `control` cancels it.
     pub(super) fn new(records: Records, control: Arc<Control<'static>>, work: u64) -> Self {
         let bar = ProgressBar::new(work);
         let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left: {msg}");
@@ -41,7 +40,7 @@ impl Laboratory {
         Self { control, records: Mutex::new(records), bar }
     }
 
-    /// Makes a run, unless it is recorded how it ends.
+    /// Executes a run, unless its result is recorded.
     pub(super) fn search(
         &self,
         explored: &ExploredModel,
@@ -58,8 +57,8 @@ impl Laboratory {
         Ok(run)
     }
 
-    /// Does the jobs, so many at a time. `work` says how much of the whole each is; `show` makes the
-    /// line that is printed when it ends.
+    /// Executes the jobs, `at_a_time` of them concurrently. `work` returns the amount of work of a job;
+    /// `show` formats the line to print when it ends.
     pub(super) fn each<J: Sync, R: Send>(
         &self,
         jobs: &[J],
@@ -94,7 +93,7 @@ impl Laboratory {
     }
 }
 
-/// What a thread that panicked left behind is whole: nothing is changed in parts.
+/// The data is consistent even if a thread has panicked, since no change is made in several steps.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,10 +1,10 @@
-//! The page of an experiment: one file of HTML, with everything in it.
+//! The page of an experiment: a single, self-contained HTML file.
 
 use super::table::Table;
 use crate::chart::Chart;
 use crate::html::{self, escaped};
 
-/// What is on a page.
+/// The content of a page.
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     pub(super) introduction: &'a str,
@@ -14,7 +14,7 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The page. `is_marked` says which cells stand out.
+    /// Returns the page. `is_marked` returns whether a cell is highlighted.
     pub(super) fn html(&self, is_marked: impl Fn(&[String], &str) -> bool) -> String {
         let charts: String = self.charts.iter().map(|(model, charts)| section(model, charts)).collect();
         let body = format!(

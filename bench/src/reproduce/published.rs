@@ -1,4 +1,4 @@
-//! The published statistics, to stand beside ours.
+//! The published statistics, for comparison with ours.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::setting::Kind;
 
 const FILE: &str = include_str!("published.toml");
 
-/// What was published.
+/// The published tables.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Published {
     caching: Vec<CachingRow>,
@@ -24,7 +24,7 @@ pub(super) struct Cell {
     pub(super) parameters: String,
 }
 
-/// A level's runs: percentages of the states.
+/// The runs of a level: percentages of the states.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub(super) struct Level {
     pub(super) stored: f64,
@@ -54,7 +54,7 @@ struct SweepRow {
 }
 
 impl Published {
-    /// Reads the table that belongs to this program.
+    /// Reads the built-in table.
     pub(super) fn read() -> Result<Self, String> {
         toml::from_str(FILE).map_err(|error| format!("published.toml: {error}"))
     }

@@ -1,6 +1,6 @@
-//! The runs that have been made, in a journal.
+//! A journal of the executed runs.
 //!
-//! INVARIANT: of two runs of the same setting the one with more visits allowed is kept.
+//! INVARIANT: of two runs with the same setting, the one with more allowed visits is kept.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::run::Run;
 use super::setting::Setting;
 use crate::runner::journal::Journal;
 
-/// The runs, and their file.
+/// The runs and their journal.
 #[derive(Debug)]
 pub(super) struct Records {
     runs: HashMap<String, Run>,
@@ -17,7 +17,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Opens the file at `path`, which must not hold any runs unless they are to be resumed.
+    /// Opens the file at `path`. It must not contain runs unless `resume` is true.
     pub(super) fn open(path: &Path, resume: bool) -> Result<Self, String> {
         let (journal, runs) = Journal::open(path, resume, |line| serde_json::from_slice(line))?;
         let mut records = Self { runs: HashMap::new(), journal };
@@ -25,12 +25,12 @@ impl Records {
         Ok(records)
     }
 
-    /// The run of this setting, if it is known how it ends with so many visits allowed.
+    /// Returns the run of this setting, if its outcome with these allowed visits is known.
     pub(super) fn find(&self, model: &str, setting: &Setting, visits_allowed: u64) -> Option<Run> {
         self.runs.get(&Run::key(model, setting))?.under(visits_allowed)
     }
 
-    /// Adds a run.
+    /// Records a run.
     pub(super) fn add(&mut self, run: &Run) -> Result<(), String> {
         self.journal.append(run).map_err(|error| error.to_string())?;
         self.keep(run.clone());

@@ -1,66 +1,66 @@
-//! One search: how it was set, how it ended, and what it took.
+//! A single search: its setting, its outcome and its statistics.
 //!
-//! The three ends are those of the paper (section 5.1): success, out of memory, out of time. Time is counted in visits,
-//! so that it does not depend on the machine. A run that is stopped early answers for every smaller
-//! allowance as well, and one that runs out of memory for every other: that is what [`Run::under`] tells.
+//! The three outcomes are those of the paper (section 5.1): success, out of memory, out of time. Time is
+//! counted in visits, so that it does not depend on the machine. A run that was stopped determines the
+//! outcome for every smaller limit, and one that ran out of memory for every limit: see [`Run::under`].
 
 use serde::{Deserialize, Serialize};
 
 use super::setting::Setting;
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Ended {
-    /// All states have been explored.
+    /// All states were explored.
     Success,
     /// The cache is too small for the termination-detection tree.
     OutOfMemory,
-    /// More states were visited than were allowed.
+    /// More states were visited than allowed.
     OutOfTime,
 }
 
-/// A search that has ended.
+/// A finished search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Run {
-    /// The model's name, without the ending of its file.
+    /// The name of the model, which is its file name without the extension.
     pub(super) model: String,
     #[serde(flatten)]
     pub(super) setting: Setting,
-    /// The number of visits that were allowed.
+    /// The maximum number of visits.
     pub(super) visits_allowed: u64,
     pub(super) ended: Ended,
     #[serde(flatten)]
     pub(super) statistics: Statistics,
 }
 
-/// What a search took.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Statistics {
-    /// States discovered, each as often as it was.
+    /// The number of visits: discoveries of states, including rediscoveries.
     pub(super) visits: u64,
-    /// The most states that were stored at a time.
+    /// Maximum number of states stored at a time.
     pub(super) peak_stored: u64,
-    /// The most states that were on the termination-detection tree at a time.
+    /// Maximum number of states in the termination-detection tree at a time.
     pub(super) peak_tree: u64,
-    /// Of a sweep-line: the states that may never be forgotten.
+    /// For a sweep-line, the number of persistent states, which are never forgotten.
     pub(super) persistent: u64,
-    /// Of a sweep-line: the most stored states of one class.
+    /// For a sweep-line, the maximum number of stored states of one class.
     pub(super) largest_class: u64,
-    /// Of a sweep-line: how often it went over the states.
+    /// For a sweep-line, the number of sweeps.
     pub(super) sweeps: u64,
-    /// How long it took.
+    /// The duration in seconds.
     pub(super) seconds: f64,
 }
 
 impl Run {
-    /// What two runs have in common that answer the same question.
+    /// Returns the key of a model and a setting.
     pub(super) fn key(model: &str, setting: &Setting) -> String {
         let Setting { order, last_event_first, chains, replacement, measure, cache_states } = setting;
         format!("{model} {order} {last_event_first} {chains} {replacement} {measure:?} {cache_states:?}")
     }
 
-    /// This run as it would have ended with `visits_allowed`; `None` where that is not known.
+    /// Returns this run with its outcome under `visits_allowed`; `None` if that is unknown.
     pub(super) fn under(&self, visits_allowed: u64) -> Option<Self> {
         let ended = match self.ended {
             Ended::Success if self.statistics.visits > visits_allowed => Ended::OutOfTime,

@@ -1,13 +1,13 @@
-//! The replacement strategies that are tried.
+//! The replacement strategies of the experiments.
 //!
-//! The paper's authors had sixty, of which they tell the criteria but not the list. These are ours: each
-//! criterion in both directions where that can make sense, strata of several periods, and pairs of those that
-//! a small sample of models found best. The promising ones come first, since a run is stopped
-//! as soon as it is worse than an earlier one.
+//! The paper's authors had sixty strategies; they describe the criteria but do not list the strategies. Ours
+//! are each criterion in both directions if that makes sense, strata of several periods, and pairs of those
+//! that were best on a small sample of models. The most promising come first, because a run is stopped as
+//! soon as it is worse than an earlier one.
 
 use sanderling_analysis::retention::Replacement;
 
-/// For the first experiment.
+/// The strategies of the first experiment.
 pub(super) const CACHING: [&str; 20] = [
     "in-degree,out-degree",
     "in-degree",
@@ -31,7 +31,7 @@ pub(super) const CACHING: [&str; 20] = [
     "random",
 ];
 
-/// For the second experiment, in which the paper has a variation of strata.
+/// The strategies of the second experiment, for which the paper uses a variation of strata.
 pub(super) const SWEEP: [&str; 6] = [
     "in-degree,out-degree",
     "stratified:4",
@@ -41,7 +41,7 @@ pub(super) const SWEEP: [&str; 6] = [
     "random",
 ];
 
-/// Reads names of strategies.
+/// Parses names of strategies.
 pub(super) fn parse(names: &[String]) -> Result<Vec<Replacement>, String> {
     names.iter().map(|name| name.parse().map_err(|error| format!("{error}"))).collect()
 }

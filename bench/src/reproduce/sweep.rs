@@ -1,9 +1,9 @@
-//! Experiment 2: the sweep-line alone, and with the smallest cache that suffices.
+//! Experiment 2: the sweep-line alone, and with the smallest sufficient cache.
 //!
-//! For each level of progress the sweep-line alone comes first; what it stores at most is a cache that
-//! suffices, so the smallest is looked for below it, by halving. That a smaller cache fails where a larger one
-//! does is mostly so, but not always: the result is a cache that suffices, whose next smaller one does not.
-//! Each further setting is tried one step below the best so far, and pursued if it succeeds there.
+//! For each level of progress, the sweep-line runs alone first. Its peak number of stored states is a
+//! sufficient cache size, and a smaller one is found by bisection. Success is mostly but not always monotone
+//! in the cache size: the result is a sufficient size whose next smaller size fails. Each further setting is
+//! tried one step below the best size so far, and continued if it succeeds.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Replacement;
@@ -12,23 +12,23 @@ use super::explored_model::Halt;
 use super::run::Run;
 use super::setting::{Learned, Setting};
 
-/// Cache sizes are multiples of one of this number of parts of the states.
+/// Number of steps into which the states are divided for cache sizes.
 const PARTS: u64 = 1000;
 
-/// The orders within a class of progress. The paper does not tell its own.
+/// The orders within a class of progress. The paper does not state the orders that it used.
 const ORDERS: [Order; 3] =
     [Order::DepthFirst, Order::BreadthFirst, Order::Alternating { breadth: 4, depth: 4 }];
 
-/// The two runs of a row of the paper's third table.
+/// The two runs of a row in the paper's third table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
-    /// Without a cache, however it ended.
+    /// Without a cache, with any outcome.
     pub(super) alone: Run,
-    /// With the smallest cache that was found.
+    /// With the smallest sufficient cache, if one was found.
     pub(super) combined: Option<Run>,
 }
 
-/// The runs of a level.
+/// The runs for a level.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Measured {
     pub(super) model: String,
@@ -37,7 +37,8 @@ pub(super) struct Measured {
     pub(super) pair: Pair,
 }
 
-/// Measures one level on a model of this number of states. `search` carries out a run; all have as many visits.
+/// Measures one level on a model with this number of states. `search` executes a run; all runs have the same
+/// limit of visits.
 pub(super) fn measure(
     learned: Learned,
     states: u64,
@@ -57,7 +58,7 @@ pub(super) fn measure(
     let ample = if alone.is_success() { alone.statistics.peak_stored } else { states };
     let mut best: Option<(u64, Run)> = None;
     for setting in settings(learned, replacements) {
-        // One more than what is ample, so that the first one is tried with that.
+        // One step above the ample size, so the first setting is tried with the ample size itself.
         let above = best.as_ref().map_or((ample * PARTS).div_ceil(states) + 1, |&(parts, _)| parts);
         let below = smallest_below(above, |parts| {
             let cache_states = (states * parts / PARTS).max(1);
@@ -83,7 +84,7 @@ fn settings(learned: Learned, replacements: &[Replacement]) -> impl Iterator<Ite
     })
 }
 
-/// The smallest size below `above` that succeeds, if the one just below does.
+/// Returns the smallest successful size below `above`, if the next smaller size than `above` succeeds.
 fn smallest_below(
     above: u64,
     mut search: impl FnMut(u64) -> Result<Run, Halt>,

@@ -1,4 +1,4 @@
-//! Experiment 2 as a table and as charts, the published statistics beside ours.
+//! Experiment 2 as a table and as charts, with the published values beside ours.
 
 use super::caching_table::yes_or_no;
 use super::published::{Level, Published};
@@ -29,7 +29,7 @@ const COLUMNS: &[Column] = &[
     column("larger", "which of ours is larger than published: alone, cached, both or neither"),
 ];
 
-/// The table: a row for each level of each model.
+/// Returns the table, with a row for each level of each model.
 pub(super) fn table(results: &[Measured], published: &Published) -> Table {
     Table { columns: COLUMNS, rows: results.iter().map(|one| row(one, published)).collect() }
 }
@@ -69,7 +69,7 @@ fn row(measured: &Measured, published: &Published) -> Vec<String> {
 
 fn larger(measured: &Measured, stored: f64, cached_stored: f64) -> &'static str {
     let is_larger = |run: Option<&Run>, published: f64| {
-        // Published statistics are rounded to one digit, and so are ours before they are compared.
+        // Published values are rounded to one digit, so ours are rounded before the comparison.
         let ours =
             |run: &Run| percent(run.statistics.peak_stored, measured.states).parse().unwrap_or(f64::MAX);
         run.filter(|run| run.is_success()).is_none_or(|run| ours(run) > published)
@@ -83,7 +83,7 @@ fn larger(measured: &Measured, stored: f64, cached_stored: f64) -> &'static str 
     }
 }
 
-/// A chart for each model: what is stored at each level.
+/// Returns a chart for each model: the stored states for each level.
 pub(super) fn charts(results: &[Measured], published: &Published) -> Vec<(String, Vec<Chart>)> {
     let of_model = results.chunk_by(|one, other| one.model == other.model);
     of_model.map(|levels| (levels[0].model.clone(), vec![chart(levels, published)])).collect()
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn ours_is_held_against_what_was_published() {
-        // Of collision.3 at level 4, 24.1 and 13.5 % were published.
+        // For collision.3 at level 4, the published values are 24.1 and 13.5 %.
         let measured = |alone, combined| Measured {
             model: "collision.3".into(),
             states: 1000,

@@ -1,20 +1,20 @@
-//! A table of results, as CSV, as HTML and as lines for the terminal.
+//! A table of results in CSV, in HTML and as lines for the terminal.
 //!
-//! The cells are texts, made once, so that the forms agree. A cell that is larger than what was published
-//! is marked in HTML; in CSV that is a column of its own.
+//! Cells are formatted once as text, so the forms agree. A cell that exceeds the published value is
+//! highlighted in HTML; CSV has a separate column for that.
 
 use std::fmt::Write;
 
 use crate::html::{escaped, grouped};
 
-/// Columns with names, and rows of as many cells.
+/// Named columns, and rows with one cell for each column.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Table {
     pub(super) columns: &'static [Column],
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// A column: its name in CSV, and what it means.
+/// A column: its name in CSV, and its meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) name: &'static str,
@@ -26,7 +26,7 @@ pub(super) const fn column(name: &'static str, meaning: &'static str) -> Column 
 }
 
 impl Table {
-    /// As CSV: RFC 4180 with line feeds, names of columns first.
+    /// Formats the table as CSV (RFC 4180 with line feeds), with a header.
     pub(super) fn csv(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.to_owned()).collect();
         let lines = std::iter::once(&names).chain(&self.rows);
@@ -35,7 +35,7 @@ impl Table {
             .collect()
     }
 
-    /// As an HTML table. `is_marked` says which rows have a cell in this column that stands out.
+    /// Formats the table in HTML. `is_marked` returns whether the cell of a row in a column is highlighted.
     pub(super) fn html(&self, is_marked: impl Fn(&[String], &str) -> bool) -> String {
         let mut html = String::from("<table>\n<thead><tr>");
         for Column { name, meaning } in self.columns {
@@ -56,7 +56,7 @@ impl Table {
         html
     }
 
-    /// What the columns mean, in HTML, to be opened by whoever wants to know.
+    /// Returns the meanings of the columns in HTML, as a collapsed section.
     pub(super) fn legend(&self) -> String {
         let explained = self.columns.iter().map(|Column { name, meaning }| {
             format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&name.replace('_', " ")), escaped(meaning))
@@ -73,7 +73,7 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-/// A share in percent, with one digit behind the point where that is not 0.
+/// Formats a share in percent with one decimal, unless that is 0.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     let text = format!("{:.1}", part as f64 * 100.0 / whole.max(1) as f64);
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

@@ -1,4 +1,4 @@
-//! The experiments on a small model of the project's own.
+//! Tests of the experiments on a small model of the project.
 
 use sanderling_analysis::Control;
 
@@ -10,7 +10,7 @@ use super::run::Run;
 use super::setting::{Kind, Learned, Setting};
 use super::{strategies, sweep};
 
-/// `nets/msi-3.dve` has this number of states.
+/// Number of states of `nets/msi-3.dve`.
 const STATES: u64 = 536;
 
 fn protocol() -> ExploredModel {
@@ -22,7 +22,7 @@ fn replacements() -> Vec<sanderling_analysis::retention::Replacement> {
     strategies::parse(&["in-degree", "random"].map(str::to_owned)).unwrap()
 }
 
-/// The best run of a group, and how many runs were made for it.
+/// Returns the best run of a group, and the number of runs made for it.
 fn best_of(explored: &ExploredModel, group: Group) -> (Run, usize) {
     let mut runs = 0;
     let run = best(group, STATES, &replacements(), |setting, allowed| {

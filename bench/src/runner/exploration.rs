@@ -1,9 +1,8 @@
-//! An exploration in a process of its own.
+//! An exploration in a separate process.
 //!
-//! Whatever happens to it, a crash or the system's killing it for its memory, happens to it alone;
-//! and the most memory that the process ever had is that of the exploration. The process is this
-//! program again, under a task that is not shown: it gets an [`Exploration`] and tells an
-//! [`Outcome`], both as JSON.
+//! A crash, or termination by the system for lack of memory, affects only that process, and its peak memory
+//! is that of the exploration. The process runs this program with a hidden task: it receives an
+//! [`Exploration`] and prints an [`Outcome`], both as JSON.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,55 +19,55 @@ use super::memory::own_peak_bytes;
 use super::process::{self, Bounds, Ending};
 use crate::values::Encoding;
 
-/// What to explore, and how.
+/// The parameters of an exploration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exploration {
-    /// Where the nets come from.
+    /// The source of the nets.
     pub(crate) source: NetSource,
     /// Whether one event is fired at a time.
     pub(crate) is_sequential: bool,
     /// The number of threads.
     pub(crate) threads: usize,
-    /// How markings are packed.
+    /// The encoding of markings.
     pub(crate) encoding: Encoding,
-    /// The name of the store; where there is one, the driver is the one that suits it.
+    /// The name of the store. If given, the driver is the one that suits it.
     pub(crate) store: Option<String>,
-    /// Whether to find the transitions that never fire, too.
+    /// Whether to find the transitions that never fire.
     pub(crate) dead_transitions: bool,
-    /// Whether to tell the states of each level, too.
+    /// Whether to report the states of each level.
     pub(crate) levels: bool,
-    /// The most memory that may be counted.
+    /// Limit on the counted memory in bytes.
     pub(crate) memory_bytes: Option<u64>,
-    /// The time that the search may take.
+    /// Time limit of the search.
     pub(crate) time: Option<Duration>,
 }
 
-/// Where nets come from.
+/// A source of nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NetSource {
-    /// All nets of a file.
+    /// All nets in a file.
     File(PathBuf),
     /// The net of a family with this name and size.
     Family(String, u64),
 }
 
-/// What became of it.
+/// The result of an exploration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     /// A report for each net, or why the source is refused.
     pub(crate) reports: Result<Vec<Report>, String>,
-    /// The most memory that the process had, where the system tells.
+    /// Peak resident memory of the process in bytes, if the system reports it.
     pub(crate) peak_resident_bytes: Option<u64>,
-    /// The most that it had when the nets had been read.
+    /// Peak resident memory after reading the nets, in bytes.
     pub(crate) resident_bytes_before: Option<u64>,
 }
 
-/// How much longer than its search may take a process lives, for reading the file and compiling.
+/// Time that a process may exceed the time limit of its search, to read the file and compile the nets.
 const GRACE: Duration = Duration::from_secs(300);
 
 impl Exploration {
-    /// One of this, as one would explore it, without limits.
+    /// Returns the default exploration of a source, without limits.
     pub(crate) fn of(source: NetSource) -> Self {
         Self {
             source,
@@ -83,10 +82,10 @@ impl Exploration {
         }
     }
 
-    /// Explores in a process of its own.
+    /// Explores in a separate process.
     ///
     /// # Errors
-    /// Why the process told nothing: what it wrote last, or by which signal it ended.
+    /// Why the process reported nothing: its last line of output, or the signal that ended it.
     pub(crate) fn run_apart(&self) -> Result<Outcome, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let json = serde_json::to_string(self).map_err(|error| error.to_string())?;
@@ -102,10 +101,10 @@ impl Exploration {
     }
 }
 
-/// Carries out the task that is not shown.
+/// Executes the hidden task.
 ///
 /// # Errors
-/// Where what is to be explored is not understood.
+/// The parameters cannot be parsed.
 pub(crate) fn explore_and_report(exploration: &str) -> Result<(), String> {
     let exploration: Exploration = serde_json::from_str(exploration).map_err(|error| error.to_string())?;
     let outcome = exploration.carry_out();
@@ -171,7 +170,7 @@ impl NetSource {
     }
 }
 
-/// The nets of a file, in whatever built-in format it is.
+/// Reads the nets of a file in any built-in format.
 pub(crate) fn read(path: &Path) -> Result<Vec<Net>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let source = Source::new(path.to_string_lossy(), bytes);

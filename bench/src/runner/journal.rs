@@ -1,8 +1,8 @@
-//! Results in a file to which a line is appended as each is known, and which can be gone on with.
+//! A journal: a file to which each result is appended as a line, and from which a campaign can be resumed.
 //!
-//! A line is JSON, and goes to the system in one piece, so that whatever ends the program, no result that was there is
-//! lost; at most the last line is torn, and it is cut off before the file is gone on with. Everything before that has to be
-//! right, since a line that is skipped in silence is a result that is missing from every figure.
+//! Each line is JSON and is written in one piece, so no earlier result is lost if the program ends. At most
+//! the last line is incomplete, and it is removed before resuming. All other lines must be valid, because a
+//! line that is skipped silently would be missing from every statistic.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -10,15 +10,16 @@ use std::path::Path;
 
 use serde::Serialize;
 
-/// An open file of results.
+/// An open journal.
 #[derive(Debug)]
 pub(crate) struct Journal(File);
 
 impl Journal {
-    /// Opens the file at `path`, which must hold nothing unless it is gone on with; answers what it holds, as `parse` reads it.
+    /// Opens the file at `path`, which must be empty unless it is resumed. Returns its content as parsed by
+    /// `parse`.
     ///
     /// # Errors
-    /// That it holds something, or which line is bad; that it cannot be read or written.
+    /// The file is not empty, a line is invalid, or the file cannot be read or written.
     pub(crate) fn open<L>(path: &Path, resume: bool, parse: Parse<L>) -> Result<(Self, Vec<L>), String> {
         let named = |error: io::Error| format!("{}: {error}", path.display());
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -38,7 +39,7 @@ impl Journal {
     /// Appends a line.
     ///
     /// # Errors
-    /// That it cannot be written.
+    /// The line cannot be written.
     pub(crate) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
@@ -46,20 +47,21 @@ impl Journal {
     }
 }
 
-/// Reads a line. An error about data is one about what a whole line says; any other, that the line is torn.
+/// Parses a line. A data error is an invalid but complete line; any other error means that the line is
+/// incomplete.
 pub(crate) type Parse<L> = fn(&[u8]) -> serde_json::Result<L>;
 
-/// The lines of a file.
+/// Reads the lines of a file.
 ///
 /// # Errors
-/// That it cannot be read, or which line is bad and why.
+/// The file cannot be read, or a line is invalid: which one, and why.
 pub(crate) fn read<L>(path: &Path, parse: Parse<L>) -> Result<Vec<L>, String> {
     let named = |message: String| format!("{}: {message}", path.display());
     let file = File::open(path).map_err(|error| named(error.to_string()))?;
     Ok(parse_all(BufReader::new(file), parse).map_err(named)?.0)
 }
 
-/// The whole lines, and how many bytes they are.
+/// Returns the complete lines, and their total number of bytes.
 fn parse_all<L>(mut text: impl BufRead, parse: Parse<L>) -> Result<(Vec<L>, u64), String> {
     let (mut lines, mut whole_bytes, mut line) = (Vec::new(), 0, Vec::new());
     loop {
@@ -85,7 +87,7 @@ fn is_at_end(text: &mut impl BufRead) -> Result<bool, String> {
 mod tests {
     use super::*;
 
-    /// A line of the tests: a pair.
+    /// Parses a line of the tests: a pair.
     fn pair(line: &[u8]) -> serde_json::Result<(String, u32)> {
         serde_json::from_slice(line)
     }
@@ -132,7 +134,7 @@ mod tests {
             let error = parsed(&format!("{line}{bad}\n{line}")).unwrap_err();
             assert!(error.starts_with("line 2: "), "{error}");
         }
-        // What is whole, and strange, is bad at the end, too.
+        // A complete but invalid line is an error even at the end.
         assert!(parsed(&format!("{line}[1]\n")).unwrap_err().starts_with("line 2: "));
     }
 }

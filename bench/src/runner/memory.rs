@@ -1,16 +1,16 @@
-//! What the system tells of memory: lines such as `VmHWM: 2048 kB`, on Linux.
+//! The system's memory statistics: lines such as `VmHWM: 2048 kB`, on Linux.
 
-/// The bytes in the line that begins so, of a file of the system's.
+/// Returns the bytes in the line with this prefix, in a file of the system.
 pub(crate) fn bytes_of(path: &str, name: &str) -> Option<u64> {
     in_text(&std::fs::read_to_string(path).ok()?, name)
 }
 
-/// The most memory that this process has had.
+/// Returns the peak memory of this process in bytes.
 pub(crate) fn own_peak_bytes() -> Option<u64> {
     bytes_of("/proc/self/status", "VmHWM:")
 }
 
-/// The bytes in the line that begins so.
+/// Returns the bytes in the line with this prefix.
 pub(crate) fn in_text(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

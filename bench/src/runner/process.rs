@@ -1,8 +1,9 @@
-//! A process with limits: it is ended, with all that it has started, when it takes more time or memory than it may.
+//! A process with limits: it is killed together with its children when it exceeds its time or memory.
 //!
-//! The process leads a group of its own, so that a signal reaches its children, too. The memory of the group is looked at
-//! every few milliseconds, where the system tells it, and so is the greatest size that each of its processes has had. (The account
-//! that the system gives in the end is not that: on Linux it begins with the size of the process which started it.)
+//! The process leads its own process group, so that a signal reaches its children, too. The memory of the
+//! group is polled every few milliseconds, if the system reports it, and so is the peak size of each of its
+//! processes. The system's final report cannot be used for that: on Linux it starts with the size of the
+//! parent process.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -17,57 +18,58 @@ use wait4::Wait4;
 
 use super::memory::in_text;
 
-/// How often to look at time and memory.
+/// Interval between checks of time and memory.
 const POLL: Duration = Duration::from_millis(10);
-/// The most of each output that is kept. What a program prints beyond is thrown away, and it goes on.
+/// Maximum number of bytes of each output to keep. Further output is discarded.
 const LONGEST_OUTPUT: u64 = 16 << 20;
 
-/// What a process may take.
+/// The limits of a process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     pub(crate) time: Duration,
     pub(crate) memory_bytes: u64,
 }
 
-/// How a process ended.
+/// The result of a process.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
-    /// Why it was ended, if it did not end by itself.
+    /// Why it was killed, if it did not end by itself.
     pub(crate) ended_for: Option<Ending>,
     pub(crate) output: String,
     pub(crate) complaint: String,
     pub(crate) wall: Duration,
-    /// Processor time, its children's with it.
+    /// Processor time, including that of its children.
     pub(crate) processor: Duration,
-    /// The most memory that was seen; of a process too short to be looked at, nothing.
+    /// Peak memory that was observed; `None` for a process that ended before the first check.
     pub(crate) peak_bytes: Option<u64>,
 }
 
-/// Why a process is ended.
+/// Why a process is killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     Time,
     Memory,
-    /// The whole program is.
+    /// The whole program is stopped.
     Stop,
 }
 
 impl Bounds {
-    /// No bounds at all.
+    /// No limits.
     pub(crate) const NONE: Self = Self { time: Duration::MAX, memory_bytes: u64::MAX };
 }
 
 impl Ended {
-    /// The last line that the process complained with.
+    /// Returns the last line of its error output, or `otherwise`.
     pub(crate) fn last_line(&self, otherwise: &str) -> String {
         let line = self.complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or(otherwise);
         line.chars().take(200).collect()
     }
 }
 
-/// Whether the user has asked to stop. The first who wants to know sees to it that an interrupt does not end this program, but
-/// is told here: processes lead groups of their own, which an interrupt does not reach.
+/// Returns whether the user has asked to stop. The first call installs a handler, so that an interrupt sets
+/// this flag and does not end the program: the processes have their own groups, which an interrupt does not
+/// reach.
 pub(crate) fn stop() -> &'static AtomicBool {
     static IS_STOPPED: AtomicBool = AtomicBool::new(false);
     static HANDLER: Once = Once::new();
@@ -82,7 +84,7 @@ pub(crate) fn stop() -> &'static AtomicBool {
 /// Runs a command in a folder.
 ///
 /// # Errors
-/// That it cannot be started.
+/// The command cannot be started.
 pub(crate) fn run(
     command: &[String],
     folder: &Path,
@@ -100,7 +102,7 @@ pub(crate) fn run(
     let id = child.id();
     let outputs = [gather(child.stdout.take()), gather(child.stderr.take())];
     let (send, ended) = mpsc::channel();
-    // The receiver may be gone only if this function has returned with an error before.
+    // The receiver is dropped only if this function has returned an error.
     let waiting = thread::spawn(move || drop(send.send(child.wait4())));
     let (mut ended_for, mut peak_bytes) = (None, None);
     let (usage, wall) = loop {
@@ -119,7 +121,7 @@ pub(crate) fn run(
             Err(RecvTimeoutError::Timeout) => {}
         }
     };
-    // Children that outlived it are of no use to anybody.
+    // Kill the children that are still running.
     end_group(id);
     drop(waiting.join());
     let [output, complaint] = outputs.map(|reader| reader.join().unwrap_or_default());
@@ -145,12 +147,12 @@ fn reason_to_end(elapsed: Duration, bytes: u64, bounds: Bounds, is_stopped: &Ato
     (bytes > bounds.memory_bytes).then_some(Ending::Memory)
 }
 
-/// Reads what comes through a pipe, on a thread of its own.
+/// Reads the output of a pipe on a separate thread.
 fn gather(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // NOTE: what has come before an error is all there is to show.
+            // NOTE: after an error, the output so far is used.
             let _ = pipe.by_ref().take(LONGEST_OUTPUT).read_to_end(&mut bytes);
             let _ = io::copy(&mut pipe, &mut io::sink());
         }
@@ -158,18 +160,18 @@ fn gather(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String
     })
 }
 
-/// Ends a process and all of its group.
+/// Kills a process and its group.
 fn end_group(id: u32) {
     #[cfg(unix)]
     if let Ok(id) = i32::try_from(id) {
-        // NOTE: where there is no such group any more, everything has ended already.
+        // NOTE: if the group no longer exists, all of its processes have ended.
         let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
     }
     #[cfg(not(unix))]
     let _ = id;
 }
 
-/// Resident memory, now and at most.
+/// Resident memory: current and peak.
 #[derive(Debug, Clone, Copy)]
 struct Memory {
     bytes: u64,
@@ -177,8 +179,8 @@ struct Memory {
 }
 
 impl Memory {
-    /// The memory of a process and its children together, where the operating system tells: on Linux, in
-    /// `/proc`.
+    /// Returns the memory of a process and its children together, if the operating system reports it (on
+    /// Linux, in `/proc`).
     fn of_group(id: u32) -> Option<Self> {
         let mut memory = Self::of(id)?;
         let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn one_that_takes_too_long_is_ended_with_its_children() {
         let bounds = Bounds { time: Duration::from_millis(50), ..WIDE };
-        // The child holds the pipe: if it lived on, reading the output would not come to an end.
+        // The child holds the pipe: if it stayed alive, reading the output would never end.
         let ended = shell("(while :; do :; done) & while :; do :; done", bounds);
         assert_eq!((ended.ended_for, ended.status.code()), (Some(Ending::Time), None));
     }

@@ -1,12 +1,12 @@
-//! Tasks carried out, several at the same time, and what comes of them handed on as it comes.
+//! Executes tasks concurrently and delivers results as they arrive.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Carries out tasks in their order, so many at the same time; `told` gets each result with the number of its task as soon as it is
-/// there, on this thread. Where `is_stopped` says so, or after an error of `told`, nothing more is begun. A task may answer `None` when it was
-/// stopped.
+/// Executes tasks in order, `jobs` of them concurrently. Calls `told` on this thread with each result and the
+/// number of its task as soon as it is available. After `is_stopped` returns true or `told` returns an error,
+/// no further task starts. A stopped task may return `None`.
 ///
 /// # Errors
 /// The first error of `told`.

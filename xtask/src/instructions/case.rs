@@ -1,8 +1,8 @@
-//! The searches whose instructions are counted, [`CASES`], and how.
+//! The searches whose instructions are counted, [`CASES`], and how they are counted.
 //!
-//! Each is run twice: as it is, and stopped at the first state. What is between the two is the search, so that
-//! reading and compiling do not hide what a firing costs. Nothing is compared with the net's meaning meanwhile: how much is goes
-//! by the clock.
+//! Each search runs twice: in full, and stopped at the first state. The difference is the cost of the search,
+//! so that reading and compiling do not hide the cost of a firing. The self-check is off, because its extent
+//! depends on the clock.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::Row;
 use crate::start::FAMILIES;
 use crate::{callgrind, workspace};
 
-/// A search.
+/// A search to count.
 #[derive(Debug)]
 pub(super) struct Case {
     model: Model,
@@ -22,13 +22,13 @@ pub(super) struct Case {
 
 #[derive(Debug)]
 enum Model {
-    /// A net of a family, and its size.
+    /// A net of a family, with its size.
     Family(&'static str, u64),
-    /// A file of the repository's own.
+    /// A file of the repository.
     File(&'static str),
 }
 
-/// Every search, in the order of the table.
+/// All searches, in the order of the table.
 pub(super) const CASES: &[Case] = &[
     Case { model: Model::Family("kanban", 3), words: &["explore", "--encoding", "fields"] },
     Case { model: Model::Family("philosophers", 9), words: &["explore", "--encoding", "radix"] },
@@ -43,7 +43,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 impl Case {
-    /// What the table calls the model.
+    /// Returns the name of the model in the table.
     pub(super) fn model(&self) -> String {
         match self.model {
             Model::Family(family, size) => format!("{family} {size}"),
@@ -51,15 +51,15 @@ impl Case {
         }
     }
 
-    /// The command with its options.
+    /// Returns the command with its options.
     pub(super) fn options(&self) -> String {
         self.words.join(" ")
     }
 
-    /// Counts.
+    /// Counts the instructions of the search.
     ///
     /// # Errors
-    /// Where the search could not be carried out.
+    /// The search fails.
     pub(super) fn count(&self, program: &Path, folder: &Path) -> Result<Row, String> {
         let file = self.file(folder)?;
         let (instructions, firings) = self.run(program, &file, folder, &[])?;
@@ -70,7 +70,7 @@ impl Case {
         Ok(Row { model: self.model(), options: self.options(), instructions, per_firing })
     }
 
-    /// The file of the model, which is made where it is of a family.
+    /// Returns the file of the model, which is generated for a family.
     fn file(&self, folder: &Path) -> Result<PathBuf, String> {
         match self.model {
             Model::File(path) => Ok(workspace().join(path)),
@@ -83,7 +83,7 @@ impl Case {
         }
     }
 
-    /// The instructions of the whole program, and the firings that it told.
+    /// Returns the instructions of the whole program, and its number of firings.
     fn run(&self, program: &Path, file: &Path, folder: &Path, more: &[&str]) -> Result<(u64, u64), String> {
         let told = ["--threads", "1", "--self-check", "none", "--format", "json"];
         let file = file.to_string_lossy();
@@ -99,7 +99,7 @@ impl Case {
     }
 }
 
-/// The firings of a report: of the whole state space, or of the part that was explored.
+/// Returns the firings in a report: of the whole state space, or of the explored part.
 fn firings(report: &Value) -> Option<u64> {
     let number = |value: Option<&Value>| value.and_then(Value::as_u64);
     number(report.get("firings")).or_else(|| number(report.get("explored")?.get("firings")))

@@ -1,15 +1,16 @@
-//! The table of counts: tabs between columns, a line for each search, the compiler at the head.
+//! The table of counts, with tab-separated columns, a line for each search, and the compiler in the first
+//! line.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// What the columns are.
+/// The column headers.
 pub(super) const TITLES: [&str; 4] = ["model", "options", "instructions", "instructions_per_firing"];
 
-/// What stands before the compiler's name.
+/// The text before the compiler's name.
 const MADE_WITH: &str = "# made by `cargo xtask instructions --update` with ";
 
-/// A search.
+/// The counts of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) model: String,
@@ -45,7 +46,7 @@ impl FromStr for Row {
     }
 }
 
-/// All searches.
+/// The counts of all searches.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Table {
     pub(super) compiler: String,
@@ -74,7 +75,8 @@ impl FromStr for Table {
 }
 
 impl Table {
-    /// Each search of this table beside what it costs now; a search that is missing in either is one, too.
+    /// Compares this table with the current counts. A search that is missing in one of them is a difference,
+    /// too.
     pub(super) fn differences(&self, now: &Self) -> Vec<Difference> {
         let same = |a: &Row, b: &Row| a.model == b.model && a.options == b.options;
         let find = |rows: &[Row], row: &Row| rows.iter().find(|other| same(other, row)).cloned();
@@ -85,7 +87,7 @@ impl Table {
     }
 }
 
-/// A search before and now.
+/// The earlier and the current counts of a search.
 #[derive(Debug)]
 pub(super) struct Difference {
     before: Option<Row>,
@@ -93,7 +95,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// By how many per cent all instructions, and those of a firing, have become more.
+    /// Returns by what percentage the total instructions and those per firing have increased.
     fn percent(&self) -> Option<[f64; 2]> {
         let (Some(before), Some(now)) = (&self.before, &self.now) else { return None };
         #[expect(clippy::cast_precision_loss, reason = "a few digits are looked at")]
@@ -101,7 +103,8 @@ impl Difference {
         Some([all, now.per_firing / before.per_firing].map(|ratio| 100.0 * (ratio - 1.0)))
     }
 
-    /// Whether one of them is more than so many; a search that is missing in either is too much.
+    /// Returns whether one of the increases exceeds a tolerance in percent, or the search is missing in one
+    /// of the tables.
     pub(super) fn exceeds(&self, tolerance: f64) -> bool {
         self.percent().is_none_or(|percents| percents.into_iter().any(|percent| percent > tolerance))
     }

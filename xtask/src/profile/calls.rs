@@ -1,4 +1,4 @@
-//! Samples put together: which function was called by which, and how often each was met.
+//! Aggregated samples: the call tree, with the number of samples of each call.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 pub(super) struct Samples(pub(super) u64);
 
 impl Samples {
-    /// As a share of more.
+    /// Returns the share of `all` samples.
     #[expect(clippy::cast_precision_loss, reason = "a share is looked at")]
     pub(super) fn share_of(self, all: Self) -> f64 {
         self.0 as f64 / all.0.max(1) as f64
     }
 }
 
-/// A function as it was called from a certain one.
+/// A function as called by a certain caller.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) name: String,
-    /// In how many samples it was on the stack, and in how many the innermost one.
+    /// The number of samples with the call on the stack; `own` counts those in which it is the innermost one.
     pub(super) samples: Samples,
     own: Samples,
-    /// By name, with their places among all calls.
+    /// The indices of the callees among all calls, by name.
     pub(super) callees: BTreeMap<String, usize>,
 }
 
@@ -31,12 +31,12 @@ impl Call {
     }
 }
 
-/// All calls; the first one is what calls the outermost functions.
+/// All calls. The first one is the caller of the outermost functions.
 #[derive(Debug)]
 pub(super) struct Calls(pub(super) Vec<Call>);
 
 impl Calls {
-    /// The calls of some stacks, each from the outermost function to the innermost.
+    /// Aggregates stacks, each from the outermost function to the innermost.
     pub(super) fn of(stacks: &[Vec<String>]) -> Self {
         let mut calls = Self(vec![Call::new("all")]);
         for stack in stacks.iter().filter(|stack| !stack.is_empty()) {
@@ -47,7 +47,7 @@ impl Calls {
         calls
     }
 
-    /// Counts that a function is called from another, and answers where it is.
+    /// Counts a call and returns its index.
     fn step(&mut self, caller: usize, name: &str) -> usize {
         let next = self.0.len();
         let callee = *self.0[caller].callees.entry(name.to_owned()).or_insert(next);
@@ -58,12 +58,13 @@ impl Calls {
         callee
     }
 
-    /// How many samples there are.
+    /// Returns the number of samples.
     pub(super) fn samples(&self) -> Samples {
         self.0[0].samples
     }
 
-    /// The functions with how often each was the innermost one, the busiest first.
+    /// Returns the functions with the number of samples in which each was the innermost one, the busiest
+    /// first.
     pub(super) fn busiest(&self) -> Vec<(&str, Samples)> {
         let mut own: BTreeMap<&str, Samples> = BTreeMap::new();
         for call in &self.0 {

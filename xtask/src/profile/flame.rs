@@ -1,40 +1,40 @@
-//! A flame graph: calls as boxes that stand on their callers, as wide as the share of samples that they were met in.
+//! Draws a flame graph: calls as boxes adjacent to their callers, with a width proportional to their samples.
 //!
-//! Source: Brendan Gregg, *The Flame Graph*, Communications of the ACM 59(6), 2016. Ours hangs from the top, and
-//! functions stand in the order of their names. The file needs nothing besides itself; a box tells its function, in full
-//! and with its share, where the pointer is or the keyboard's focus.
+//! Source: Brendan Gregg, *The Flame Graph*, Communications of the ACM 59(6), 2016. Our graph grows
+//! downwards, and functions are in alphabetical order. The file is self-contained. The box under the pointer
+//! or with the keyboard focus shows its function's full name and share.
 
 use std::fmt::Write;
 
 use super::calls::{Call, Calls};
 
-/// In units of the picture, which are about pixels.
+/// Dimensions in units of the picture, which are about pixels.
 const WIDTH: f64 = 1200.0;
 const MARGIN: f64 = 10.0;
 const ROW: f64 = 17.0;
 const HEAD: f64 = 58.0;
 const LETTER: f64 = 6.6;
 
-/// What is narrower cannot be seen.
+/// Minimum width of a visible box.
 const NARROWEST: f64 = 0.2;
 
 const STYLE: &str = "text{font:11px ui-monospace,monospace;fill:#222;pointer-events:none}\
     .title{font:bold 14px system-ui,sans-serif}#told{font:12px ui-monospace,monospace}\
     rect{stroke:#fff;stroke-width:.5}g:hover rect,g:focus rect{stroke:#000;stroke-width:1}g:focus{outline:none}";
 
-/// Shows what the box says that is pointed at.
+/// Shows the title of the box under the pointer.
 const SCRIPT: &str = "const told=document.getElementById('told');\
     const tell=event=>{const box=event.target.closest('g');if(box)told.textContent=box.querySelector('title').textContent};\
     document.documentElement.addEventListener('mouseover',tell);document.documentElement.addEventListener('focusin',tell);";
 
-/// A call that has its place in the picture.
+/// A call with its position in the picture.
 struct Placed<'a> {
     call: &'a Call,
     left: f64,
     row: usize,
 }
 
-/// The picture as SVG.
+/// Returns the picture as SVG.
 pub(super) fn draw(title: &str, calls: &Calls) -> String {
     let boxes = place(calls);
     let rows = boxes.iter().map(|one| one.row + 1).max().unwrap_or(0);
@@ -55,7 +55,7 @@ pub(super) fn draw(title: &str, calls: &Calls) -> String {
     svg
 }
 
-/// Where each call goes that can be seen, callers before those that they call.
+/// Returns the visible calls with their positions, callers before callees.
 fn place(calls: &Calls) -> Vec<Placed<'_>> {
     let mut placed = Vec::new();
     let mut open = vec![(0, MARGIN, 0)];
@@ -104,7 +104,7 @@ fn write_box(svg: &mut String, Placed { call, left, row }: &Placed<'_>, calls: &
     svg.push_str("</g>\n");
 }
 
-/// As much of a name as there is room for: its last part, if that fits, says most.
+/// Shortens a name to the available width. The last part says most, so it is preferred if it fits.
 fn fit(name: &str, letters: usize) -> String {
     let count = |text: &str| text.chars().count();
     if count(name) <= letters {
@@ -117,7 +117,7 @@ fn fit(name: &str, letters: usize) -> String {
     }
 }
 
-/// The colour of a function, always the same one: warm, as flames are.
+/// Returns the fixed colour of a function, in the warm tones of flames.
 fn colour(name: &str) -> String {
     let hash = name.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
     format!("hsl({} {}% {}%)", 18 + hash % 34, 75 + hash / 64 % 20, 66 + hash / 4096 % 12)

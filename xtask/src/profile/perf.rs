@@ -1,16 +1,16 @@
-//! Samples of a program's stack, taken by `perf` and told by `perf script`.
+//! Samples of a program's stack, recorded by `perf` and printed by `perf script`.
 //!
-//! Processors that are virtual mostly have no counter for perf to go by; then it goes by the clock. Release builds
-//! have no frame pointers, so that stacks are copied and unwound afterwards.
+//! Virtual machines often lack hardware counters; perf then samples by the clock. Release builds have no
+//! frame pointers, so stacks are copied and unwound afterwards.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What perf may go by, the best first.
+/// The events to sample by, in order of preference.
 const EVENTS: [&str; 2] = ["cycles", "cpu-clock"];
 
-/// Why perf cannot be used, if it cannot.
+/// Returns why perf cannot be used, if it cannot.
 pub(super) fn refusal(folder: &Path) -> Option<String> {
     match event(folder) {
         Some(_) => None,
@@ -19,7 +19,7 @@ pub(super) fn refusal(folder: &Path) -> Option<String> {
     }
 }
 
-/// What perf can go by.
+/// Returns the first event by which perf can sample.
 fn event(folder: &Path) -> Option<&'static str> {
     EVENTS.into_iter().find(|event| {
         let mut experiment = recorder(folder, event, 99);
@@ -28,7 +28,7 @@ fn event(folder: &Path) -> Option<&'static str> {
     })
 }
 
-/// A perf that will record the program that is put behind it.
+/// Returns a perf command that records the program given as its further arguments.
 fn recorder(folder: &Path, event: &str, frequency: u32) -> Command {
     let mut perf = Command::new("perf");
     perf.args([
@@ -46,10 +46,10 @@ fn recorder(folder: &Path, event: &str, frequency: u32) -> Command {
     perf
 }
 
-/// Runs a program and answers what its samples were, as `perf script` writes it.
+/// Runs a program and returns its samples in the format of `perf script`.
 ///
 /// # Errors
-/// Where perf or the program fails.
+/// Perf or the program fails.
 pub(super) fn record(
     program: &Path,
     words: &[String],
@@ -59,7 +59,7 @@ pub(super) fn record(
     let event = event(folder).ok_or("perf may not record here")?;
     let recorded = recorder(folder, event, frequency).arg(program).args(words).status();
     let recorded = recorded.map_err(|error| format!("perf: {error}"))?;
-    // The program's own codes from 0 to 2 are answers.
+    // The program's exit codes from 0 to 2 are answers.
     if recorded.code().is_none_or(|code| code > 2) {
         return Err(format!("perf record: {recorded}"));
     }
@@ -72,11 +72,11 @@ pub(super) fn record(
     Ok(String::from_utf8_lossy(&told.stdout).into_owned())
 }
 
-/// The stacks of samples, each from the outermost function to the innermost.
+/// Returns the stacks of the samples, each from the outermost function to the innermost.
 ///
-/// At an address, perf says what was put into a function, the innermost first, and at the end the function itself as
-/// debuggers know it. The name that the linker knows it by stands before that or in between, or is not told at all; it says
-/// more, and is used for all addresses in that function.
+/// For each address, perf prints the inlined functions from the innermost outwards, and finally the function
+/// itself under its debugger name. Its linker name is printed before that, in between, or not at all. The
+/// linker name is more specific and is used for all addresses in the function.
 pub(super) fn stacks(script: &str) -> Vec<Vec<String>> {
     let samples: Vec<Vec<Frame<'_>>> = script.split("\n\n").map(frames).collect();
     let at_addresses = samples.iter().flat_map(|frames| frames.chunk_by(|a, b| a.address == b.address));
@@ -93,7 +93,7 @@ struct Frame<'a> {
     is_inlined: bool,
 }
 
-/// The frames of a sample, the innermost first.
+/// Returns the frames of a sample, the innermost first.
 fn frames(sample: &str) -> Vec<Frame<'_>> {
     let lines = sample.lines().filter(|line| line.starts_with(char::is_whitespace));
     let told = lines.filter_map(|line| line.trim().split_once(' '));
@@ -104,7 +104,7 @@ fn frames(sample: &str) -> Vec<Frame<'_>> {
     told.map(frame).collect()
 }
 
-/// What debuggers call the function at an address, and what the linker calls it.
+/// Returns the debugger name and the linker name of the function at an address.
 fn names_of_outermost<'a>(at_address: &[Frame<'a>]) -> Option<(&'a str, &'a str)> {
     let last = at_address.last().filter(|last| last.is_inlined)?;
     let linked = at_address.iter().find(|frame| !frame.is_inlined)?;
@@ -124,9 +124,9 @@ fn stack(frames: &[Frame<'_>], known: &HashMap<&str, &str>) -> Vec<String> {
     stack
 }
 
-/// A symbol without what it is generic over.
+/// Returns a symbol without its generic parameters.
 fn short(symbol: &str) -> String {
-    // `<Type as Trait>::method`: what is within says who it is.
+    // `<Type as Trait>::method`: the type within identifies the function.
     let symbol = symbol.strip_prefix('<').unwrap_or(symbol);
     let mut depth = 0_usize;
     let mut short = String::new();

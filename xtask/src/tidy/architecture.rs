@@ -1,4 +1,4 @@
-//! The architecture page names every crate, and every format's folder.
+//! Checks that the architecture page mentions every crate and the folder of every format.
 
 use super::Violation;
 use super::tree::Tree;
@@ -16,7 +16,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
         .collect()
 }
 
-/// Whether `folder` stands in the text, and not just as the beginning of another name.
+/// Returns whether the text contains `folder`, other than as a prefix of another name.
 fn names(text: &str, folder: &str) -> bool {
     text.match_indices(folder).any(|(index, _)| {
         let behind = text[index + folder.len()..].chars().next();

@@ -1,8 +1,9 @@
-//! No package is compiled twice because two commands want other features of it, or other options.
+//! Checks that no package is compiled twice because two commands use different features or options of it.
 //!
-//! Cargo unites the features of the packages that a command selects. So `cargo test --workspace`, `cargo build` and the build of the Python package
-//! may each compile the engine anew, which takes minutes. Their build plans say whether they do. Only nightly compilers print plans;
-//! `RUSTC_BOOTSTRAP` lets the stable one print them, too, and nothing is compiled here.
+//! Cargo unifies the features of the packages that a command selects. So `cargo test --workspace`, `cargo
+//! build` and the build of the Python package could each compile the engine again, which takes minutes. Their
+//! build plans show this. Only nightly compilers print plans; `RUSTC_BOOTSTRAP` enables this in the stable
+//! compiler, and nothing is compiled here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -13,7 +14,7 @@ use serde_json::Value;
 
 use super::Violation;
 
-/// Where features of other packages are listed.
+/// The manifest that lists the features of other packages.
 const MANIFEST: &str = "crates/features/Cargo.toml";
 
 /// The command that compiles the whole workspace.
@@ -26,7 +27,7 @@ const PARTS: &[&[&str]] = &[
     &["test", "--no-run", "--package", "sanderling"],
 ];
 
-/// The libraries of a plan by name and version, each with the features and options of its builds.
+/// The libraries of a plan by name and version, with the features and options of each build.
 type Plan = BTreeMap<String, BTreeSet<String>>;
 
 pub(super) fn check(root: &Path) -> Vec<Violation> {
@@ -46,7 +47,7 @@ pub(super) fn check(root: &Path) -> Vec<Violation> {
     PARTS.iter().flat_map(found).collect()
 }
 
-/// The plan of a command as cargo prints it, or what it says instead.
+/// Returns the plan of a command as printed by cargo, or cargo's error message.
 fn printed(root: &Path, command: &[&str]) -> Result<Value, String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(command).args(["--locked", "--unit-graph", "-Z", "unstable-options"]);
@@ -76,7 +77,8 @@ fn libraries(plan: &Value) -> Plan {
     libraries
 }
 
-/// The name and the version. The id of a package from a registry ends with `#name@version`, that of one in a folder with `name#version`.
+/// Returns the name and the version from a package id. The id ends with `#name@version` for a registry, and
+/// with `name#version` for a folder.
 fn name(id: &Value) -> String {
     let id = id.as_str().unwrap_or_default();
     let end = id.rsplit_once('#').map_or(id, |(_, end)| end);
@@ -84,7 +86,7 @@ fn name(id: &Value) -> String {
     end.replace(['#', '@'], " ")
 }
 
-/// The builds of a part that are none of the whole, of packages that the whole compiles, too.
+/// Returns the builds of a part that differ from those of the whole workspace, for packages in both.
 fn differences(command: &[&str], part: &Plan, whole: &Plan) -> Vec<Violation> {
     let differing = part.iter().filter_map(|(package, builds)| {
         let others = whole.get(package)?;

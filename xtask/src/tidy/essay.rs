@@ -1,4 +1,4 @@
-//! Every Rust module begins by saying what it is.
+//! Checks that every Rust module starts with a comment that describes it.
 
 use super::Violation;
 use super::tree::Tree;

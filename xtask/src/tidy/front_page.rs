@@ -1,4 +1,4 @@
-//! What everyone looks for first is there: the front page, the changes, and the licences.
+//! Checks that the front page, the changelog and the licences exist.
 
 use super::Violation;
 use super::tree::Tree;

@@ -1,8 +1,8 @@
-//! Which crate may know which: the table of the architecture, checked from the manifests.
+//! Checks the dependencies between crates against the table of the architecture.
 //!
-//! Every crate of the workspace has a row. What it may depend on are the other crates of the row,
-//! in `[dependencies]` and `[build-dependencies]`, for whatever platform. Tests see more:
-//! `[dev-dependencies]` are free, and `testkit` is for them and for what measures.
+//! Every crate of the workspace has a row. It lists the other crates that may appear in its `[dependencies]`
+//! and `[build-dependencies]`, for any platform. Tests may use more: `[dev-dependencies]` are unrestricted,
+//! and `testkit` is for tests and measurements.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use toml::{Table, Value};
 use super::Violation;
 use super::tree::{File, Tree};
 
-/// What a crate may depend on.
+/// The allowed dependencies of a crate.
 enum Allowed {
-    /// On these, and on no others. A folder stands for all crates in it.
+    /// Only these. A folder stands for all crates in it.
     Only(&'static [&'static str]),
-    /// On all but these.
+    /// All except these.
     AllBut(&'static [&'static str]),
 }
 
 use Allowed::{AllBut, Only};
 
-/// The table: a crate's folder (or the folder of several), and what it may depend on.
+/// The table: a crate's folder (or a folder of several crates), and the allowed dependencies.
 const LAYERS: &[(&str, Allowed)] = &[
     ("crates/certificate-check", Only(&[])),
     ("crates/checkpoint", Only(&[])),
@@ -203,7 +203,7 @@ const LAYERS: &[(&str, Allowed)] = &[
         "crates/testkit",
         Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system", "formats/dve"]),
     ),
-    // A caller as the command line is one, which it has inside.
+    // It contains a caller of the library, like the command line.
     (
         "crates/python",
         AllBut(&[
@@ -219,7 +219,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/families", Only(&["crates/net", "formats/pnml"])),
     ("crates/fuzz-targets", AllBut(&[])),
     ("tests", AllBut(&["crates/fuzz-targets"])),
-    // NOTE: cutoffs can be set in the tests, and what is measured is not to be slower for it.
+    // NOTE: tests can set cutoffs, which must not slow down measurements.
     ("bench", AllBut(&["crates/cli", "crates/fuzz-targets", "tests"])),
     ("xtask", Only(&[])),
 ];
@@ -266,7 +266,7 @@ impl Allowed {
     }
 }
 
-/// Whether a row of the table speaks of the crate in `folder`.
+/// Returns whether a row of the table applies to the crate in `folder`.
 fn covers(row: &str, folder: &str) -> bool {
     folder.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -297,7 +297,7 @@ fn package(manifest: &Table) -> Option<&str> {
     manifest.get("package")?.get("name")?.as_str()
 }
 
-/// The packages on which the crate itself depends, for whatever platform.
+/// Returns the dependencies of the crate itself, for any platform.
 fn dependencies(manifest: &Table) -> impl Iterator<Item = &str> {
     let platforms = manifest.get("target").and_then(Value::as_table);
     let tables = platforms.into_iter().flat_map(Table::values).filter_map(Value::as_table);
@@ -308,7 +308,7 @@ fn dependencies(manifest: &Table) -> impl Iterator<Item = &str> {
         .flat_map(|dependencies| dependencies.iter().map(|(key, value)| renamed(value).unwrap_or(key)))
 }
 
-/// The package's name, where the manifest calls it by another one.
+/// Returns the name of a package that the manifest renames.
 fn renamed(dependency: &Value) -> Option<&str> {
     dependency.get("package")?.as_str()
 }

@@ -1,12 +1,12 @@
-//! Nothing that was meant to be done later: no stubs, no debug prints, no tests that are left out.
+//! Checks for leftovers: stubs, debug prints and ignored tests.
 
 use super::Violation;
 use super::rust_text::{code_only, lines_where, without_strings, words};
 use super::tree::Tree;
 
-/// What code must not hold.
+/// Macros and attributes that code must not contain.
 const IN_CODE: &[&str] = &["todo!", "unimplemented!", "dbg!", "#[ignore"];
-/// What neither code nor comments must hold, as a word.
+/// Words that neither code nor comments may contain.
 const IN_COMMENTS: &[&str] = &["FIXME", "TODO", "XXX"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
@@ -28,7 +28,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// Whether the line holds the text, and not just as the end of a longer word.
+/// Returns whether the line contains the text, other than as the end of a longer word.
 fn holds(line: &str, text: &str) -> bool {
     line.match_indices(text).any(|(index, _)| {
         let before = line[..index].chars().next_back();

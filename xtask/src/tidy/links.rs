@@ -1,4 +1,4 @@
-//! Links between the pages lead to files and headings that there are.
+//! Checks that links between pages lead to existing files and headings.
 
 use super::Violation;
 use super::tree::{File, Tree};
@@ -21,7 +21,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The lines of a page outside blocks of code, with their numbers from 1.
+/// Returns the lines of a page outside code blocks, with their numbers from 1.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut in_code = false;
     text.lines().enumerate().filter_map(move |(index, line)| {
@@ -31,7 +31,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The targets of the links in a page, with their lines. What stands between backquotes is no link.
+/// Returns the targets of the links in a page, with their line numbers. Text between backquotes is ignored.
 fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
     prose(text).flat_map(|(number, line)| {
         let outside_code = line.split('`').step_by(2);
@@ -40,7 +40,7 @@ fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A path that is written as seen from a page.
+/// Resolves a path that is relative to a page.
 fn resolved(page: &str, path: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -53,7 +53,7 @@ fn resolved(page: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// Whether the page has a heading with this anchor.
+/// Returns whether the page has a heading with this anchor.
 fn has_heading(page: &File, anchor: &str) -> bool {
     prose(&page.text).filter(|(_, line)| line.starts_with('#')).any(|(_, line)| {
         let heading = line.trim_start_matches('#').trim().to_lowercase();

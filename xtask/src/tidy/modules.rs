@@ -1,6 +1,7 @@
-//! A module with submodules is the file `x.rs` beside the folder `x`, and not `x/mod.rs`: editors then show its name.
+//! Checks that a module with submodules is the file `x.rs` beside the folder `x` rather than `x/mod.rs`,
+//! because editors then show its name.
 //!
-//! The exception is a module right in `tests`, where cargo makes a test program of each file.
+//! Modules directly in `tests` are an exception, because cargo builds a test program from each file there.
 
 use super::Violation;
 use super::tree::Tree;

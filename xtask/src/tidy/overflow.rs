@@ -1,7 +1,8 @@
-//! Crates that count states check for overflow in the WebAssembly module.
+//! Checks that crates that count states have overflow checks in the WebAssembly module.
 //!
-//! Its `usize` has 32 bits, and its profile switches the checks off unless a crate is listed. A crate that is missing there would give wrong
-//! counts of large state spaces. Each crate that depends on `sanderling-system` has to be listed: all drivers, models and stores do.
+//! Its `usize` has 32 bits, and its profile disables the checks except for listed crates. A crate missing in
+//! the list could count large state spaces wrongly. Each crate that depends on `sanderling-system` must be
+//! listed, which includes all drivers, models and stores.
 
 use toml::{Table, Value};
 
@@ -11,7 +12,7 @@ use super::tree::Tree;
 const MANIFEST: &str = "crates/wasm/Cargo.toml";
 const LOCK: &str = "crates/wasm/Cargo.lock";
 
-/// What every crate depends on that explores states.
+/// The crate on which every exploring crate depends.
 const SYSTEM: &str = "sanderling-system";
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
@@ -38,7 +39,7 @@ fn is_exploring(package: &Value) -> bool {
     name(package) == Some(SYSTEM) || dependencies.any(|one| one.as_str() == Some(SYSTEM))
 }
 
-/// Whether the profile checks a package for overflow.
+/// Returns whether the profile checks a package for overflow.
 fn is_checked(manifest: &Table, package: &str) -> bool {
     let path = ["profile", "release", "package", package, "overflow-checks"];
     let mut at = Some(manifest);

@@ -1,13 +1,13 @@
-//! The project speaks of itself alone: no path of anyone's machine, and no host of a registry.
+//! Checks that no file names an absolute path of a machine or the host of a registry.
 //!
-//! `Cargo.lock` is Cargo's, and names the registry that it was made with.
+//! `Cargo.lock` is excluded: cargo generates it, and it names its registry.
 
 use super::Violation;
 use super::tree::Tree;
 
-/// Folders at the root of somebody's machine.
+/// Top-level folders of machines.
 const MACHINE_FOLDERS: &[&str] = &["home", "root", "work", "Users"];
-/// Hosts of registries, in two parts, so that this list does not find itself.
+/// Hosts of registries, in two parts, so that this list does not match itself.
 const HOSTS: &[(&str, &str)] = &[
     ("crates", "io"),
     ("pypi", "org"),
@@ -29,7 +29,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The paths in a line that begin at the root of a machine, not those within a longer path.
+/// Returns the absolute paths of a machine in a line, ignoring parts of longer paths.
 fn machine_paths(line: &str) -> impl Iterator<Item = String> {
     let begins = |before: char| !is_in_word(before) && !"/.}~".contains(before);
     MACHINE_FOLDERS
@@ -38,14 +38,14 @@ fn machine_paths(line: &str) -> impl Iterator<Item = String> {
         .filter(move |path| stands_in(line, path, begins))
 }
 
-/// The hosts in a line, behind a scheme or as a subdomain too.
+/// Returns the hosts in a line, including those after a scheme or as a parent domain.
 fn hosts(line: &str) -> impl Iterator<Item = String> {
     let begins = |before: char| !is_in_word(before);
     HOSTS.iter().map(|(name, end)| format!("{name}.{end}")).filter(move |host| stands_in(line, host, begins))
 }
 
-/// Whether the text stands in the line, not continued to a longer word, and behind the line's start
-/// or a character that satisfies `begins`.
+/// Returns whether the line contains the text, not followed by a word character, and at the line's start or
+/// after a character that satisfies `begins`.
 fn stands_in(line: &str, text: &str, begins: impl Fn(char) -> bool) -> bool {
     line.match_indices(text).any(|(index, _)| {
         let before = line[..index].chars().next_back();

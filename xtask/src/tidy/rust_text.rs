@@ -1,25 +1,24 @@
-//! Rust sources without their comments or strings, line by line as before.
+//! Rust sources without their comments or strings, with the same line numbers.
 //!
-//! A scanner that knows just enough of the language to tell code, comments, and the literals that
-//! may look like either: strings of all kinds and characters. What is left out becomes blanks, so
-//! that lines keep their numbers.
+//! A scanner that knows enough of the language to distinguish code, comments, and literals that may look like
+//! either: strings of all kinds and characters. Removed text becomes blanks, so line numbers do not change.
 
-/// The code alone: comments, strings and characters are blank.
+/// Returns the code: comments, strings and characters are blank.
 pub(super) fn code_only(text: &str) -> String {
     keep(text, |part| part == Part::Code)
 }
 
-/// Code and comments: strings and characters are blank.
+/// Returns the code and comments: strings and characters are blank.
 pub(super) fn without_strings(text: &str) -> String {
     keep(text, |part| part != Part::Literal)
 }
 
-/// The line numbers, from 1, of the lines that satisfy the condition.
+/// Returns the numbers, from 1, of the lines that satisfy the condition.
 pub(super) fn lines_where(text: &str, condition: impl Fn(&str) -> bool) -> impl Iterator<Item = usize> {
     text.lines().enumerate().filter(move |(_, line)| condition(line)).map(|(index, _)| index + 1)
 }
 
-/// The words of a line: what stands between characters that no identifier has.
+/// Returns the words of a line, separated by characters that cannot be part of an identifier.
 pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
@@ -47,8 +46,8 @@ fn keep(text: &str, is_kept: impl Fn(Part) -> bool) -> String {
     kept
 }
 
-/// What `rest` begins with, and its length in bytes. `before` is the character in front of it, which
-/// tells the prefix of a raw string from the end of a word.
+/// Returns the kind of the first part of `rest`, and its length in bytes. `before` is the preceding
+/// character, which distinguishes the prefix of a raw string from the end of a word.
 fn next_part(rest: &str, before: Option<char>) -> (Part, usize) {
     let is_in_word = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
     if rest.starts_with("//") {
@@ -69,7 +68,7 @@ fn next_part(rest: &str, before: Option<char>) -> (Part, usize) {
     (Part::Code, rest.chars().next().map_or(0, char::len_utf8))
 }
 
-/// The length of a block comment, in which others may be nested.
+/// Returns the length of a block comment, which may contain nested ones.
 fn block_comment(rest: &str) -> usize {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -84,7 +83,7 @@ fn block_comment(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length of a raw string such as `r#"…"#`, if there is one.
+/// Returns the length of a raw string such as `r#"…"#`, if there is one.
 fn raw_string(rest: &str) -> Option<usize> {
     let body =
         rest.strip_prefix("br").or_else(|| rest.strip_prefix("cr")).or_else(|| rest.strip_prefix('r'))?;
@@ -96,7 +95,7 @@ fn raw_string(rest: &str) -> Option<usize> {
     Some(rest.len() - content.len() + length)
 }
 
-/// The length of what follows an opening quote, up to and with the closing one.
+/// Returns the length of the text after an opening quote, including the closing one.
 fn quoted(body: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (index, c) in body.char_indices() {
@@ -110,7 +109,7 @@ fn quoted(body: &str, quote: char) -> usize {
     body.len()
 }
 
-/// The length of a character literal, if it is not the quote of a lifetime.
+/// Returns the length of a character literal, if it is not the quote of a lifetime.
 fn character(rest: &str) -> Option<usize> {
     let body = rest.strip_prefix('\'')?;
     let mut characters = body.chars();
@@ -125,7 +124,7 @@ fn character(rest: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Blanks out, and squeezes the blanks.
+    /// Blanks a text and merges the blanks.
     fn code(text: &str) -> String {
         code_only(text).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }

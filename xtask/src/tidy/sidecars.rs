@@ -1,7 +1,7 @@
-//! Every model in `nets/` has its known answers beside it, and every answer its model.
+//! Checks that every model in `nets/` has a sidecar with its known answers, and every sidecar a model.
 //!
-//! The sidecar of `x.pnml` or `x.dve` is `x.toml`; `nets/README.md` says what its keys mean. A key
-//! that is misspelled would be a figure that nobody compares, and a figure needs a source.
+//! The sidecar of `x.pnml` or `x.dve` is `x.toml`; `nets/README.md` documents its keys. A misspelled key
+//! would be a value that is never compared, and every value needs a source.
 
 use toml::{Table, Value};
 
@@ -10,15 +10,15 @@ use super::tree::{File, Tree};
 
 const FOLDER: &str = "nets";
 
-/// The keys of the answers about the models of a format.
+/// The keys in the sidecars of a format.
 struct Keys {
-    /// How the models' names end.
+    /// The extension of the models' file names.
     extension: &'static str,
     required: &'static [&'static str],
     optional: &'static [&'static str],
 }
 
-/// One for each format that `nets/` has models in.
+/// The keys for each format of models in `nets/`.
 const KEYS: &[Keys] = &[
     Keys {
         extension: "pnml",
@@ -67,7 +67,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
         .collect()
 }
 
-/// What is wrong with a model: that it has no sidecar.
+/// Checks that a model has a sidecar.
 fn model(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
     let path = format!("{stem}.toml");
     match tree.file(&path) {
@@ -76,7 +76,7 @@ fn model(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
     }
 }
 
-/// What is wrong with a sidecar: that it does not belong to one model, or its keys.
+/// Checks that a sidecar belongs to exactly one model, and checks its keys.
 fn sidecar(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
     let mut found = KEYS.iter().filter(|keys| tree.file(&format!("{stem}.{}", keys.extension)).is_some());
     match (found.next(), found.next()) {
@@ -86,7 +86,7 @@ fn sidecar(tree: &Tree, file: &File, stem: &str) -> Vec<Violation> {
     }
 }
 
-/// What is wrong with the keys of a sidecar.
+/// Checks the keys of a sidecar.
 fn answers(file: &File, keys: &Keys) -> Vec<Violation> {
     let table = match file.text.parse::<Table>() {
         Ok(table) => table,
@@ -103,7 +103,7 @@ fn answers(file: &File, keys: &Keys) -> Vec<Violation> {
     found.map(|(line, message)| Violation::new(&file.path, line, message)).collect()
 }
 
-/// Keys that do not agree with each other.
+/// Returns the contradictions between keys.
 fn contradictions(table: &Table) -> Vec<String> {
     let deadlocks = "`deadlock`, `deadlocks` and `nearest_deadlock` contradict each other";
     let assertions = "`assertions` and `nearest_violations` contradict each other";
@@ -111,14 +111,14 @@ fn contradictions(table: &Table) -> Vec<String> {
     found.into_iter().filter(|(is_found, _)| *is_found).map(|(_, text)| text.to_owned()).collect()
 }
 
-/// Whether the three keys about deadlocks do not agree that there are some, or none.
+/// Returns whether the three keys about deadlocks are inconsistent.
 fn deadlocks_contradict(table: &Table) -> bool {
     let some = table.get("deadlocks").is_some_and(|count| count.as_integer() != Some(0));
     let violated = table.get("deadlock").and_then(Value::as_str) == Some("violated");
     some != violated || violated != table.contains_key("nearest_deadlock")
 }
 
-/// Whether the assertions that have a nearest violation are others than those that are violated.
+/// Returns whether the violated assertions are not exactly those with a nearest violation.
 fn assertions_contradict(table: &Table) -> bool {
     let entries = |key: &str| table.get(key).and_then(Value::as_table).into_iter().flatten();
     let is_violated = |verdict: &Value| verdict.as_str() == Some("violated");

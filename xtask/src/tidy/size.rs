@@ -1,4 +1,4 @@
-//! A file holds one idea: none has more than 500 lines.
+//! Checks that no file has more than 500 lines, since a file holds one idea.
 
 use super::Violation;
 use super::tree::Tree;

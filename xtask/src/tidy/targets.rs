@@ -1,7 +1,7 @@
-//! Libraries and programs without tests of their own say so in their manifest.
+//! Checks that the manifests of libraries and programs without tests of their own say so.
 //!
-//! `cargo test --workspace` otherwise builds an empty test program for each of them, and starts `rustdoc` for each library. A flag must not
-//! switch off tests that exist.
+//! Otherwise `cargo test --workspace` builds an empty test program for each of them, and starts `rustdoc` for
+//! each library. A flag must not disable existing tests.
 
 use toml::{Table, Value};
 
@@ -34,17 +34,17 @@ fn message(flag: &str, is_tested: bool) -> String {
     }
 }
 
-/// Whether the library's flag is on, as it is by default.
+/// Returns whether the library's flag is on, which is the default.
 fn is_on(manifest: &Table, flag: &str) -> bool {
     manifest.get("lib").and_then(|lib| lib.get(flag)).and_then(Value::as_bool).unwrap_or(true)
 }
 
-/// Whether a file has tests, also those that a macro expands to.
+/// Returns whether a file has tests, including those from macros.
 fn has_unit_test(text: &str) -> bool {
     text.contains("#[test]") || text.contains("cfg(test)")
 }
 
-/// Whether a comment has a fenced block of Rust code, or one with code by indentation after an empty line.
+/// Returns whether a comment has a fenced block of Rust code, or an indented code block after an empty line.
 fn has_doc_test(text: &str) -> bool {
     let mut is_open = false;
     let mut is_after_blank = false;
@@ -61,7 +61,7 @@ fn has_doc_test(text: &str) -> bool {
     })
 }
 
-/// Whether rustdoc compiles a block with these words behind its fence.
+/// Returns whether rustdoc compiles a block with these words after its fence.
 fn is_rust(language: &str) -> bool {
     let words = language.split(',').map(str::trim);
     words.into_iter().all(|word| {
@@ -69,7 +69,7 @@ fn is_rust(language: &str) -> bool {
     })
 }
 
-/// The text of a line of a documentation comment.
+/// Returns the text in a line of a documentation comment.
 fn documentation(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
@@ -79,7 +79,7 @@ fn documentation(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    /// The messages about a crate with this manifest and library.
+    /// Returns the messages about a crate with this manifest and library.
     fn messages(manifest: &str, library: &str) -> Vec<String> {
         let files = [("crates/a/Cargo.toml", manifest), ("crates/a/src/lib.rs", library)];
         check(&Tree::of(&files)).into_iter().map(|violation| violation.message).collect()

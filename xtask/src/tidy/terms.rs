@@ -1,12 +1,12 @@
-//! One idea has one word, the field's own: what has a name in the literature does not get another one here.
+//! Checks that one idea has one name, the one used in the literature.
 //!
-//! Names alone are looked at. A name that is part of a longer sentence, as those of tests are, says what it says.
+//! Only names are checked. Long names, such as those of tests, are sentences and are ignored.
 
 use super::Violation;
 use super::rust_text::{code_only, words};
 use super::tree::Tree;
 
-/// Names that are not used any more, with those that are.
+/// Names that are no longer used, with their replacements.
 const TERMS: &[(&str, &str)] = &[
     ("Teller", "MarkingDisplay"),
     ("Subject", "PreparedNet"),
@@ -48,11 +48,11 @@ const TERMS: &[(&str, &str)] = &[
     ("PATIENCE", "TIMEOUT"),
 ];
 
-/// Beginnings of names, with those that are used instead.
+/// Prefixes of names, with their replacements.
 const BEGINNINGS: &[(&str, &str)] =
     &[("most_", "max_"), ("MOST_", "MAX_"), ("LEAST_", "MIN_"), ("tell_", "describe_")];
 
-/// Longer names are sentences.
+/// Maximum number of parts of a name that is checked. Longer names are sentences.
 const MAX_PARTS: usize = 4;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
@@ -68,7 +68,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// What a name should be, if it should not be what it is.
+/// Returns the replacement of a name, if it is no longer used.
 fn term(word: &str) -> Option<String> {
     if let Some((_, term)) = TERMS.iter().find(|(old, _)| *old == word) {
         return Some((*term).to_owned());

@@ -1,12 +1,12 @@
-//! The project's files, as the checks see them.
+//! The project's files, as input for the checks.
 //!
-//! Read once from the disk, without what is built, fetched or hidden there; in tests, made of a few
-//! short strings. Paths are written from the project's root with `/`, and sorted.
+//! They are read once from the disk, without built, fetched or hidden files. In tests, a tree consists of a
+//! few short strings. Paths are relative to the project's root, use `/`, and are sorted.
 
 use std::path::Path;
 use std::{fs, io};
 
-/// Folders with nothing to be checked: what is built and fetched, and inputs of fuzz targets, which may be anything.
+/// Folders to ignore: built and fetched files, and inputs of fuzz targets, which may be arbitrary.
 const FOREIGN: &[&str] =
     &[".git", "target", "fuzz/target", "fuzz/corpus", "fuzz/artifacts", "fuzz/seeds", "fuzz/regressions"];
 
@@ -19,14 +19,14 @@ pub(super) struct Tree {
 /// A file.
 #[derive(Debug)]
 pub(super) struct File {
-    /// From the project's root.
+    /// The path, relative to the project's root.
     pub(super) path: String,
-    /// The content of the file; empty where that is no text.
+    /// The content of the file; empty if it is not text.
     pub(super) text: String,
 }
 
 impl Tree {
-    /// The files under `root`.
+    /// Reads the files under `root`.
     pub(super) fn read(root: &Path) -> io::Result<Self> {
         let mut files = Vec::new();
         let mut folders = vec![String::new()];
@@ -50,29 +50,29 @@ impl Tree {
         Ok(Self { files })
     }
 
-    /// A tree of these paths and texts.
+    /// Creates a tree of these paths and texts.
     #[cfg(test)]
     pub(super) fn of(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|&(path, text)| File { path: path.to_owned(), text: text.to_owned() });
         Self { files: files.collect() }
     }
 
-    /// All files.
+    /// Returns all files.
     pub(super) fn files(&self) -> impl Iterator<Item = &File> {
         self.files.iter()
     }
 
-    /// The file at this path.
+    /// Returns the file at this path.
     pub(super) fn file(&self, path: &str) -> Option<&File> {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// The Rust sources.
+    /// Returns the Rust sources.
     pub(super) fn rust(&self) -> impl Iterator<Item = &File> {
         self.files().filter(|file| file.has_extension("rs"))
     }
 
-    /// The folders right under `parent` that hold a crate, such as `crates/net` for `crates`.
+    /// Returns the folders directly under `parent` that hold a crate, such as `crates/net` for `crates`.
     pub(super) fn crates_in(&self, parent: &str) -> impl Iterator<Item = &str> {
         let prefix = format!("{parent}/");
         self.files().filter_map(move |file| {
@@ -84,23 +84,23 @@ impl Tree {
 }
 
 impl File {
-    /// Whether it lies somewhere below this folder.
+    /// Returns whether it is in this folder or a subfolder.
     pub(super) fn is_below(&self, folder: &str) -> bool {
         self.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     }
 
-    /// Whether its name ends in a dot and this.
+    /// Returns whether its name has this extension.
     pub(super) fn has_extension(&self, extension: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|found| found == extension)
     }
 
-    /// The line, from 1, of the first line that satisfies the condition; 1 where there is none.
+    /// Returns the number, from 1, of the first line that satisfies the condition; 1 if there is none.
     pub(super) fn line_where(&self, condition: impl Fn(&str) -> bool) -> usize {
         self.text.lines().position(condition).map_or(1, |index| index + 1)
     }
 }
 
-/// Whether the path is one of [`FOREIGN`], a build folder of another name, or one of what is no member of the workspace.
+/// Returns whether the path is in [`FOREIGN`], a build folder with another name, or outside the workspace.
 fn is_foreign(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     FOREIGN.contains(&path)

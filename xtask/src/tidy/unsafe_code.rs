@@ -1,4 +1,5 @@
-//! Unsafe code stays in the crates of the stores, the threads and the allocator, and at the borders to C and to the host of the WebAssembly module.
+//! Checks that unsafe code occurs only in the crates of the stores, the threads and the allocator, and at the
+//! interfaces to C and to the host of the WebAssembly module.
 
 use super::Violation;
 use super::rust_text::{code_only, lines_where, words};

@@ -1,7 +1,6 @@
-//! The engine does not speak of nets: its crates hold no word of theirs, in code or in comments.
+//! Checks that the engine's crates contain no vocabulary of nets, in code or in comments.
 //!
-//! An identifier is as many words as it is made of: the rule sees through `snake_case`, `CamelCase`
-//! and the plural.
+//! Identifiers are split into words: the rule recognizes `snake_case`, `CamelCase` and plurals.
 
 use super::Violation;
 use super::rust_text::words;
@@ -24,14 +23,14 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// The words of nets in a line.
+/// Returns the words of nets in a line.
 fn net_words(line: &str) -> Vec<&'static str> {
     let parts: Vec<_> = words(line).flat_map(parts).collect();
     let is_in = |word: &&&str| parts.iter().any(|part| part.strip_suffix('s').unwrap_or(part) == **word);
     NET_WORDS.iter().filter(is_in).copied().collect()
 }
 
-/// The words of which an identifier is made, in lower case.
+/// Returns the words of an identifier, in lower case.
 fn parts(identifier: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut was_lower = false;

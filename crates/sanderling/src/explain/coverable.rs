@@ -11,9 +11,10 @@ use sanderling_report::{Count, Coverable, Ordered, Report};
 use crate::prepare::{AnalysedNet, coverability_budget, coverability_set};
 use crate::request::Request;
 
-/// Adds the unbounded places to the report of an unbounded net, and bounds and dead transitions if the
-/// request wants them. Computes the coverability set within the work limit of an automatic analysis, or
-/// within `time` if the request wants these statistics.
+/// Adds the unbounded places to the report of an unbounded net, and bounds and dead transitions if the request
+/// wants them. Does nothing if the coverability set takes longer than `time` or exceeds a work limit. The limit is
+/// that of an automatic analysis, larger if the request wants these statistics, and absent if the request also
+/// limits the time.
 pub(crate) fn fill_coverable(
     report: &mut Report,
     net: AnalysedNet<'_>,

@@ -23,7 +23,7 @@ pub(crate) fn hints(
     about(report.trace.as_ref().filter(|_| is_deadlock), net, analysed, origin)
 }
 
-/// Returns the hints about the standard properties, as [`hints`] does for an answer.
+/// Returns the hints about the standard properties, as `hints` does for an answer.
 pub(crate) fn hints_about_properties(
     report: &AnalysisReport,
     net: &Net,

@@ -2,7 +2,7 @@
 //!
 //! A coloured net with explicit colours has one event for each firing that the search has met, and only the
 //! tables of its model map events to firings. These tables are dropped before the report is written, so a
-//! [`Meaning`] keeps the firings of the paths that the report shows.
+//! `Meaning` keeps the firings of the paths that the report shows.
 
 use std::collections::HashMap;
 use std::sync::Arc;

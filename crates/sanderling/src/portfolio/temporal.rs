@@ -122,7 +122,7 @@ pub(crate) fn decide(
 /// properties of branching time.
 ///
 /// # Errors
-/// As for [`decide`].
+/// As for `decide`.
 pub(super) fn decide_and_announce(
     net: AnalysedNet<'_>,
     properties: &[TemporalProperty],

@@ -243,11 +243,11 @@ impl PreparedNet {
         self.describe_until(None, &Control::default())
     }
 
-    /// Describes the net as [`describe`](Self::describe) does, within a time limit and until cancelled. A
+    /// Describes the net as `describe` does, within a time limit and until cancelled. A
     /// report that was cut short has no proofs and no layout, and gives the reason.
     ///
     /// # Errors
-    /// As for [`describe`](Self::describe).
+    /// As for `describe`.
     pub fn describe_until(
         &self,
         time: Option<Duration>,

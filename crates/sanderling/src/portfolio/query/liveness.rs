@@ -33,7 +33,7 @@ use crate::search::{explicit, search};
 
 /// Maximum number of states and time to explore the markings reachable from the end of a random run.
 const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
-/// Number of random runs and their lengths.
+/// Maximum lengths of the random runs.
 const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 
 impl Answering<'_> {
