@@ -45,7 +45,7 @@ pub(super) struct Measurement {
 }
 
 impl Case {
-    /// A net of a family.
+    /// Creates a case of a net of a family.
     pub(super) fn of_family(
         name: &str,
         family: &str,
@@ -141,7 +141,7 @@ pub(super) fn ratio(part: f64, whole: f64) -> f64 {
 
 #[cfg(test)]
 impl Measurement {
-    /// A measurement of a net with these numbers of states and firings, and these samples.
+    /// Creates a measurement of a net with these numbers of states and firings, and these samples.
     pub(super) fn of_samples(name: &str, states: u128, firings: u64, samples: &[Sample]) -> Self {
         let case = Case::of_family(name, name, 1, states, Some(firings.into()));
         let found = |sample: &Sample| Sample { states, firings, ..sample.clone() };

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::record::{Answer, Limits, Machine, Outcome, Run, SCHEMA, Session};
 
-/// A session.
+/// Creates a session.
 pub(super) fn session() -> Session {
     Session {
         schema: SCHEMA,
@@ -23,7 +23,7 @@ pub(super) fn session() -> Session {
     }
 }
 
-/// A run that gave a right answer in a second.
+/// Creates a run that gave a right answer in a second.
 pub(super) fn run(model: &str, question: &str, configuration: &str, repetition: u32) -> Run {
     Run {
         model: model.into(),
@@ -49,13 +49,13 @@ pub(super) fn run(model: &str, question: &str, configuration: &str, repetition: 
     }
 }
 
-/// An answer that was given.
+/// Creates an answer that was given.
 pub(super) fn answered(name: &str, value: &str, known: Option<&str>) -> Answer {
     Answer::new(name, Some(value.to_owned()), known.map(str::to_owned), false)
 }
 
-/// A campaign with these numbers of models, configurations and questions. Later configurations are slower and
-/// use less memory.
+/// Creates a campaign with these numbers of models, configurations and questions. Later configurations are
+/// slower and use less memory.
 pub(super) fn campaign(models: usize, configurations: usize, questions: usize) -> Vec<Run> {
     let mut random = StdRng::seed_from_u64(7);
     let mut runs = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn campaign(models: usize, configurations: usize, questions: usize) -
     runs
 }
 
-/// A run over this number of states.
+/// Creates a run over this number of states.
 fn varied(run: Run, states: f64, configuration: f64, random: &mut StdRng) -> Run {
     let rate = 10_f64.powf(random.random_range(6.2..7.4)) / (1.0 + configuration);
     let firings = (states * random.random_range(1.5..9.0)).round();

@@ -117,8 +117,8 @@ mod tests {
         ["random", "lru", "oldest"].map(|name| name.parse().unwrap()).to_vec()
     }
 
-    /// A search whose number of visits depends on the strategy, and which needs this number of states in the
-    /// cache.
+    /// Simulates a search whose number of visits depends on the strategy, and which needs this number of
+    /// states in the cache.
     fn ends(setting: &Setting, allowed: u64, needs: u64, visits: [u64; 3]) -> Run {
         let which = strategies().iter().position(|&one| one == setting.replacement).unwrap_or(0);
         let cache = setting.cache_states.unwrap();

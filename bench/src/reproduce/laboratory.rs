@@ -93,7 +93,8 @@ impl Laboratory {
     }
 }
 
-/// The data is consistent even if a thread has panicked, since no change is made in several steps.
+/// Locks a mutex. The data is consistent even if a thread has panicked, since no change is made in several
+/// steps.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -61,7 +61,7 @@ impl Batch {
 }
 
 impl Accountable for Batch {
-    /// A piece counts as one record for timely's progress tracking.
+    /// Counts a piece as one record for timely's progress tracking.
     fn record_count(&self) -> i64 {
         i64::from(!matches!(self.content, Content::Nothing))
     }

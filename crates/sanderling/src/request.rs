@@ -135,14 +135,14 @@ impl Encoding {
 }
 
 impl Question {
-    /// A question about deadlock freedom, except for the dead markings that satisfy a formula, if one is
-    /// given.
+    /// Creates a question about deadlock freedom, except for the dead markings that satisfy a formula, if one
+    /// is given.
     #[must_use]
     pub fn deadlock(except: Option<Property>) -> Self {
         except.map_or(Self::Deadlock, Self::DeadlockExcept)
     }
 
-    /// A question about properties of markings or runs.
+    /// Creates a question about properties of markings or runs.
     #[must_use]
     pub fn check(statements: Vec<Statement>) -> Self {
         let of_markings = |statement: &Statement| match statement {

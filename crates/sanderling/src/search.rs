@@ -293,7 +293,7 @@ pub(crate) fn run<M: Explorable>(
     })
 }
 
-/// The weighted sum of some places' tokens, as a measure of the search.
+/// Returns the measure of a weighted sum of some places' tokens.
 fn measure<'a, M: NetModel>(terms: &Sum) -> Measure<'a, M> {
     let terms = terms.clone();
     Box::new(move |model, state, scratch| {
@@ -317,7 +317,7 @@ pub(crate) fn goals<'a, M: NetModel>(net: &Net, request: &Request) -> Vec<Goal<'
     goals
 }
 
-/// A state that satisfies a formula over values, or the error state if it counts.
+/// Returns the goal that a formula over values holds, or that the state is the error state if that counts.
 fn goal_of_program<'a, M: NetModel>(formula: &Formula, question: &Question) -> Goal<'a, M> {
     if !formula.asks_for_values() {
         return goal(formula);
@@ -329,7 +329,7 @@ fn goal_of_program<'a, M: NetModel>(formula: &Formula, question: &Question) -> G
     })
 }
 
-/// A state that satisfies a formula.
+/// Returns the goal that a formula holds.
 pub(crate) fn goal<'a, M: NetModel>(formula: &Formula) -> Goal<'a, M> {
     let target = formula.compile();
     Box::new(move |model, state, scratch, events| {

@@ -79,7 +79,7 @@ pub struct StandardRequest {
 }
 
 impl Default for StandardRequest {
-    /// All properties, within a minute.
+    /// Requests all properties, within a minute.
     fn default() -> Self {
         Self {
             asked: Vec::new(),

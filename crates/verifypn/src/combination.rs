@@ -76,7 +76,7 @@ fn not(truth: Truth) -> Truth {
 mod tests {
     use super::*;
 
-    /// A part whose name is its result.
+    /// Returns a part whose name is its result.
     fn part(name: &str) -> Combination {
         Combination::One(Asked::Unsupported(name.to_owned()))
     }

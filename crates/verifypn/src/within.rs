@@ -122,7 +122,7 @@ impl Within {
         Property { formula, ..property.clone() }
     }
 
-    /// The property that some marking is excluded.
+    /// Returns the property that some marking is excluded.
     pub(crate) fn leaves_out(&self) -> Property {
         let formula = at_least_one(self.beyond);
         Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }

@@ -8,7 +8,8 @@ fn results(runs: Vec<Run>) -> Results {
     Results { sessions: vec![session()], runs }
 }
 
-/// Eight models in two configurations with three repetitions each, which differ by a few percent.
+/// Creates runs of eight models in two configurations with three repetitions each, which differ by a few
+/// percent.
 fn repeated() -> Vec<Run> {
     let keys = (0..8_u32).flat_map(|model| ["x", "y"].map(|configuration| (model, configuration)));
     let timed = |(model, configuration): (u32, &str), repetition: u32| Run {

@@ -36,7 +36,7 @@ impl<'n> MarkingDisplay<'n> {
         self.net
     }
 
-    /// The arcs of a transition.
+    /// Returns the arcs of a transition.
     pub(crate) fn arcs(&self, transition: TransitionId) -> &[&'n Arc] {
         &self.arcs[transition.index()]
     }

@@ -128,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// A net built from arcs written as `p>t` or `t>p`, with places in lower case and transitions in
+    /// Creates a net from arcs written as `p>t` or `t>p`, with places in lower case and transitions in
     /// capitals.
     fn net(arcs: &str) -> Net {
         let mut net = Net::new("n");

@@ -44,7 +44,7 @@ pub(crate) struct Replayer<'a> {
 const STEPS_PER_LOOK: usize = 32;
 
 impl<'a> Replayer<'a> {
-    /// A replayer for events with this meaning. It stops when `until` is over.
+    /// Creates a replayer for events with this meaning. It stops when `until` is over.
     pub(crate) fn new(net: &'a Net, meaning: &'a Meaning, until: Until<'a>) -> Self {
         Self { net, display: OnceCell::new(), interpreter: OnceCell::new(), meaning, until }
     }

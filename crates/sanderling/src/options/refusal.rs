@@ -27,7 +27,7 @@ pub enum Remedy {
 }
 
 impl Refusal {
-    /// A refusal without a remedy.
+    /// Creates a refusal without a remedy.
     pub(crate) const fn because(reason: &'static str) -> Self {
         Self { reason, remedies: &[] }
     }

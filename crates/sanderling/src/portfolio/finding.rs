@@ -15,7 +15,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// A path that may not be a shortest one.
+    /// Creates a path that may not be a shortest one.
     pub(crate) fn of(events: Vec<EventId>) -> Self {
         Self { is_shortest: events.is_empty(), events }
     }
@@ -49,13 +49,13 @@ impl Finding {
     }
 }
 
-/// The decision by a search that fires a subset of the enabled events.
+/// Returns the decision by a search that fires a subset of the enabled events.
 pub(crate) fn by_search(events: Events) -> Decision {
     let stubborn = events.are_of_stubborn_sets().then_some(Means::StubbornSets);
     Decision::by(Technique::Search).with(stubborn)
 }
 
-/// The decision by a random walk.
+/// Returns the decision by a random walk.
 pub(crate) fn by_walk() -> Decision {
     Decision::by(Technique::Search).with([Means::RandomWalk])
 }

@@ -110,7 +110,7 @@ pub enum Answer {
 }
 
 impl<'a> QueriedNet<'a> {
-    /// A net to which the questions refer directly.
+    /// Creates a queried net to which the questions refer directly.
     pub(crate) fn of(analysed: AnalysedNet<'a>) -> Self {
         let net = analysed.net;
         Self {
@@ -311,7 +311,7 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// The property that some reachable marking satisfies a formula.
+/// Returns the property that some reachable marking satisfies a formula.
 fn reach(formula: Formula) -> Property {
     Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() }
 }

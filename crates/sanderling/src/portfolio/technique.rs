@@ -24,7 +24,7 @@ use crate::prepare::{Kind, Part};
 
 /// A technique that may decide goals. Its file says what it can decide and what it costs.
 pub(super) trait Technique: Sync {
-    /// The kinds of nets to which it applies.
+    /// Returns the kinds of nets to which it applies.
     fn kinds(&self) -> &'static [Kind];
 
     /// Returns whether the request allows it and it may help with these goals.

@@ -65,7 +65,7 @@ impl Watched {
     }
 }
 
-/// The goal that a bit of the letter is set.
+/// Returns the goal that a bit of the letter is set.
 fn atom<'a, M: NetModel>(bit: usize) -> Goal<'a, M> {
     Box::new(move |model, state, scratch, _| model.asserts(state, scratch, bit))
 }

@@ -38,7 +38,7 @@ pub(super) fn describe(page: &mut Page<'_>, left: Left<'_>) {
     page.show(StandardProperty::Persistent, false, text, shown);
 }
 
-/// A conflict of a place/transition net in one of the markings nearest to the initial one.
+/// Returns a conflict of a place/transition net in one of the markings closest to the initial one.
 fn found(net: &Net, left: Left<'_>) -> Option<Conflict> {
     let interpreter = Interpreter::new(net);
     let initial = semantics::initial(net).ok()?;
@@ -74,7 +74,7 @@ fn found(net: &Net, left: Left<'_>) -> Option<Conflict> {
     None
 }
 
-/// The transitions that are enabled in a marking. `None` if the time is over.
+/// Returns the transitions that are enabled in a marking; `None` if the time is over.
 fn enabled(interpreter: &Interpreter<'_>, marking: &Marking, left: Left<'_>) -> Option<Vec<TransitionId>> {
     let mut enabled = Vec::new();
     for transition in interpreter.net().transition_ids() {

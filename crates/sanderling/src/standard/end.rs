@@ -30,7 +30,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The goal that a marking is an end, in a net with this number of places.
+    /// Returns the goal that a marking is an end, in a net with this number of places.
     pub(super) fn reached<'a, M: NetModel>(&self, places: usize) -> Goal<'a, M> {
         match self {
             &Self::Sink { sink, cases } => Box::new(move |model, state, scratch, _| {
@@ -40,8 +40,8 @@ impl End {
         }
     }
 
-    /// The goal that a marking is not an end although the sink is full, or that it is an end in which the
-    /// process can continue.
+    /// Returns the goal that a marking is not an end although the sink is full, or that it is an end in which
+    /// the process can continue.
     pub(super) fn improper<'a, M: NetModel>(&self, places: usize) -> Goal<'a, M> {
         match self {
             &Self::Sink { sink, cases } => Box::new(move |model, state, scratch, _| {

@@ -196,7 +196,7 @@ struct Dependents {
 }
 
 impl Dependents {
-    /// A transition may disable another one if it changes a place on which the other depends.
+    /// Finds the transitions that change a place on which another transition depends.
     fn of(structure: &Structure) -> Self {
         let mut depend = vec![0_u32; structure.place_count()];
         let looks_at = |transition| {

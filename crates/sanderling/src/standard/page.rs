@@ -128,13 +128,13 @@ impl<'a> Page<'a> {
 }
 
 impl Shown {
-    /// Evidence of some nodes, given by their ids.
+    /// Creates evidence of some nodes, given by their ids.
     pub(super) fn nodes(nodes: impl IntoIterator<Item = String>) -> Self {
         Self { nodes: nodes.into_iter().collect(), ..Self::default() }
     }
 
-    /// Evidence of a run of a place/transition net, and the marking in which it ends. `None` if replaying it
-    /// is interrupted.
+    /// Creates evidence of a run of a place/transition net and of the marking in which it ends. Returns
+    /// `None` if replaying it is interrupted.
     ///
     /// # Panics
     /// The run cannot be fired. In that case the compiled model is wrong.
@@ -142,12 +142,12 @@ impl Shown {
         Self::run_of(net, &Meaning::Transitions, events, left)
     }
 
-    /// Evidence of a run whose events have this meaning, as [`run`](Self::run) returns.
+    /// Creates evidence of a run whose events have this meaning, as [`run`](Self::run) does.
     pub(super) fn run_of(net: &Net, meaning: &Meaning, events: &[EventId], left: Left<'_>) -> Option<Self> {
         Some(Self::of(net, Replayer::new(net, meaning, left.until()).run(events).ok()?))
     }
 
-    /// Evidence of a run that has been replayed, and the marking in which it ends.
+    /// Creates evidence of a run that has been replayed, and of the marking in which it ends.
     pub(super) fn of(net: &Net, run: Run) -> Self {
         let marking = run.last().map(|marking| MarkingDisplay::new(net).marking(marking));
         Self { trace: Some(run.trace), marking, ..Self::default() }

@@ -203,7 +203,7 @@ const CLASSES: [(Class, StandardProperty); 9] = [
     (Class::StronglyConnected, StandardProperty::StronglyConnected),
 ];
 
-/// Evidence of some nodes.
+/// Creates evidence of some nodes.
 fn shown(net: &Net, nodes: &[Node]) -> Shown {
     Shown::nodes(nodes.iter().map(|node| node.name(net).to_owned()))
 }

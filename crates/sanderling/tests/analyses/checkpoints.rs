@@ -66,7 +66,7 @@ fn verdict(holds: bool) -> Verdict {
     if holds { Verdict::Holds } else { Verdict::Violated }
 }
 
-/// A random request about three properties or about deadlocks.
+/// Returns a random request about three properties or about deadlocks.
 fn request(net: &Net, random: &mut StdRng) -> Request {
     let parse = |text: String| Property::parse(&text, net).unwrap_or_else(|found| panic!("{text}: {found}"));
     let question = match random.random_range(0..4) {
@@ -132,7 +132,7 @@ fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
     );
 }
 
-/// Queries, with the answers of the naive explorer.
+/// Returns queries with the answers of the naive explorer.
 fn examinations(net: &Net, explored: &Explored, random: &mut StdRng) -> [(Query, Vec<Answer>); 4] {
     let number = |number: u128| Answer::Number(number.into());
     let properties: Vec<_> = (0..4)

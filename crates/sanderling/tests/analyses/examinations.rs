@@ -84,7 +84,7 @@ fn greatest(sum: &[(i64, PlaceId)], explored: &Explored) -> u128 {
     explored.markings.keys().map(value).max().and_then(|most| u128::try_from(most).ok()).expect("a marking")
 }
 
-/// The queries with the naive explorer's answers, both in terms of the original net.
+/// Returns the queries with the naive explorer's answers, both in terms of the original net.
 fn expected(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<(&'static str, Query, Vec<Answer>)> {
     let truth = |holds: bool| vec![Answer::Truth(holds)];
     let number = |number: u128| Answer::Number(number.into());

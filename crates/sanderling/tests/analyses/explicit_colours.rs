@@ -171,7 +171,7 @@ fn symmetric_nets_are_explored_as_they_are() {
     assert!(is_met(moving.get(), 20), "{moving:?}");
 }
 
-/// A net that is explored with explicit colours and whose tables grow.
+/// Creates a net that is explored with explicit colours and whose tables grow.
 fn moving() -> PreparedNet {
     let nets = (0..).filter_map(|seed| without_unfolding(symmetric::net(seed)));
     let large =
@@ -215,7 +215,7 @@ fn choices_that_do_not_go_together_are_refused() {
     }
 }
 
-/// A net that counts up from 0 as long as a guard on the number holds.
+/// Creates a net that counts up from 0 as long as a guard on the number holds.
 fn counting(guard: Option<Term>) -> PreparedNet {
     without_unfolding(counter(guard, apply(Operator::Add, x(), number(1)))).expect("nothing fits the budget")
 }

@@ -27,7 +27,8 @@ fn count(cell: &Cell<usize>) {
     cell.set(cell.get() + 1);
 }
 
-/// A property that a process moves, or can move, eventually or repeatedly, expressed by its transitions.
+/// Returns a property that a process moves, or can move, eventually or repeatedly, expressed by its
+/// transitions.
 fn about_a_process(net: &Net, agents: &[Vec<usize>], random: &mut StdRng) -> Option<TemporalProperty> {
     let process =
         agents.iter().flatten().nth(random.random_range(0..agents.iter().flatten().count().max(1)))?;

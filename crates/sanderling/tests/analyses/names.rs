@@ -8,7 +8,7 @@ use sanderling_report::Verdict;
 use sanderling_unfolding::{Budget, Options};
 use serde_json::json;
 
-/// A net of two phases in sequence.
+/// Creates a net of two phases in sequence.
 fn net() -> Net {
     let mut net = Net::new("phases");
     let place =

@@ -9,12 +9,12 @@ use sanderling_property::Statement;
 use sanderling_report::{Answer, Means, Technique, Verdict};
 use sanderling_testkit::tiny::nets;
 
-/// A net with places `p0`, `p1` … and transitions `t0`, `t1` …
+/// Creates a net with places `p0`, `p1` … and transitions `t0`, `t1` …
 fn net(values: &[u64], transitions: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
     nets::net("net", values, transitions, arcs)
 }
 
-/// Arcs that move a token from one place to another.
+/// Returns the arcs that move a token from one place to another.
 fn step(transition: usize, from: usize, to: usize) -> [(usize, usize, ArcKind, u64); 2] {
     [(from, transition, Input, 1), (to, transition, Output, 1)]
 }
@@ -48,7 +48,7 @@ fn is_on_a_smaller_net(answer: &Answer) -> bool {
     by.technique == Technique::Search && by.with.contains(&Means::StructuralReduction)
 }
 
-/// A chain of steps from `p0`.
+/// Creates a chain of steps from `p0`.
 fn chain(steps: usize) -> Net {
     let arcs: Vec<_> = (0..steps).flat_map(|at| step(at, at, at + 1)).collect();
     let values: Vec<u64> = (0..=steps).map(|at| u64::from(at == 0)).collect();

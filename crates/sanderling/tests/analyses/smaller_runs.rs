@@ -18,7 +18,7 @@ use sanderling_tests::temporal::{Graph, random_temporal};
 /// Maximum number of states of a compared net.
 const LIMIT: usize = 80;
 
-/// A net in which some transitions are chains, with places between their steps.
+/// Creates a net in which some transitions are chains, with places between their steps.
 fn with_chains(random: &mut StdRng) -> Net {
     let places = random.random_range(2..=5);
     let mut values: Vec<u64> = (0..places).map(|_| random.random_range(0..=1)).collect();

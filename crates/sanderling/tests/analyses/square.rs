@@ -145,8 +145,8 @@ fn claims_of_unit_safety_true_and_false() {
     for_seeds(120, |seed| check_net(&random::unit_safe_net(seed), seed, &seen));
 }
 
-/// Three counters that are bounded only by inhibitor arcs, so that no bound is proved for them. They grow,
-/// shrink, are emptied, and pass tokens on.
+/// Creates a net with three counters that only inhibitor arcs bound, so that no bound is proved for them.
+/// They grow, shrink, are emptied, and pass tokens on.
 fn inhibited_counters(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
     let counters = 3;

@@ -100,7 +100,7 @@ fn met_both(met: &Met, properties: &[StandardProperty]) {
     }
 }
 
-/// A random net of one of several kinds.
+/// Creates a random net of one of several kinds.
 fn random_net(seed: u64) -> Net {
     match seed % 6 {
         0 => random::net(seed, &Shape::plain()),

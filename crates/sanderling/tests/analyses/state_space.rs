@@ -86,7 +86,7 @@ fn columns_and_edges_are_those_of_the_definition() {
     }
 }
 
-/// A ring of places with one token, which moves a token from one heap to another in each step.
+/// Creates a ring of places with one token, which moves a token from one heap to another in each step.
 fn ring_and_heaps(places: usize, tokens: u64) -> Net {
     let mut net = Net::new("ring");
     let ring: Vec<_> = (0..places)
@@ -138,7 +138,7 @@ fn columns_of_mixed_radix_numbers_are_those_of_the_definition() {
     }
 }
 
-/// A place that a transition fills forever.
+/// Creates a net with a place that a transition fills forever.
 fn counter(tokens: u64) -> Net {
     let mut net = Net::new("counter");
     let place = net.add_place(Place::with_tokens("p", tokens));
@@ -156,7 +156,7 @@ fn a_limit_leaves_states_out_and_says_so() {
     assert_eq!(unbounded.reason, Some(Reason::Unbounded));
 }
 
-/// A net without transitions whose places hold these tokens.
+/// Creates a net without transitions whose places hold these tokens.
 fn at_rest(tokens: &[u64]) -> Net {
     let mut net = Net::new("wide");
     for (at, &tokens) in tokens.iter().enumerate() {

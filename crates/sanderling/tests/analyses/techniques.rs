@@ -26,7 +26,7 @@ fn own(name: &str) -> Net {
     read(&workspace().join("nets").join(name))
 }
 
-/// A request about deadlocks with these reductions of a depth-first search and with proofs.
+/// Returns a request about deadlocks with these reductions of a depth-first search and with proofs.
 fn request(structural: bool, events: Events, effort: Effort) -> Request {
     Request {
         reductions: Reductions { structural, events, ..Reductions::default() },

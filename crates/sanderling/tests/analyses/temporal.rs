@@ -245,7 +245,8 @@ struct OnFairRuns {
     cycles: Cell<usize>,
 }
 
-/// A property that a transition is enabled, or disabled, eventually or repeatedly, as fairness requires.
+/// Returns a property that a transition is enabled, or disabled, eventually or repeatedly, as fairness
+/// requires.
 fn about_a_transition(net: &Net, random: &mut StdRng) -> TemporalProperty {
     let transition =
         net.transition_ids().nth(random.random_range(0..net.transitions.len())).expect("it is one");

@@ -21,7 +21,8 @@ use sanderling_unfolding::{Budget, Options};
 /// Maximum number of markings of a compared net.
 const LIMIT: usize = 60;
 
-/// A token that moves from `p0` to `p1` and back, or via `p2` to `p3`, where nothing is enabled.
+/// Creates a net with a token that moves from `p0` to `p1` and back, or via `p2` to `p3`, where nothing is
+/// enabled.
 fn net() -> Net {
     let arcs = [(0, 0), (1, 1), (0, 2), (2, 3)].map(|(place, transition)| (place, transition, Input, 1));
     let back = [(1, 0), (0, 1), (2, 2), (3, 3)].map(|(place, transition)| (place, transition, Output, 1));
@@ -37,7 +38,7 @@ fn analysed(net: &Net, formula: &TemporalProperty, effort: Effort) -> (Verdict, 
     (report.verdict, report.trace)
 }
 
-/// An effort that labels on the fly, and one that labels all markings.
+/// Returns an effort that labels on the fly, and one that labels all markings.
 fn efforts() -> [Effort; 2] {
     [Effort::default(), Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() }]
 }

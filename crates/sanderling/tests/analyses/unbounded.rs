@@ -18,7 +18,7 @@ fn plain() -> Shape {
     Shape { places: 1..=5, transitions: 1..=6, max_tokens: 2, inhibitor: 0.0, reset: 0.0, ..Shape::special() }
 }
 
-/// The property that exactly this marking is reachable.
+/// Returns the property that exactly this marking is reachable.
 fn reach(net: &Net, marking: &Marking) -> Property {
     let tokens =
         net.place_ids().map(|place| format!("tokens({}) == {}", net.place(place).id, marking.tokens(place)));
@@ -26,7 +26,8 @@ fn reach(net: &Net, marking: &Marking) -> Property {
     Property::parse(&text, net).expect("it is well formed")
 }
 
-/// One place collects tokens while others circulate. The search order must not hide this.
+/// Creates a net in which one place collects tokens while others circulate. The search order must not hide
+/// this.
 fn collector() -> Net {
     let arcs = [
         (0, 0, Input, 1),

@@ -7,17 +7,17 @@ use sanderling_net::{
 };
 use sanderling_report::{Report, Step, Tokens, Verdict};
 
-/// The sort of digits.
+/// Returns the sort of digits.
 fn digit() -> SortId {
     SortId::new(1)
 }
 
-/// The variable for the consumed value.
+/// Returns the variable for the consumed value.
 fn x() -> VariableId {
     VariableId::new(0)
 }
 
-/// The variable for the produced value.
+/// Returns the variable for the produced value.
 fn y() -> VariableId {
     VariableId::new(1)
 }
@@ -30,8 +30,8 @@ fn apply(operator: Operator, arguments: [Term; 2]) -> Term {
     Term::Apply(operator, arguments.into())
 }
 
-/// A place with a digit, initially 3. `count` takes any digit x except 9 and puts 6 / (x - 1) - 1, which leads
-/// from 3 to 2, to 5, to 0, and then to a value outside the range.
+/// Creates a net with a digit, initially 3. `count` takes any digit x except 9 and puts 6 / (x - 1) - 1,
+/// which leads from 3 to 2, to 5, to 0, and then to a value outside the range.
 fn net() -> Net {
     let mut net = Net::new("digits");
     net.declarations.sorts.push(SortDeclaration {

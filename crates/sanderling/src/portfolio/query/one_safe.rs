@@ -31,7 +31,7 @@ impl Answering<'_> {
     }
 }
 
-/// The property that none of these groups ever holds two tokens.
+/// Returns the property that none of these groups ever holds two tokens.
 fn never_two_tokens<'a>(groups: impl IntoIterator<Item = &'a Vec<PlaceId>>) -> Property {
     let two_tokens = |group: &Vec<PlaceId>| {
         compare(group.iter().map(|&place| (1, place)), Relation::AtLeast, 2).expect("small numbers")

@@ -20,7 +20,7 @@ pub(super) enum Extent {
 const SHARES_OF_TIME: u32 = 4;
 
 impl Extent {
-    /// A small search, since many properties are decided close to the initial marking.
+    /// Returns the extent of a small search, since many properties are decided close to the initial marking.
     pub(super) fn little(request: &Request) -> Self {
         Self::Little(request.effort.small, request.effort.small_time)
     }

@@ -125,8 +125,8 @@ mod tests {
 
     const SOON: (Duration, &dyn Fn() -> bool) = (Duration::from_secs(60), &|| false);
 
-    /// A token moves through three places and back to the second; each round adds a token to an unobserved
-    /// place.
+    /// Creates a net in which a token moves through three places and back to the second. Each round adds a
+    /// token to an unobserved place.
     fn net(is_counted: bool) -> Net {
         let mut arcs = vec![
             (0, 0, Input, 1),

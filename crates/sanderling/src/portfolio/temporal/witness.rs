@@ -32,7 +32,7 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// A run to a marking that a search has found, with the meaning of its events.
+    /// Creates the witness of a run to a marking that a search has found, with the meaning of its events.
     pub(super) fn to_marking(path: &Path, (kind, meaning): (Kind, &Meaning)) -> Self {
         let mut own = Meaning::none(kind);
         let prefix = own.adopt(meaning, &path.events);
@@ -113,7 +113,7 @@ fn for_each_operator<'f>(formula: &'f Written, act: &mut impl FnMut(&'f Written)
 }
 
 impl Said {
-    /// The claim that a property of markings holds or fails.
+    /// Creates the claim that a property of markings holds or fails.
     pub(super) fn of_markings(quantifier: Quantifier, condition: &Formula, holds: bool) -> Self {
         let (quantifier, operator) = match quantifier {
             Quantifier::Always => (PathQuantifier::All, PathOperator::Globally),

@@ -21,7 +21,7 @@ use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Question;
 use crate::search::{Searched, Wanted, run};
 
-/// Configurations: each driver with each of its stores, and searches that forget or skip states.
+/// Returns the configurations: each driver with each of its stores, and searches that forget or skip states.
 fn requests(mode: SelfCheckMode) -> Vec<Request> {
     let store = |name: &str| -> Option<StoreChoice> { Some(name.parse().expect("it is a store")) };
     let plain = Request {

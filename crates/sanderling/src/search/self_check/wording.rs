@@ -24,7 +24,7 @@ impl Wording<'_> {
         if text.is_empty() { "without tokens".into() } else { text }
     }
 
-    /// A discrepancy between two markings that should be equal.
+    /// Returns the discrepancy between two markings that should be equal.
     pub(super) fn other_marking(&self, what: &str, expected: &Marking, found: &Marking) -> Discrepancy {
         let differs = |&place: &PlaceId| expected.place(place) != found.place(place);
         let places: Vec<PlaceId> = self.net.place_ids().filter(differs).collect();
@@ -35,12 +35,12 @@ impl Wording<'_> {
         self.differ(text(expected), format!("{what} {}", text(found)))
     }
 
-    /// A discrepancy of words that represent no marking.
+    /// Returns the discrepancy that words represent no marking.
     pub(super) fn no_marking(&self, what: &str, expected: &Marking) -> Discrepancy {
         self.differ(expected.describe(self.net), format!("{what} words that stand for no marking"))
     }
 
-    /// A discrepancy between the words of a marking and those found.
+    /// Returns the discrepancy between the words of a marking and those found.
     pub(super) fn other_words(&self, what: &str, expected: Option<&[u64]>, found: &[u64]) -> Discrepancy {
         let expected = match expected {
             Some(words) => format!("the words {words:x?}"),
@@ -49,7 +49,7 @@ impl Wording<'_> {
         self.differ(expected, format!("{what} as the words {found:x?}"))
     }
 
-    /// A discrepancy of a marking that contradicts a known fact.
+    /// Returns the discrepancy that a marking contradicts a known fact.
     pub(super) fn contradiction(&self, contradiction: &Contradiction) -> Discrepancy {
         match contradiction {
             Contradiction::Sum { invariant, sum } => {
@@ -79,46 +79,46 @@ impl Wording<'_> {
         }
     }
 
-    /// A discrepancy of an event that must not be enabled.
+    /// Returns the discrepancy that an event is enabled and must not be.
     pub(super) fn enabled_wrongly(&self, firing: &Firing, why: Option<&FireError>) -> Discrepancy {
         let why = why.map(|error| format!(": {}", error.explain(self.net))).unwrap_or_default();
         let name = self.firing(firing);
         self.differ(format!("{name} not to be enabled{why}"), format!("{name} among what is enabled"))
     }
 
-    /// A discrepancy of an event that is missing among the enabled ones.
+    /// Returns the discrepancy that an event is missing among the enabled ones.
     pub(super) fn not_enabled(&self, firing: &Firing) -> Discrepancy {
         let name = self.firing(firing);
         self.differ(format!("{name} among what is enabled"), "it is not")
     }
 
-    /// A discrepancy of an event that is enabled, but not when it is tested individually.
+    /// Returns the discrepancy that an event is enabled, but not when it is tested individually.
     pub(super) fn not_enabled_alone(&self, firing: &Firing) -> Discrepancy {
         let name = self.firing(firing);
         self.differ(format!("{name} to be enabled"), "it is not where it is asked for alone")
     }
 
-    /// A discrepancy of an event that is enabled twice.
+    /// Returns the discrepancy that an event is enabled twice.
     pub(super) fn enabled_twice(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("{} once among what is enabled", self.firing(firing)), "it is there twice")
     }
 
-    /// A discrepancy of two firings of a transition that has one event.
+    /// Returns the discrepancy that a transition with one event has two firings.
     pub(super) fn two_bindings(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("several bindings of {}", self.firing(firing)), "one event for all of them")
     }
 
-    /// A discrepancy of an undefined firing that must be defined.
+    /// Returns the discrepancy that a firing is undefined and must be defined.
     pub(super) fn undefined_wrongly(&self, firing: &Firing) -> Discrepancy {
         self.differ(format!("{} to have a successor", self.firing(firing)), "it is undefined")
     }
 
-    /// A discrepancy of a defined firing that must be undefined.
+    /// Returns the discrepancy that a firing is defined and must be undefined.
     pub(super) fn defined_wrongly(&self, firing: &Firing, error: &SemanticsError) -> Discrepancy {
         self.differ(format!("{} to be undefined: {error}", self.firing(firing)), "it has a successor")
     }
 
-    /// A discrepancy of a firing that is not possible.
+    /// Returns the discrepancy that a firing is not possible.
     pub(super) fn fires_wrongly(&self, firing: &Firing, error: &FireError) -> Discrepancy {
         let expected = format!("{} not to fire: {}", self.firing(firing), error.explain(self.net));
         self.differ(expected, "it has a successor")

@@ -18,7 +18,7 @@ use sanderling_unfolding::{Budget, Options};
 
 use super::{Graph, analysed, random_net};
 
-/// A sum with factors of both signs, and a constant.
+/// Returns a random sum with factors of both signs, and a constant.
 fn random_sum(net: &Net, random: &mut StdRng) -> String {
     let lowest = if random.random_bool(0.5) { 0 } else { -3 };
     let mut text = random.random_range(-3..=3_i64).to_string();

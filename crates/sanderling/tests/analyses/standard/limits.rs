@@ -117,8 +117,8 @@ fn what_is_answered_in_little_time_is_right_and_answered_in_more() {
     });
 }
 
-/// A net of arcs such as `p>t` and `t>p`, with places in lower case and transitions in capitals. `marked`
-/// places have one token.
+/// Creates a net of arcs such as `p>t` and `t>p`, with places in lower case and transitions in capitals.
+/// `marked` places have one token.
 fn net(arcs: &str, marked: &str) -> Net {
     let mut net = Net::new("n");
     for arc in arcs.split_whitespace() {

@@ -31,7 +31,7 @@ fn request() -> StandardRequest {
     }
 }
 
-/// A random workflow net. One in three has arcs of all kinds, weights and capacities.
+/// Creates a random workflow net. One in three has arcs of all kinds, weights and capacities.
 fn random_workflow(seed: u64) -> Net {
     let mut net = workflow::net(seed, 1..=8, 0..=3);
     if !seed.is_multiple_of(3) {
@@ -198,7 +198,7 @@ fn what_is_said_of_workflows_without_the_graph_holds() {
     assert!(met.borrow().get(&(Sound, Verdict::Holds)).is_some_and(|&met| met > 10), "{:?}", met.borrow());
 }
 
-/// A condition on the markings of a net: random, or that the marking equals some reachable one.
+/// Returns a condition on the markings of a net: random, or that the marking equals some reachable one.
 fn random_condition(net: &Net, graph: Option<&Graph>, seed: u64) -> Property {
     let mut random = StdRng::seed_from_u64(seed);
     let dead = |graph: &&Graph| {
