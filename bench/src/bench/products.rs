@@ -8,8 +8,8 @@
 //! of both.
 //!
 //! A second table has wall-clock times of the product search on one thread, on two threads, and with half of
-//! the memory that one thread used, where the search starts again with the tree store. It also has the bytes
-//! per state of each.
+//! the memory that one thread used. In the last case, the search starts again with the tree store. It also
+//! has the bytes per state of each.
 
 use std::hint::black_box;
 use std::io::Write;

@@ -2,8 +2,8 @@
 //!
 //! For each net and model, a sample of states is collected breadth-first. In all of them the enabled events
 //! are computed; then either all of them are fired, or the stubborn set for deadlocks is computed. The time
-//! for the enabled events is subtracted from both times, but at least a twentieth of it remains of the firing
-//! time, which may be lost in the noise. A set that costs as much as firing all events has the ratio 1. The
+//! for the enabled events is subtracted from both times. The firing time keeps at least a twentieth of it,
+//! since it may be lost in the noise. A set that costs as much as firing all events has the ratio 1. The
 //! share of chosen events is reported, too.
 //!
 //! Sets memoize results, so each pass starts with an empty memo and visits each state once, as a search does.

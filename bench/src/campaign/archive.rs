@@ -1,6 +1,6 @@
 //! Unpacks archives with models: `.tgz`, `.tar.gz`, `.tar` and `.zip`.
 //!
-//! Regardless of an archive's content, only regular files and folders below the target are written, and the
+//! Regardless of an archive's content, only regular files and folders below the target are written. The
 //! number of bytes and files is limited, so a small archive cannot fill a disk.
 
 use std::fs::{self, File};

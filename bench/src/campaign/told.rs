@@ -184,7 +184,8 @@ fn ids(properties: &str) -> Vec<&str> {
 }
 
 /// Parses an answer from a line in the contest's format. Names of known answers contain the last two digits
-/// of an id; for CTL, whose files mix ids of several years, they contain its position in the sorted ids.
+/// of an id. CTL files mix ids of several years; there, the names contain the position of the id among the
+/// sorted ids.
 fn read(examination: Examination, ids: &[&str], line: &str) -> Option<(String, (String, bool))> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [kind @ ("FORMULA" | "STATE_SPACE"), id, value, techniques @ ..] = &words[..] else { return None };

@@ -1,9 +1,8 @@
 //! The models of a collection.
 //!
-//! If a folder has a `model.pnml`, as those of the contest do, and answers are known under the folder's name,
-//! that file is the model and the other files belong to it. Otherwise every file is a model, except tables
-//! and texts. Its name is its path from the folder of the known answers, or its file name if answers are
-//! known under that.
+//! Folders of the contest have a `model.pnml`. If answers are known under the name of such a folder, that file is the
+//! model and the other files belong to it. Otherwise every file is a model, except tables and texts. Its name is its
+//! path from the folder of the known answers, or its file name if answers are known under that.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -17,7 +17,7 @@ pub(super) const STEP_PERCENT: u64 = 5;
 /// Maximum number of visits, as a multiple of the number of states.
 pub(super) const MAX_VISITS: u64 = 5;
 
-/// A group of settings, of which the best is sought.
+/// A group of settings. The experiment finds the best one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) kind: Kind,

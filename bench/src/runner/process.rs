@@ -68,8 +68,8 @@ impl Ended {
 }
 
 /// Returns whether the user has asked to stop. The first call installs a handler, so that an interrupt sets
-/// this flag and does not end the program: the processes have their own groups, which an interrupt does not
-/// reach.
+/// this flag and does not end the program. An interrupt does not reach the processes, which have their own
+/// groups.
 pub(crate) fn stop() -> &'static AtomicBool {
     static IS_STOPPED: AtomicBool = AtomicBool::new(false);
     static HANDLER: Once = Once::new();

@@ -94,7 +94,7 @@ pub enum Question {
     DeadlockExcept(Property),
     /// Properties of markings. The search ends when all are decided.
     Check(Vec<Property>),
-    /// Properties of which some are about runs. Those about markings are decided together, as for
+    /// Properties, some of them about runs. Those about markings are decided together, as for
     /// [`Check`](Self::Check), within half of the time; the others follow, each with its own search.
     Statements(Vec<Statement>),
 }

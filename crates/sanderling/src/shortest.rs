@@ -2,9 +2,9 @@
 //!
 //! Searches of reduced nets, depth-first searches and random walks find runs that are too long to read. So a
 //! run that was found is [shortened](sanderling_analysis::shorten) for as long as finding it has taken. If a
-//! shortest run is requested, a breadth-first search of the original net follows, with the stubborn sets of
-//! the request, which preserve a shortest run, and within its limits. It need not be exhaustive, since the
-//! goal is known to be reachable.
+//! shortest run is requested, a breadth-first search of the original net follows, within the limits of the
+//! request. It uses the stubborn sets of the request, which preserve a shortest run. It need not be
+//! exhaustive, since the goal is known to be reachable.
 //!
 //! ```text
 //! run ─▶ a small search, if there was none ─▶ shortened ─▶ a full search, if a shortest run is requested ─▶ run

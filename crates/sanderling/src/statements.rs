@@ -24,7 +24,7 @@ use crate::search::{Until, explicit};
 /// The options that apply to a search for runs.
 const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
 
-/// Checks properties of which some are about runs. `statements` are those of the request.
+/// Checks properties, some of them about runs. `statements` are those of the request.
 ///
 /// # Errors
 /// As for [`analyse`](crate::analyse()).

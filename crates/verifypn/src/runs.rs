@@ -1,8 +1,9 @@
 //! Answers a formula about runs.
 //!
 //! Excluding markings by a bound of tokens would change the runs, so a bound is not applied to these
-//! formulas. But a given bound ensures that the search ends: the net is first searched up to [this number of
-//! states](MAX_STATES), and without a limit only after all markings are known to be within the bound.
+//! formulas. But a given bound ensures that the search ends. The net is first searched up to [this number of
+//! states](MAX_STATES). It is searched without a limit only after all markings are known to be within the
+//! bound.
 
 use sanderling::{Control, PreparedNet, Question};
 use sanderling_property::{Statement, TemporalProperty};

@@ -26,7 +26,7 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
         Some(path) if !call.explores => chosen(call, model::queries(call.logic, path, &net)?)?,
         _ => Vec::new(),
     };
-    // A merged transition would represent several bindings, of which the output could show only one.
+    // A merged transition would represent several bindings, and the output could show only one of them.
     let tells_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
     let prepared = match model::ready(net, !tells_bindings && !call.explores) {
         Ok(prepared) => prepared,

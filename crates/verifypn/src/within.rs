@@ -1,16 +1,16 @@
 //! A net restricted to markings with at most a given number of tokens.
 //!
-//! Three places are added. `budget` holds the number of tokens that may still be added, `running` holds one
+//! Three places are added. `budget` holds the number of tokens that may still be added. `running` holds one
 //! token as long as no marking was excluded, and `beyond` holds one token after that. A transition that adds
 //! tokens also takes them from the budget. For each such transition there is a second one with the same
 //! preconditions, enabled if the budget is too small. It only moves the token from `running` to `beyond`, and
-//! then nothing is enabled. So runs are runs of the net, and the markings with `running` are exactly those
+//! then nothing is enabled. So every run is a run of the net. The markings with `running` are exactly those
 //! that the net reaches through markings with at most this number of tokens, or the initial number if that is
 //! larger.
 //!
 //! INVARIANT: in a marking with `running`, a transition of the net is enabled if and only if it or its second
-//! transition is, so conditions on enabledness keep their meaning. `beyond` can be marked if and only if a
-//! marking is excluded.
+//! transition is. So conditions on enabledness keep their meaning. `beyond` can be marked if and only if a marking is
+//! excluded.
 
 use std::collections::HashSet;
 
@@ -31,9 +31,8 @@ pub(crate) struct Within {
 }
 
 impl Within {
-    /// Returns the net within this number of tokens plus the maximum that one firing can add, so that a
-    /// marking that exceeds the bound is included and can decide whether the bound is ever exceeded. `None`
-    /// as for [`Self::build`].
+    /// Returns the net within this number of tokens plus the maximum that one firing can add, so that the
+    /// markings that first exceed the bound are included. `None` as for [`Self::build`].
     pub(crate) fn just_beyond(original: &Net, bound: u64) -> Option<Self> {
         let max_added = added_tokens(original)?.into_iter().max().unwrap_or(0).max(0);
         Self::build(original, bound.saturating_add(u64::try_from(max_added).ok()?))

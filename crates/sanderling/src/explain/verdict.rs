@@ -1,7 +1,7 @@
 //! Derives verdicts and answers from the outcome of a search.
 //!
-//! A state decides a question only after its run has been replayed on the net, and only if the last marking
-//! of the run decides the question there too. If the replay is interrupted, the question stays open. With
+//! A state decides a question only after its run has been replayed on the net. The last marking of the run
+//! must decide the question there, too. If the replay is interrupted, the question stays open. With
 //! [`ModelErrors::State`](crate::ModelErrors::State) a run may also end in the error state, by a step that is
 //! undefined on the net.
 

@@ -2,8 +2,8 @@
 //!
 //! A place/transition net and the net of a program are analysed directly. Any other coloured net is first
 //! unfolded into a place/transition net, whose places have ids such as `P(a,b)` and whose transitions have
-//! ids such as `t(x=a,y=b)`. Traces show these ids. Properties refer to the coloured net and are translated:
-//! the tokens of a coloured place are those of all its places, and a coloured transition is enabled if one of
+//! ids such as `t(x=a,y=b)`. Traces show these ids. Properties refer to the coloured net and are translated.
+//! The tokens of a coloured place are those of all its places, and a coloured transition is enabled if one of
 //! its transitions is. Most nets that cannot be unfolded can be explored [with explicit
 //! colours](PreparedNet::without_unfolding).
 //!

@@ -23,7 +23,7 @@ pub(super) struct Watched {
     pub(super) net: Net,
     /// The automaton.
     pub(super) automaton: Automaton,
-    /// For each state, the pairs of bits of which one must be set for the guard to be defined.
+    /// For each state, pairs of bits. A guard is defined if one bit of its pair is set.
     pub(super) told: Vec<Vec<u64>>,
 }
 

@@ -1,8 +1,8 @@
 //! Reconstructs the locations of the property process along a run that it accepts.
 //!
-//! For a run with repeated steps, it looks for a cycle of locations over one round that visits each accepting
-//! set and returns to its start, so the locations shown for one round are valid in every round. If that is
-//! too expensive, or if a last state is repeated, it uses any path from which the run can still be accepted.
+//! For a run with repeated steps, it looks for a cycle of locations over one round that visits each accepting set and
+//! returns to its start. The locations of one round are then valid in every round. If that is too expensive, or if a
+//! last state is repeated, it uses any path from which the run can still be accepted.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Turns an accepted run into a trace of the program.
 //!
 //! INVARIANT: a shown run has been replayed on the net, and the property process as it was read accepts it.
-//! The check uses the guards as the reference semantics evaluates them along the run, and a fixpoint over
-//! pairs of a position and a location that is independent of the search.
+//! The check is independent of the search: the reference semantics evaluates the guards along the run, and a
+//! fixpoint over pairs of a position and a location decides acceptance.
 
 use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};

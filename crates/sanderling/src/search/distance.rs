@@ -1,9 +1,9 @@
 //! The heuristic `distance`: estimates how far a marking is from a goal.
 //!
-//! The distance of a comparison is the difference to its bound, that of a transition the number of missing
-//! tokens, and that of `deadlock` the number of enabled transitions. A conjunction has the sum of the
-//! distances of its operands, and a disjunction their minimum. The result is only an estimate, not a bound in
-//! either direction.
+//! The distance of a comparison is the difference to its bound. For a transition it is the number of missing
+//! tokens, and for `deadlock` the number of enabled transitions. A conjunction has the sum of the distances
+//! of its operands, and a disjunction their minimum. The result is only an estimate, not a bound in either
+//! direction.
 
 use sanderling_model::{Knowledge, NetModel, Structure};
 use sanderling_net::TransitionId;

@@ -1,10 +1,10 @@
 //! A state space as columns: the tokens of each place or the value of each variable in every state, and the
 //! firings between the states.
 //!
-//! Where [`state_graph`](super::state_graph()) returns a few thousand states with names, this returns as many
-//! as fit in memory, as numbers. It is the source of tables and data frames. Rows are computed only on
-//! request, so memory holds the store and the requested rows. Edges are not stored: they are computed by
-//! firing events again and looking up the successors.
+//! While [`state_graph`](super::state_graph()) returns a few thousand states with names, this returns as many as fit
+//! in memory, as numbers. It is the source of tables and data frames. Rows are computed only on request, so memory
+//! holds the store and the requested rows. Edges are not stored: they are computed by firing events again and looking
+//! up the successors.
 //!
 //! The initial state has number 0. The others follow in the order of the store, which is arbitrary.
 //!

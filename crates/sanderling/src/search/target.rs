@@ -1,10 +1,10 @@
 //! Translates the goals of a request for stubborn sets: into conditions on slots and events.
 //!
 //! The formula of a property is translated directly: places become slots, transitions become events, and
-//! `deadlock` is kept. An assertion of a data net is split as long as its parts are comparisons of a variable
-//! with a number; for other parts only the slots on which they depend are known. The target is a state in
-//! which the assertion fails, which includes being undefined. A part that may short-circuit the evaluation of
-//! later parts must therefore be defined.
+//! `deadlock` is kept. An assertion of a data net is split into comparisons of a variable with a number, as
+//! far as possible. Of its other parts only the slots on which they depend are known. The target is a state
+//! in which the assertion fails, which includes being undefined. A part that may short-circuit the evaluation
+//! of later parts must therefore be defined.
 //!
 //! INVARIANT: in every state except the error state, a target holds exactly if the goal of the search does.
 

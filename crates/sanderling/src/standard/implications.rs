@@ -4,7 +4,7 @@
 //! VI; van der Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects
 //! of Computing, 2011.
 //!
-//! INVARIANT: each rule also holds for nets with inhibitor arcs and capacities: these only remove runs, and the rules
+//! INVARIANT: each rule also holds for nets with inhibitor arcs and capacities. These only remove runs, and the rules
 //! about vectors use only the sum of effects along a run. For nets with reset arcs, the premises have no answers.
 
 use sanderling_report::{StandardProperty, Verdict};

@@ -1,6 +1,6 @@
-//! Properties of a process that has too many markings to explore, decided by the portfolio: whether its end
-//! can be reached, whether an improper end can be reached, whether every transition can fire, and what
-//! follows from these.
+//! Properties of a process that has too many markings to explore. The portfolio decides whether its end can
+//! be reached, whether an improper end can be reached, and whether every transition can fire; other answers
+//! follow.
 
 use sanderling_analysis::Control;
 use sanderling_net::{Arc, ArcKind, Diagnostics, Net, Place, PlaceId, TransitionId};

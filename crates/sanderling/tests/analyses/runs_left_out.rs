@@ -95,7 +95,7 @@ fn what_can_be_done_for_ever_is_not_left_out() {
 
 #[test]
 fn a_run_that_goes_round_is_told_with_what_it_repeats() {
-    // A cycle of three steps, of which the formula observes one place.
+    // A cycle of three steps. The formula observes one of its places.
     let round = [step(0, 0, 1), step(1, 1, 2), step(2, 2, 0)].concat();
     let answer = answer(&net(&[1, 0, 0], 3, &round), "F G tokens(p0) = 0", Verdict::Violated);
     assert!(is_on_a_smaller_net(&answer), "{answer:?}");

@@ -30,8 +30,8 @@ fn apply(operator: Operator, arguments: [Term; 2]) -> Term {
     Term::Apply(operator, arguments.into())
 }
 
-/// Creates a net with a digit, initially 3. `count` takes any digit x except 9 and puts 6 / (x - 1) - 1,
-/// which leads from 3 to 2, to 5, to 0, and then to a value outside the range.
+/// Creates a net with a digit, initially 3. `count` takes any digit x except 9 and puts 6 / (x - 1) - 1. This
+/// leads from 3 to 2, to 5, to 0, and then to a value outside the range.
 fn net() -> Net {
     let mut net = Net::new("digits");
     net.declarations.sorts.push(SortDeclaration {

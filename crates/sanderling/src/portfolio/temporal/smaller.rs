@@ -2,9 +2,9 @@
 //!
 //! Rules that preserve the graph of markings, except for unobserved steps, preserve all formulas. Rules that
 //! preserve runs up to stuttering preserve formulas that are [invariant under
-//! stuttering](sanderling_temporal::Ltl::is_stutter_invariant) and do not mention deadlocks, because a run
-//! may reach a deadlock a step earlier in the reduced net. See Y. Thierry-Mieg, *Structural Reductions
-//! Revisited*, Petri Nets 2020. The documentation of each rule says what it preserves, and why.
+//! stuttering](sanderling_temporal::Ltl::is_stutter_invariant) and do not mention deadlocks. In the reduced
+//! net, a run may reach a deadlock a step earlier. See Y. Thierry-Mieg, *Structural Reductions Revisited*,
+//! Petri Nets 2020. The documentation of each rule says what it preserves, and why.
 //!
 //! A run of the reduced net is lifted and replayed on the original net. If its cycle does not return there,
 //! because an unobserved place gains tokens, the run is not shown.
