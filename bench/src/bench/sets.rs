@@ -116,7 +116,7 @@ fn read(name: &str, path: &Path) -> Result<Source, String> {
     Ok(Source::new(name, text))
 }
 
-/// Returns the name of the file, or of its folder if all files have the same name.
+/// Returns the name of a file without its extension, or of its folder if the file is called `model`.
 fn name_of(path: &Path) -> String {
     let stem = path.file_stem().filter(|stem| *stem != "model");
     let name = stem.or(path.parent().and_then(Path::file_name));

@@ -178,7 +178,7 @@ impl Search<'_> {
     }
 
     /// Returns the name under which answers about a file are known: the longest suffix of its path with
-    /// answers, otherwise its path.
+    /// answers, or else a known name that ends with its path. Without one, returns its path.
     fn known_name(&self, within: &str) -> String {
         let ends = std::iter::successors(Some(within), |path| Some(path.split_once('/')?.1));
         let known = ends.into_iter().find(|end| !self.known.all(end, "").is_empty());

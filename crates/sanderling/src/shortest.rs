@@ -27,7 +27,7 @@ use crate::prepare::{AnalysedNet, Encoded, Kind};
 use crate::request::{Question, Request};
 use crate::search::{Searched, goals, one_by_one, search};
 
-/// Time limit for shortening runs, even if finding them has taken longer.
+/// Maximum of the time limit that is derived from how long finding the runs has taken.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// Shortens the runs that were found. `started` is the start of the request.

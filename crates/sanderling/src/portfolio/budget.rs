@@ -23,7 +23,8 @@ pub struct Effort {
     pub short_time: Duration,
     /// Time limit for random walks.
     pub walk_time: Duration,
-    /// Time limit for shortening runs. If finding them took longer, that time is the limit. 0 disables shortening.
+    /// Time limit for shortening runs. If finding them took longer, that time is the limit, up to a maximum. 0
+    /// disables shortening.
     pub shorten_time: Duration,
 }
 

@@ -119,7 +119,7 @@ impl<'a> AnalysedNet<'a> {
     }
 
     /// Returns firings that can be repeated forever and cover the marking before them. Returns `None` for
-    /// nets of other kinds, for nets with proved bounds, and if none are found soon.
+    /// nets of other kinds, for nets with a proved bound for every place, and if none are found soon.
     pub(crate) fn self_covering(self) -> Option<&'a SelfCovering> {
         let find = || self.knowledge().ok().and_then(coverability::self_covering);
         self.facts.self_covering.get_or_init(|| self.is_place_transition().then(find).flatten()).as_ref()
