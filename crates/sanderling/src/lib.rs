@@ -10,8 +10,8 @@
 //! [`consumption`] lists the tokens that its steps consume, and [`compare`] lists the differences between two nets. A
 //! [`MarkingDisplay`] renders markings and firings as reports show them, and [`read_marking`] parses such a marking.
 //!
-//! There is no global state: any number of analyses may run concurrently, each with its own [`Control`]. The command line
-//! is one caller of these functions; the folder `examples` has smaller ones.
+//! There is no global state: any number of analyses may run concurrently, each with its own [`Control`]. The command
+//! line is one caller of these functions; the folder `examples` has smaller ones.
 
 mod analyse;
 mod checkpoint;
