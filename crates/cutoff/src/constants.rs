@@ -1,4 +1,4 @@
-//! What a line of the [list](mod@crate::list) becomes: a constant with its place in the list.
+//! Macro that turns each line of the [list](mod@crate::list) into a constant that knows its position.
 
 macro_rules! cutoffs {
     ($($(#[$about:meta])* $name:ident: $usual:expr, $smallest:literal..=$largest:expr;)*) => {
@@ -14,7 +14,7 @@ macro_rules! cutoffs {
             largest: $largest,
         };)*
 
-        /// In the order of the list.
+        /// All cutoffs, in the order of the list.
         pub(crate) const ALL: &[Cutoff] = &[$($name),*];
     };
 }

@@ -1,4 +1,4 @@
-//! Cutoffs that tests have set: those of a thread, and on which sides the process has been.
+//! Cutoffs set by tests: the current ones of each thread, and counts of the sides on which they were met.
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
@@ -20,11 +20,11 @@ thread_local! {
     static CURRENT: RefCell<Option<Cutoffs>> = const { RefCell::new(None) };
 }
 
-/// A number for each cutoff.
+/// A value for each cutoff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cutoffs(Arc<[u64; COUNT]>);
 
-/// For as long as this lives, the thread has cutoffs that were entered; then those that it had before.
+/// A guard that keeps the entered cutoffs in force on this thread. Dropping it restores the previous ones.
 #[derive(Debug)]
 #[must_use = "the cutoffs are those of before once this is dropped"]
 pub struct Entered {
@@ -33,25 +33,27 @@ pub struct Entered {
 }
 
 impl Cutoffs {
-    /// The numbers as they are without tests.
+    /// Returns the default values, which are in force outside tests.
     #[must_use]
     pub fn usual() -> Self {
         Self::of(|cutoff| cutoff.usual)
     }
 
-    /// The smallest numbers with which everything still works.
+    /// Returns the smallest values with which everything still works.
     #[must_use]
     pub fn smallest() -> Self {
         Self::of(|cutoff| cutoff.smallest)
     }
 
-    /// Numbers that hardly any model reaches.
+    /// Returns values so large that hardly any model reaches them.
     #[must_use]
     pub fn largest() -> Self {
         Self::of(|cutoff| cutoff.largest)
     }
 
-    /// At random, the same for the same seed: each smallest, usual, largest, or with as many digits as any between.
+    /// Draws values at random; the same seed gives the same values.
+    ///
+    /// Each cutoff gets its smallest, usual or largest value, or a value in between whose number of bits is uniform.
     #[must_use]
     pub fn drawn(seed: u64) -> Self {
         let mut random = seed;
@@ -63,8 +65,10 @@ impl Cutoffs {
         })
     }
 
-    /// These cutoffs, with another number for one of them. Panics where the number is outside the cutoff's
-    /// range.
+    /// Returns these cutoffs with one value replaced.
+    ///
+    /// # Panics
+    /// If the value is outside the range of the cutoff.
     #[must_use]
     pub fn with(mut self, cutoff: Cutoff, number: u64) -> Self {
         let range = cutoff.smallest..=cutoff.largest;
@@ -73,7 +77,7 @@ impl Cutoffs {
         self
     }
 
-    /// Makes these the cutoffs of this thread, and of the threads that work for it. Without effect where cutoffs are not
+    /// Makes these the cutoffs of this thread and of its worker threads. Has no effect if cutoffs are not
     /// [settable](IS_SETTABLE).
     pub fn enter(&self) -> Entered {
         Entered { before: set(Some(self.clone())), stays_on_its_thread: PhantomData }
@@ -90,7 +94,7 @@ impl Drop for Entered {
     }
 }
 
-/// A number of the range, all numbers of digits equally likely.
+/// Returns a value of the range. All bit lengths are equally likely.
 fn between(cutoff: &Cutoff, random: u64) -> u64 {
     let bits = u64::from(u64::BITS - (cutoff.largest - cutoff.smallest).leading_zeros());
     let above = (random >> 8) & ((1_u64 << (random % (bits + 1)).min(63)) - 1);
@@ -127,7 +131,7 @@ pub(crate) fn current(index: usize) -> Option<u64> {
     CURRENT.with_borrow(|current| current.as_ref().map(|cutoffs| cutoffs.0[index]))
 }
 
-/// The sides are no more than noted, and only where cutoffs are set: whatever else the process does costs nothing.
+/// Counts a comparison, but only if cutoffs are set, so that nothing else in the process pays for it.
 #[inline]
 pub(crate) fn note(index: usize, is_within: bool) {
     if is_set() {
@@ -141,9 +145,10 @@ pub(crate) fn sides(index: usize) -> Sides {
     Sides { within, beyond }
 }
 
-/// Whether hashes of states have only seven values, and keys are left as they are: a test that no exact answer depends on them. Only time may
-/// change. The environment variable `SANDERLING_WEAK_HASHES` says so for a process; it has no effect
-/// where cutoffs are not [settable](IS_SETTABLE).
+/// Whether hashes of states have only seven values and keys are not mixed.
+///
+/// This mode tests that no exact answer depends on hashes; only time may change. The environment variable
+/// `SANDERLING_WEAK_HASHES` turns it on for a process. It has no effect if cutoffs are not [settable](IS_SETTABLE).
 #[must_use]
 #[inline(always)]
 pub fn has_weak_hashes() -> bool {

@@ -1,13 +1,14 @@
-//! The numbers by which the engine chooses between two ways of doing the same thing.
+//! Thresholds and sizes by which the engine chooses between two methods for the same task.
 //!
-//! A table up to this number of rows, a search otherwise; blocks of this number of states; a budget after which something is given
-//! up. No answer depends on any of them, only time and memory do. All are in one [list](mod@list), as constants of
-//! type [`Cutoff`].
+//! Examples are a maximum number of rows for a table, the number of states in a block, and the work after which an
+//! attempt is abandoned. No answer depends on a cutoff; only time and memory do. All of them are in one
+//! [list](mod@list), as constants of type [`Cutoff`].
 //!
-//! Small models never reach the far side of a large cutoff, and so no random test does. Where cutoffs [are settable](IS_SETTABLE), a thread
-//! can [enter](Cutoffs::enter) [`Cutoffs`] of its own: drawn at random, all smallest or all largest. [`Cutoff::sides`] tells on which sides
-//! the process has been. `tests/tests/cutoffs.rs` explores random models with drawn cutoffs, and fails for each cutoff that was met on one
-//! side only. In all other builds a cutoff is a constant, and costs what a constant costs.
+//! Small models never exceed a large cutoff, so random tests would never run the code beyond it. If cutoffs [are
+//! settable](IS_SETTABLE), a thread can therefore [enter](Cutoffs::enter) its own [`Cutoffs`]: all smallest, all
+//! largest, or drawn at random. [`Cutoff::sides`] counts how often the process was on each side.
+//! `tests/tests/cutoffs.rs` explores random models with drawn cutoffs, and fails for each cutoff that was met on one
+//! side only. In all other builds, a cutoff is a constant and costs no more than one.
 
 mod constants;
 mod drawn;
@@ -16,13 +17,14 @@ pub mod list;
 pub use drawn::{Cutoffs, Entered, has_weak_hashes};
 pub use list::*;
 
-/// Whether cutoffs can be set: in builds with debug assertions, which tests are. `cargo xtask soak` builds with optimisation and with these.
+/// Whether cutoffs can be set, which requires debug assertions. Test builds have them, and so does the optimised build
+/// of `cargo xtask soak`.
 pub const IS_SETTABLE: bool = cfg!(debug_assertions);
 
-/// A number that chooses between two ways of doing the same thing.
+/// A threshold or size by which the engine chooses between two methods for the same task.
 #[derive(Debug, Clone, Copy)]
 pub struct Cutoff {
-    /// The number of the cutoff in the list.
+    /// The position in the list.
     index: usize,
     name: &'static str,
     usual: u64,
@@ -30,29 +32,29 @@ pub struct Cutoff {
     largest: u64,
 }
 
-/// On how many occasions a cutoff was met on either side.
+/// The number of times a cutoff was met on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sides {
-    /// What was compared with it was admitted; a cutoff that is a size was as usual or larger.
+    /// The number of comparisons that the cutoff admitted, or of uses as a size no smaller than the usual one.
     pub within: u64,
-    /// What was compared with it was not admitted; a cutoff that is a size was smaller than usual.
+    /// The number of comparisons that the cutoff did not admit, or of uses as a size smaller than the usual one.
     pub beyond: u64,
 }
 
 impl Cutoff {
-    /// The name in the list.
+    /// Returns the name in the list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Every cutoff, in the order of the list.
+    /// Returns every cutoff, in the order of the list.
     #[must_use]
     pub const fn all() -> &'static [Self] {
         list::ALL
     }
 
-    /// Whether a number is at most the cutoff. A number above 2^64 - 1 is not.
+    /// Whether `number` is at most the cutoff. A number above 2^64 - 1 never is.
     #[must_use]
     #[inline(always)]
     pub fn admits<N: TryInto<u64>>(self, number: N) -> bool {
@@ -61,7 +63,7 @@ impl Cutoff {
         is_admitted
     }
 
-    /// The cutoff as a size: of a block, a budget, a sample.
+    /// Returns the cutoff as a size, for example of a block, a budget or a sample.
     #[must_use]
     #[inline(always)]
     pub fn number(self) -> u64 {
@@ -70,21 +72,21 @@ impl Cutoff {
         number
     }
 
-    /// The number of the cutoff, as the length of something in memory.
+    /// Returns the cutoff as a length in memory.
     #[must_use]
     #[inline(always)]
     pub fn size(self) -> usize {
         usize::try_from(self.number()).unwrap_or(usize::MAX)
     }
 
-    /// The number of the cutoff, as a number of bits or something else that is small.
+    /// Returns the cutoff as a number of bits or another small number.
     #[must_use]
     #[inline(always)]
     pub fn bits(self) -> u32 {
         self.number() as u32
     }
 
-    /// The smallest and the largest number that it may have.
+    /// Returns the smallest and the largest permitted value.
     #[must_use]
     pub const fn range(self) -> (u64, u64) {
         (self.smallest, self.largest)
@@ -95,27 +97,27 @@ impl Cutoff {
         drawn::current(self.index).unwrap_or(self.usual)
     }
 
-    /// How often it was met on either side by any thread of this process.
+    /// Returns how often all threads of this process met the cutoff on each side.
     #[must_use]
     pub fn sides(self) -> Sides {
         drawn::sides(self.index)
     }
 }
 
-/// The cutoffs of a thread, for another one that works for it.
+/// The cutoffs of a thread, to be passed on to a worker thread.
 #[derive(Debug, Clone, Default)]
 pub struct Inherited {
     cutoffs: Option<Cutoffs>,
 }
 
 impl Inherited {
-    /// The cutoffs of the current thread.
+    /// Returns the cutoffs of the current thread.
     #[must_use]
     pub fn of_this_thread() -> Self {
         Self { cutoffs: drawn::of_this_thread() }
     }
 
-    /// Makes them those of the current thread, for as long as it lives.
+    /// Makes these the cutoffs of the current thread until it ends.
     pub fn take_over(&self) {
         drawn::set(self.cutoffs.clone());
     }

@@ -1,37 +1,37 @@
-//! The greatest values that are reached: a capability.
+//! Capability to compute the greatest values that quantities reach.
 
 use crate::System;
 
-/// The greatest value of each observed quantity, and of their sum, over a set of states. Does not
-/// depend on how states are packed.
+/// The greatest value of each observed quantity, and of their sum, over a set of states. They do not depend on the
+/// packing of states.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Maxima {
     /// The greatest value of each quantity, in the system's order.
     pub each: Vec<u64>,
-    /// The greatest sum of all of them in one state.
+    /// The greatest sum of all quantities in one state.
     pub sum: u128,
 }
 
-/// A system whose states hold quantities of which one may ask the greatest value.
+/// A system whose states contain quantities with a greatest value of interest.
 ///
 /// # Laws
-/// 1. `maxima` after `absorb` of some states gives at least what it gave before, and exactly the
-///    pointwise maxima of what was in `maxima` and those states.
-/// 2. What was gathered of some states and `join`ed to what was gathered of others raises `maxima` as if all had been
-///    absorbed one after the other.
+/// 1. After `absorb` of some states, `raise` sets `maxima` to exactly the pointwise maxima of its previous contents and
+///    those states.
+/// 2. Joining what was gathered from two sets of states raises `maxima` as if all their states had been absorbed one
+///    after the other.
 pub trait Extremes: System {
-    /// What is gathered while states go by; may depend on how they are packed.
+    /// What is gathered from states. It may depend on their packing.
     type Extremes: Send;
 
-    /// Nothing gathered yet.
+    /// Returns an empty collection.
     fn no_extremes(&self) -> Self::Extremes;
 
-    /// Takes a state into account. `scratch` is prepared for it.
+    /// Adds a state. `scratch` must be prepared for it.
     fn absorb<const W: usize>(&self, state: &[u64], scratch: &Self::Scratch, extremes: &mut Self::Extremes);
 
-    /// Takes into account what was gathered of other states of this system.
+    /// Adds what was gathered from other states of this system.
     fn join(&self, extremes: &mut Self::Extremes, others: &Self::Extremes);
 
-    /// Raises `maxima` to what has been gathered.
+    /// Raises `maxima` to the values gathered.
     fn raise(&self, extremes: &Self::Extremes, maxima: &mut Maxima);
 }

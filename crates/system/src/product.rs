@@ -1,6 +1,6 @@
-//! Products of words, of 128 bits.
+//! 128-bit products of words.
 
-/// The lower and the upper word of a product.
+/// Returns the lower and the upper word of a product.
 #[cfg(not(target_family = "wasm"))]
 #[must_use]
 #[inline(always)]
@@ -9,7 +9,7 @@ pub fn product(a: u64, b: u64) -> (u64, u64) {
     (product as u64, (product >> 64) as u64)
 }
 
-/// The lower and the upper word of a product.
+/// Returns the lower and the upper word of a product.
 #[cfg(target_family = "wasm")]
 #[must_use]
 #[inline(always)]
@@ -17,9 +17,9 @@ pub fn product(a: u64, b: u64) -> (u64, u64) {
     product_by_halves(a, b)
 }
 
-/// The same by multiplications of 32 bits.
+/// Computes the product by multiplications of 32 bits.
 ///
-/// PERF: WebAssembly has no wider product, and a 128-bit one is a call that answers through memory.
+/// PERF: WebAssembly has no wider product, and a 128-bit one is a call that returns its result through memory.
 #[cfg(any(test, target_family = "wasm"))]
 #[inline(always)]
 fn product_by_halves(a: u64, b: u64) -> (u64, u64) {

@@ -1,18 +1,18 @@
-//! Choosing the number of words of a state at compile time.
+//! Macros that choose the number of words of a state at compile time.
 
 use sanderling_cutoff::{FEW_WORDS_WITH_CODE_OF_THEIR_OWN, WORDS_WITH_CODE_OF_THEIR_OWN};
 
-/// The number of words of a state: `W` where it is known at compile time, otherwise `words`.
+/// Returns the number of words of a state: `W` if it is known at compile time, otherwise `words`.
 #[must_use]
 #[inline(always)]
 pub const fn word_count<const W: usize>(words: usize) -> usize {
     if W == 0 { words } else { W }
 }
 
-/// The greatest number of words that has code of its own in [`with_words!`](crate::with_words).
+/// Maximum number of words for which [`with_words!`](crate::with_words) specialises code.
 pub const MAX_WORDS: usize = 6;
 
-/// A number of words, or 0 where it has no code of its own.
+/// Returns the number of words if code is specialised for it, and 0 otherwise.
 #[doc(hidden)]
 #[must_use]
 #[inline(always)]
@@ -20,7 +20,7 @@ pub fn of_its_own(words: usize) -> usize {
     if WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
 }
 
-/// The number of words if large code has a version of its own for them, and 0 otherwise.
+/// Returns the number of words if large code is specialised for it, and 0 otherwise.
 #[doc(hidden)]
 #[must_use]
 #[inline(always)]
@@ -28,7 +28,7 @@ pub fn of_its_own_for_few(words: usize) -> usize {
     if FEW_WORDS_WITH_CODE_OF_THEIR_OWN.admits(words) { words } else { 0 }
 }
 
-/// Evaluates an expression in which the named constant is one of some numbers, or 0 for any other.
+/// Evaluates an expression in which the named constant is the number, if it is one of the known ones, and 0 otherwise.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_number {
@@ -46,8 +46,8 @@ macro_rules! with_number {
     };
 }
 
-/// Evaluates an expression in which the named constant is the number of words of a state, or 0
-/// where that number has no code of its own. For code that is there once, whatever the system.
+/// Evaluates an expression in which the named constant is the number of words of a state, or 0 if no code is
+/// specialised for that number. For code that exists once, independently of the system.
 #[macro_export]
 macro_rules! with_words_everywhere {
     ($words:expr, $W:ident => $body:expr) => {
@@ -55,8 +55,9 @@ macro_rules! with_words_everywhere {
     };
 }
 
-/// Chooses by a macro such as [`with_words!`](crate::with_words) for a system that [has code by words](crate::System::HAS_CODE_BY_WORDS), and takes 0 for another one:
-/// `with_words_of!(S, with_words, words, W => search::<S, W>())`.
+/// Applies a macro such as [`with_words!`](crate::with_words) if the system [has code by
+/// words](crate::System::HAS_CODE_BY_WORDS), and uses 0 otherwise: `with_words_of!(S, with_words, words, W =>
+/// search::<S, W>())`.
 #[macro_export]
 macro_rules! with_words_of {
     ($system:ty, $choose:ident, $words:expr, $W:ident => $body:expr) => {
@@ -69,9 +70,9 @@ macro_rules! with_words_of {
     };
 }
 
-/// Evaluates an expression in which the named constant is the number of words of a state, or 0
-/// where that number has no code of its own: `with_words!(words, W => search::<W>())`. A WebAssembly module has to be small: there, less code
-/// is worth more.
+/// Evaluates an expression in which the named constant is the number of words of a state, or 0 if no code is
+/// specialised for that number: `with_words!(words, W => search::<W>())`. A WebAssembly module has to be small, so
+/// fewer numbers are specialised there.
 #[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_words {
@@ -80,7 +81,7 @@ macro_rules! with_words {
     };
 }
 
-/// As for other targets, for one word and two, which most states have.
+/// Works as on other targets, but only for one and two words, which most states have.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! with_words {
@@ -89,9 +90,8 @@ macro_rules! with_words {
     };
 }
 
-/// Chooses a version of code that is large and waits for memory more than it computes, as
-/// [`with_words!`](crate::with_words) does of other code: only one and two words, which most states have, are
-/// worth a version of it each, and in WebAssembly none.
+/// Specialises code that is large and waits for memory more than it computes; see [`with_words!`](crate::with_words)
+/// for other code. Only one and two words, which most states have, are worth a version each. WebAssembly gets none.
 #[cfg(not(target_family = "wasm"))]
 #[macro_export]
 macro_rules! with_few_words {
@@ -100,7 +100,7 @@ macro_rules! with_few_words {
     };
 }
 
-/// As for other targets, with the same code for all numbers.
+/// Works as on other targets, but uses the same code for all numbers.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! with_few_words {

@@ -1,20 +1,21 @@
-//! What follows from two dependencies about their events.
+//! Relations between events that follow from their dependencies.
 //!
-//! Godefroid (definition 3.1 of the monograph named in the parent module) calls two events
-//! independent if neither enables or disables the other, and if they commute where both are enabled.
-//! We ask only what concerns states in which *both are enabled*: that is what sleep sets and
-//! edge-lean search rest on, and makes more pairs independent. Whether one can enable the other is a
-//! question of its own, which stubborn sets ask. As it is said which values pass a test, events that
-//! are never enabled together are recognised, too: the steps of one process from different locations.
+//! Godefroid (definition 3.1 of the monograph cited in the parent module) calls two events independent if neither
+//! enables or disables the other, and if they commute in all states where both are enabled. This module considers only
+//! states in which *both are enabled*. Sleep sets and edge-lean search need no more, and more pairs become independent.
+//! Whether one event can enable the other is a separate relation, which stubborn sets use. Tests describe the values
+//! that pass, so events that are never enabled together are recognised as well, such as the steps of one process from
+//! different locations.
 //!
 //! INVARIANT: every answer errs on the side of `true` for `may_…` and of `false` for `is_…`.
 
 use super::{Change, Condition, Dependency, SlotId, Test};
 
 impl Dependency {
-    /// Whether the two events commute wherever both are enabled: neither disables the other, and both
-    /// orders lead to the same state, or firing one of them is undefined before the other and after
-    /// it. Symmetric. Time: linear in the sizes of the dependencies, up to a logarithm.
+    /// Whether the two events commute in every state where both are enabled.
+    ///
+    /// Neither disables the other, and both orders lead to the same state, or firing one of them is undefined both
+    /// before and after the other. Symmetric. Time: linear in the sizes of the dependencies, up to a logarithm.
     #[must_use]
     pub fn is_independent_of(&self, other: &Self) -> bool {
         self.excludes(other)
@@ -25,8 +26,7 @@ impl Dependency {
                 || self.may_overwrite(other))
     }
 
-    /// Whether there is no state in which both events are enabled, as far as single slots show that.
-    /// Symmetric.
+    /// Whether no state enables both events, as far as single slots show this. Symmetric.
     #[must_use]
     pub fn excludes(&self, other: &Self) -> bool {
         self.tests.chunk_by(|a, b| a.slot == b.slot).any(|tests| {
@@ -41,7 +41,7 @@ impl Dependency {
         !self.excludes(other) && self.may_fail_tests_of(other)
     }
 
-    /// [`may_disable`](Self::may_disable) where the two do not exclude each other.
+    /// Does the same as [`may_disable`](Self::may_disable) for two events that do not exclude each other.
     fn may_fail_tests_of(&self, other: &Self) -> bool {
         if self.may_end() {
             return true;
@@ -56,7 +56,7 @@ impl Dependency {
         })
     }
 
-    /// Whether firing this event may make a condition of `other` true that was not.
+    /// Whether firing this event may make a false condition of `other` true.
     #[must_use]
     pub fn may_enable(&self, other: &Self) -> bool {
         self.writes.iter().any(|write| {
@@ -70,7 +70,7 @@ impl Dependency {
         self.writes.iter().any(|write| other.is_read(write.slot))
     }
 
-    /// Whether there is a slot on which the order of the two changes shows.
+    /// Whether the order of the two changes matters for some slot.
     fn may_overwrite(&self, other: &Self) -> bool {
         let differ = |slot: SlotId, change: Change| {
             other.change_of(slot).is_some_and(|of_other| !commute(change, of_other))
@@ -88,7 +88,7 @@ fn commute(one: Change, other: Change) -> bool {
     }
 }
 
-/// The values of a slot that pass some tests: no fewer than all those between two numbers.
+/// The interval of values of a slot that pass some tests. It may contain values that fail.
 struct Admitted {
     least: i128,
     most: i128,
@@ -111,7 +111,7 @@ impl Admitted {
         admitted
     }
 
-    /// Leaves out a value that is at one of the ends.
+    /// Excludes a value if it is at one of the ends.
     fn exclude(&mut self, value: i128) {
         if self.least == value {
             self.least = value.saturating_add(1);
@@ -124,7 +124,7 @@ impl Admitted {
         self.least > self.most
     }
 
-    /// Whether one of these values, which pass a condition, may fail it after the change.
+    /// Whether one of these values, all of which pass the condition, may fail it after the change.
     fn may_leave(&self, condition: Condition, change: Change) -> bool {
         match (condition, change) {
             (Condition::Depends, _) | (_, Change::Assign) => true,
@@ -143,7 +143,7 @@ impl Admitted {
                 (Condition::Depends, _) | (_, Change::Assign) => true,
                 (_, Change::Put(value)) => condition.admits(value),
                 (Condition::Within { least, most }, Change::Add(sum)) => {
-                    // The values that are too small before or too great, and no longer so afterwards.
+                    // These values are too small or too great before the change, and no longer afterwards.
                     let (too_small, too_great) = (least.checked_sub(1), most.checked_add(1));
                     let (first, last) = (least.saturating_sub(sum), most.saturating_sub(sum));
                     too_small.is_some_and(|end| self.meets(first, last.min(end)))
@@ -162,12 +162,12 @@ impl Admitted {
         }
     }
 
-    /// Whether one of these values lies between two others.
+    /// Whether one of these values lies between two others, both included.
     fn meets(&self, first: i128, last: i128) -> bool {
         self.least.max(first) <= self.most.min(last)
     }
 
-    /// Whether one of these values may be `value` once `sum` has been added.
+    /// Whether one of these values may become `value` when `sum` is added.
     fn may_hold(&self, value: i128, sum: i128) -> bool {
         value.checked_sub(sum).is_none_or(|before| self.meets(before, before))
     }

@@ -1,4 +1,4 @@
-//! The relations between dependencies, compared with what the events do to all values of a slot.
+//! The relations between dependencies, compared with the effect of the events on all values of a slot.
 
 use super::super::{Change, Condition, Dependency, SlotId, Test, Write};
 
@@ -7,10 +7,10 @@ use Condition::{Depends, Not};
 
 const SLOT: SlotId = SlotId(7);
 
-/// The values that are tried: wider than all conditions, by more than two changes add up to.
+/// The values to try. The range exceeds all conditions by more than the sum of two changes.
 const VALUES: std::ops::RangeInclusive<i128> = -9..=9;
 
-/// An event that looks at one slot and changes it.
+/// Creates an event that tests one slot and changes it.
 fn event(conditions: &[Condition], change: Option<Change>) -> Dependency {
     let test = |&condition| Test { slot: SLOT, condition };
     let write = |change| Write { slot: SLOT, change };
@@ -41,7 +41,7 @@ fn commute(one: &Dependency, other: &Dependency, value: i128) -> bool {
         && fired(other, after_one) == fired(one, after_other)
 }
 
-/// Events with a range of values that pass, and every kind of change that is the same in all states.
+/// Returns events with a range of passing values, and with every kind of change that is the same in all states.
 fn ranged() -> Vec<Dependency> {
     let least = [i128::MIN, 0, 1, 3];
     let most = [i128::MAX, -1, 1, 2];
@@ -55,7 +55,7 @@ fn ranged() -> Vec<Dependency> {
     events
 }
 
-/// Some with values that do not pass besides.
+/// Returns events with a range of which some values do not pass.
 fn with_holes() -> Vec<Dependency> {
     let mut events = Vec::new();
     for holes in [[0, 1], [0, 2], [1, 2]] {
@@ -67,7 +67,7 @@ fn with_holes() -> Vec<Dependency> {
     events
 }
 
-/// Calls `check` with each pair, and with the values where both are enabled.
+/// Calls `check` with each pair and the values that enable both events.
 fn for_pairs(events: &[Dependency], check: impl Fn(&Dependency, &Dependency, &[i128])) {
     for one in events {
         for other in events {
