@@ -145,7 +145,7 @@ pub(crate) fn sides(index: usize) -> Sides {
     Sides { within, beyond }
 }
 
-/// Whether hashes of states have only seven values and keys are not mixed.
+/// Whether hashes of states have only seven values and keys are not permuted.
 ///
 /// This mode tests that no exact answer depends on hashes; only time may change. The environment variable
 /// `SANDERLING_WEAK_HASHES` turns it on for a process. It has no effect if cutoffs are not [settable](IS_SETTABLE).

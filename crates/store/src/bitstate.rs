@@ -1,15 +1,14 @@
-//! A visited set that keeps a few bits of each state: bitstate hashing.
+//! A visited set that stores a few bits of each state: bitstate hashing.
 //!
-//! Sources: Holzmann, *An Analysis of Bitstate Hashing*, Formal Methods in System Design, 1998; Dillinger
-//! and Manolios, *Bloom Filters in Probabilistic Verification*, FMCAD 2004. A state sets one bit for each
-//! of several hash functions in an array whose size never changes; where all of them are set already,
-//! it is taken for known. The functions are made of two by enhanced double hashing: the step from one
-//! to the next grows as it goes. A new state is left out with the probability that as many random bits
-//! are set, see [`Omissions`], and we count the bits that are.
+//! Sources: Holzmann, *An Analysis of Bitstate Hashing*, Formal Methods in System Design, 1998; Dillinger and Manolios,
+//! *Bloom Filters in Probabilistic Verification*, FMCAD 2004. Each state sets one bit per hash function in an array of
+//! constant size. If all its bits are already set, the state is taken for known. Enhanced double hashing derives all
+//! functions from two: the step from one function to the next grows. A new state is omitted with the probability that
+//! this number of random bits are all set; see [`Omissions`]. The set counts the bits that are set.
 
 use crate::{Fingerprint, Omissions, Visit};
 
-/// By so much each step is longer than the one before, round and round.
+/// The increment of the step from one hash function to the next, modulo 2^64.
 const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A set of bits.
@@ -23,13 +22,13 @@ pub struct Bitstate {
 }
 
 impl Bitstate {
-    /// The most hash functions.
+    /// Maximum number of hash functions.
     pub const MAX_HASHES: u32 = 32;
 
-    /// An empty set of this number of bytes, or a few less, at least 8; with this number of hash functions.
+    /// Creates an empty set of `bytes` bytes, rounded down to whole words, but at least 8.
     ///
     /// # Panics
-    /// Where there is no hash function, or too many.
+    /// If `hashes` is 0 or greater than the maximum.
     #[must_use]
     pub fn new(bytes: usize, hashes: u32) -> Self {
         assert!((1..=Self::MAX_HASHES).contains(&hashes), "there are 1 to 32 hash functions");
@@ -37,14 +36,14 @@ impl Bitstate {
         Self { words, hashes, bits_set: 0, states: 0, omissions: Omissions::default() }
     }
 
-    /// A set of these words, with this number of hash functions; `None` where there is no such set.
+    /// Restores a set from its words, or returns `None` if they are not a valid set.
     pub(crate) fn restored(words: Vec<u64>, hashes: u32, states: u64, omissions: Omissions) -> Option<Self> {
         let bits_set = words.iter().map(|word| u64::from(word.count_ones())).sum();
         let is_set = !words.is_empty() && omissions.expected >= 0.0;
         is_set.then_some(Self { words, hashes, bits_set, states, omissions })
     }
 
-    /// The words of the array.
+    /// Returns the words of the array.
     pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
@@ -70,7 +69,7 @@ impl Bitstate {
 
     #[inline(always)]
     fn set(&mut self, hash: u64) {
-        // More bits than a size in memory can count, where it has 32 bits itself.
+        // The number of bits may exceed a 32-bit `usize`.
         let bit = ((u128::from(hash) * u128::from(self.bits())) >> 64) as u64;
         let (word, mask) = (&mut self.words[(bit / 64) as usize], 1 << (bit % 64));
         self.bits_set += u64::from(*word & mask == 0);
@@ -81,41 +80,43 @@ impl Bitstate {
         self.words.len() as u64 * u64::from(u64::BITS)
     }
 
-    /// How likely the next new state is to be taken for one that is there. Less than 1, even where all
-    /// bits are set: then nothing is ever recognised as new.
+    /// Returns the probability that the next new state is taken for a known one.
+    ///
+    /// It is 1 once all bits are set. No state is recognised as new from then on, so the estimate never uses that
+    /// value.
     #[inline(always)]
     fn probability(&self) -> f64 {
         (self.bits_set as f64 / self.bits() as f64).powi(self.hashes as i32)
     }
 
-    /// How many states were new.
+    /// Returns the number of states recognised as new.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// The number of hash functions.
+    /// Returns the number of hash functions.
     #[must_use]
     pub fn hashes(&self) -> u32 {
         self.hashes
     }
 
-    /// What has been left out, as far as can be told.
+    /// Returns the estimated omissions.
     #[must_use]
     pub fn omissions(&self) -> Omissions {
         self.omissions
     }
 
-    /// The memory that the set has taken.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Forgets everything.
+    /// Removes all states.
     pub fn clear(&mut self) {
         let words = self.words.len();
-        // The old array goes before the new one comes, and pages that nobody writes to take no memory.
+        // Frees the old array before allocating the new one. Pages that are never written take no memory.
         self.words = Vec::new();
         self.words = vec![0; words];
         (self.bits_set, self.states, self.omissions) = (0, 0, Omissions::default());
@@ -151,20 +152,20 @@ mod tests {
         if cfg!(miri) {
             return;
         }
-        // From nearly empty to rather full arrays.
+        // The arrays range from nearly empty to rather full.
         let mut compared = 0;
         for (kibibytes, states) in [(8, 4_000), (8, 20_000), (8, 60_000), (64, 100_000)] {
             for hashes in [1, 2, 3, 5, 12] {
                 let mut set = Bitstate::new(kibibytes << 10, hashes);
                 (0..states).for_each(|number| _ = set.visit(print_of(number)));
                 if set.probability() > 0.95 {
-                    // Too few states are recognised to tell of the others.
+                    // Too few states are recognised for an estimate.
                     continue;
                 }
                 compared += 1;
                 let omitted = (states - set.states()) as f64;
                 let expected = set.omissions().expected;
-                // Where few bits are free, each state that is recognised stands for many.
+                // If few bits are free, each recognised state accounts for many omitted ones.
                 let deviation = expected.sqrt() + 0.01 * expected + 1.0;
                 let found = format!("{kibibytes} KiB, {hashes} hashes: {omitted} for {expected}");
                 assert!((omitted - expected).abs() < 5.0 * deviation, "{found}");

@@ -1,9 +1,8 @@
-//! A set of numbers in little more memory than what cannot be known of them otherwise.
+//! A set of numbers that takes little more memory than the information-theoretic minimum.
 //!
-//! Numbers below `2^bits` are [permuted](permutation); the highest bits of the result choose the
-//! [shard], the others the bucket there. A set of *n* numbers takes about `bits - log2 n + 8` bits for each,
-//! rounded up to bytes, and a tenth to a quarter of that besides. It grows by itself, shard by shard, so
-//! that the memory that is taken twice for a moment is that of one shard.
+//! Numbers below `2^bits` are [permuted](permutation). The highest bits of the result choose the [shard], the others
+//! the bucket in it. A set of *n* numbers takes about `bits - log2 n + 8` bits for each, rounded up to bytes, plus a
+//! tenth to a quarter of that. Shards grow one at a time, so only the memory of one shard is taken twice for a moment.
 
 mod buckets;
 mod line;
@@ -18,13 +17,13 @@ pub use shared::SharedSet;
 
 use crate::hash::{SHARD_BITS, SHARDS};
 
-/// The fewest bits of a number, so that there can be enough lines in a shard.
+/// Minimum number of bits of a number, so that a shard can have enough lines.
 const FEWEST_BITS: u32 = SHARD_BITS + 16;
 
-/// The most bits of a number.
+/// Maximum number of bits of a number.
 pub const MAX_BITS: u32 = 64;
 
-/// Some numbers below a power of two.
+/// A set of numbers below a power of two.
 #[derive(Debug, Clone)]
 pub struct CompactSet {
     permutation: Permutation,
@@ -32,7 +31,7 @@ pub struct CompactSet {
 }
 
 impl CompactSet {
-    /// A set of numbers of at most this number of bits, with nothing in it.
+    /// Creates an empty set for numbers of at most `bits` bits.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         debug_assert!(bits <= MAX_BITS);
@@ -41,64 +40,64 @@ impl CompactSet {
         Self { permutation: Permutation::new(bits), shards: vec![shard; SHARDS] }
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shards.iter().map(CompactShard::len).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that the set takes.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(CompactShard::bytes).sum::<usize>() + SHARDS * size_of::<CompactShard>()
     }
 
-    /// Where a number belongs: its shard, and what it is called there.
+    /// Returns the shard of a number, and its key within that shard.
     #[must_use]
     #[inline(always)]
     pub fn locate(&self, number: u64) -> (usize, u64) {
         self.permutation.locate(number)
     }
 
-    /// The number that goes there.
+    /// Returns the number with this key in this shard.
     #[must_use]
     #[inline(always)]
     pub fn number_at(&self, shard: usize, within: u64) -> u64 {
         self.permutation.number_at(shard, within)
     }
 
-    /// The shards, in order, to be shared out among workers.
+    /// Returns the shards, in order, to distribute them among workers.
     pub fn shards_mut(&mut self) -> &mut [CompactShard] {
         &mut self.shards
     }
 
-    /// Makes room for this number of numbers at once, of which each shard gets about as many as any other. There are none yet.
+    /// Reserves room for `numbers` numbers in an empty set. The numbers are expected to spread evenly over the shards.
     ///
-    /// PERF: a set that grows moves each of its numbers five times, about.
+    /// PERF: a set that grows moves each of its numbers about five times.
     pub fn make_room(&mut self, numbers: usize) {
-        // Hardly any shard has fewer: what they get is spread like drops of rain.
+        // Hardly any shard gets fewer numbers, since the numbers per shard vary as in a Poisson distribution.
         let mean = numbers / SHARDS;
         let fewest = mean - (3 * mean.isqrt()).min(mean);
         self.shards.iter_mut().for_each(|shard| shard.make_room(fewest));
     }
 
-    /// Whether a number is there.
+    /// Whether the set contains a number.
     #[must_use]
     pub fn has(&self, number: u64) -> bool {
         let (shard, within) = self.locate(number);
         self.shards[shard].has(within)
     }
 
-    /// Puts a number in; answers whether it is new.
+    /// Inserts a number, and returns whether it is new.
     ///
     /// # Errors
-    /// Where there is no room for it.
+    /// If there is no room for it.
     pub fn insert(&mut self, number: u64) -> Result<bool, NoRoom> {
         let (shard, within) = self.locate(number);
         self.shards[shard].insert_one(within)
@@ -138,7 +137,7 @@ mod tests {
             }
             assert!(numbers.clone().all(|number| made.has(number)));
             assert_eq!(made.len(), grown.len());
-            // By a line of each shard, at most, or by an eighth of all.
+            // The difference is at most a line per shard, or an eighth of all.
             assert!(made.bytes() <= grown.bytes() + grown.bytes() / 8 + 64 * SHARDS, "{count}");
         }
     }

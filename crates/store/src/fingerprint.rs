@@ -1,9 +1,9 @@
-//! Hashes of 128 bits, for sets that remember of a state no more than its hash.
+//! 128-bit hashes, for sets that store only the hash of a state.
 //!
-//! The two halves are computed as [`hash`](crate::hash::hash) is, by multiplications whose halves are
-//! folded together, with constants of their own and another one at the end. Neither half says anything
-//! about the other, or about the hash by which a store of states finds its way. INVARIANT: of two
-//! different states each half differs, but for one pair in about 2⁶⁴.
+//! The two halves are computed like [`hash`](crate::hash::hash), by multiplications whose halves are folded together,
+//! but with their own constants and one more multiplication at the end. Each half is independent of the other, and of
+//! the hash by which a store looks up states. INVARIANT: each half differs for two different states, except for one
+//! pair in about 2⁶⁴.
 
 use crate::hash::fold;
 
@@ -17,12 +17,12 @@ const LAST: [u64; 2] = [0xeb44_acca_b455_d165, 0x9c6e_6877_736c_46e3];
 pub struct Fingerprint {
     /// The first half.
     pub first: u64,
-    /// The other half, independent of the first.
+    /// The second half, independent of the first.
     pub second: u64,
 }
 
 impl Fingerprint {
-    /// The fingerprint of a state.
+    /// Computes the fingerprint of a state.
     #[must_use]
     #[inline(always)]
     pub fn of(state: &[u64]) -> Self {

@@ -1,22 +1,22 @@
-//! The hash of a packed state: computed once for each successor, used for everything.
+//! The hash of a packed state, computed once for each successor and used for everything.
 //!
-//! Words are mixed by 64×64→128-bit multiplication whose halves are folded together, the principle
-//! of Wang Yi's wyhash. The bits of the result are independent enough to be cut into pieces: the
-//! highest [`SHARD_BITS`] choose the shard, the 32 below them go to the shard's index.
+//! Words are mixed by 64×64→128-bit multiplication whose halves are folded together, the principle of Wang Yi's wyhash.
+//! The bits of the result are independent enough to be split: the highest [`SHARD_BITS`] choose the shard, and the 32
+//! bits below them are used by the shard's index.
 
 use sanderling_system::product;
 
-/// How many bits of a hash choose the shard.
+/// Number of bits of a hash that choose the shard.
 pub const SHARD_BITS: u32 = 8;
 
-/// The number of shards.
+/// Number of shards.
 pub const SHARDS: usize = 1 << SHARD_BITS;
 
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 const FIRST: u64 = 0xd1b5_4a32_d192_ed03;
 const SECOND: u64 = 0x8bb8_4b93_962e_acc9;
 
-/// The hash of a state.
+/// Computes the hash of a state.
 #[must_use]
 #[inline(always)]
 pub fn hash(words: &[u64]) -> u64 {
@@ -31,14 +31,14 @@ pub fn hash(words: &[u64]) -> u64 {
     if sanderling_cutoff::has_weak_hashes() { (state % 7).wrapping_mul(SEED) } else { state }
 }
 
-/// The shard that a hash belongs to, below [`SHARDS`].
+/// Returns the shard of a hash, below [`SHARDS`].
 #[must_use]
 #[inline(always)]
 pub fn shard_of(hash: u64) -> usize {
     (hash >> (64 - SHARD_BITS)) as usize
 }
 
-/// The part of a hash that says where in its shard a state belongs.
+/// Returns the part of a hash that determines the place of a state within its shard.
 #[must_use]
 #[inline(always)]
 pub fn within_shard(hash: u64) -> u32 {
@@ -68,7 +68,7 @@ mod tests {
                 state[i as usize % length] = i << (i % 3);
                 count[shard_of(hash(&state))] += 1;
             }
-            // 390 are expected in each; a fair hash stays within six standard deviations.
+            // 390 are expected in each, and a fair hash stays within six standard deviations.
             assert!(count.iter().all(|&c| (270..510).contains(&c)), "length {length}: {count:?}");
         }
     }

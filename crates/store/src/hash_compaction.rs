@@ -1,13 +1,14 @@
-//! A visited set that keeps a signature of each state: hash compaction.
+//! A visited set that stores a signature of each state: hash compaction.
 //!
-//! Sources: Wolper and Leroy, *Reliable Hashing without Collision Detection*, CAV 1993; Stern and Dill,
-//! *Improved Probabilistic Verification by Hash Compaction*, CHARME 1995. A state is taken for another
-//! one where their signatures are equal: with `n` states in the set and signatures of `b` bits, a new
-//! one is left out with probability `n / 2ᵇ`, see [`Omissions`]. Where we differ: the signature is not
-//! compared besides the position in the table, it *is* the position and the rest that a slot holds (Cleary,
-//! *Compact Hash Tables Using Bidirectional Linear Probing*, 1984), so that a table can grow without
-//! the states, and how full it is does not matter to the probability. Tables are small and many, and
-//! grow one at a time: growing takes no memory worth speaking of.
+//! Sources: Wolper and Leroy, *Reliable Hashing without Collision Detection*, CAV 1993; Stern and Dill, *Improved
+//! Probabilistic Verification by Hash Compaction*, CHARME 1995. States with equal signatures are taken for the same
+//! state. With `n` states in the set and signatures of `b` bits, a new state is omitted with probability `n / 2ᵇ`; see
+//! [`Omissions`].
+//!
+//! In contrast to the sources, the position in the table is part of the signature, and a slot stores only the rest
+//! (Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, 1984). A table can therefore grow without the
+//! states, and its load does not affect the probability. There are many small tables, which grow one at a time, so that
+//! growing needs hardly any extra memory.
 
 mod table;
 
@@ -16,7 +17,7 @@ pub use self::table::SavedTable;
 use self::table::Table;
 use crate::{Fingerprint, Omissions, Visit};
 
-/// The number of bits of a signature that choose the table.
+/// Number of bits of a signature that choose the table.
 const TABLE_BITS: u32 = 8;
 
 /// A set of signatures.
@@ -29,15 +30,15 @@ pub struct HashCompaction {
 }
 
 impl HashCompaction {
-    /// The fewest bits of a signature.
+    /// Minimum number of bits of a signature.
     pub const MIN_BITS: u32 = 16;
-    /// The most bits of a signature.
+    /// Maximum number of bits of a signature.
     pub const MAX_BITS: u32 = 64;
 
-    /// An empty set, with signatures of this number of bits.
+    /// Creates an empty set with signatures of `bits` bits.
     ///
     /// # Panics
-    /// Where these are fewer or more than there may be.
+    /// If `bits` is out of range.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         assert!((Self::MIN_BITS..=Self::MAX_BITS).contains(&bits), "a signature has 16 to 64 bits");
@@ -45,7 +46,7 @@ impl HashCompaction {
         Self { bits, tables, states: 0, omissions: Omissions::default() }
     }
 
-    /// A set of these tables; `None` where there is no such set.
+    /// Restores a set from its tables, or returns `None` if they are not a valid set.
     pub(crate) fn restored(
         bits: u32,
         tables: Vec<SavedTable>,
@@ -59,17 +60,17 @@ impl HashCompaction {
         is_set.then_some(Self { bits, tables, states, omissions })
     }
 
-    /// Of each table, the number of slots, and the bytes that hold them.
+    /// Returns the number of slots and the bytes of each table.
     pub(crate) fn parts(&self) -> Vec<(usize, &[u8])> {
         self.tables.iter().map(Table::parts).collect()
     }
 
-    /// The number of bits of a signature.
+    /// Returns the number of bits of a signature.
     pub(crate) fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// Looks a state up by its hash, and puts it in where nothing like it is there.
+    /// Looks a state up by its hash, and inserts it if no state has the same signature.
     #[inline]
     pub fn visit(&mut self, print: Fingerprint) -> Visit {
         let signature = print.first >> (64 - self.bits);
@@ -83,31 +84,31 @@ impl HashCompaction {
         visit
     }
 
-    /// How likely the next new state is to be taken for one that is there.
+    /// Returns the probability that the next new state is taken for a known one.
     #[inline(always)]
     fn probability(&self) -> f64 {
         self.states as f64 * (-f64::from(self.bits)).exp2()
     }
 
-    /// How many different signatures there are.
+    /// Returns the number of different signatures.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// What has been left out, as far as can be told.
+    /// Returns the estimated omissions.
     #[must_use]
     pub fn omissions(&self) -> Omissions {
         self.omissions
     }
 
-    /// The memory that the set has taken.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.tables.iter().map(Table::bytes).sum::<usize>() + self.tables.len() * size_of::<Table>()
     }
 
-    /// Forgets everything.
+    /// Removes all states.
     pub fn clear(&mut self) {
         *self = Self::new(self.bits);
     }
@@ -129,7 +130,7 @@ mod tests {
     fn a_state_is_new_exactly_where_its_signature_is() {
         for bits in [16, 17, 24, 40, 63, 64] {
             let (mut set, mut signatures) = (HashCompaction::new(bits), HashSet::new());
-            // Every state comes twice, and many have the same signature where that is short.
+            // Every state occurs twice, and many states share a short signature.
             for number in (0..STATES).flat_map(|number| [number, number / 2]) {
                 let print = print_of(number);
                 let is_new = signatures.insert(print.first >> (64 - bits));

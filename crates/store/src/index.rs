@@ -1,56 +1,56 @@
-//! The index of a shard: from a hash to the states that may have it.
+//! The index of a shard, which maps a hash to the states that may have it.
 //!
-//! A table of 32-bit entries beside the array of states. An entry is the state's position, in as many
-//! bits as the table needs, at most 24, and in the others a tag of further bits of its hash, so that a
-//! probe looks at a state itself only when it has most likely found it. Sixteen entries make a
-//! [`Line`], which is one line of the cache and is searched at a stroke; a line that is full runs over
-//! into the next. The number of lines is anything, not a power of two: the bucket of a hash is line
-//! `hash · lines / 2³²`, and growing by half keeps the table 46 to 69 % full, at 5.8 to 8.7 bytes for
-//! a state.
+//! The index is a table of 32-bit entries beside the array of states. An entry contains the position of the state, in
+//! as many bits as the table needs, at most 24. Its other bits are a tag of further bits of the hash, so that a probe
+//! usually reads a state only if it is the right one. Sixteen entries make a [`Line`], which is one cache line and is
+//! searched at once. A full line overflows into the next. The number of lines need not be a power of two: the bucket of
+//! a hash is line `hash · lines / 2³²`. Growing by half keeps the table 46 to 69 % full, at 5.8 to 8.7 bytes for a
+//! state.
 //!
-//! States may be taken out again, which leaves tombstones in lines that were full. When there are many,
-//! the index is made anew at the same size.
+//! Removing states leaves tombstones in lines that were full. If there are many, the index is rebuilt at the same size.
 //!
-//! INVARIANT: a line is filled from its start; a line that was full has no free entry until the index
-//! is made anew; some line is not full.
+//! INVARIANT: a line is filled from its start; a line that was full has no free entry until the index is rebuilt; some
+//! line is not full.
 
 #![allow(unsafe_code)]
 
 use crate::line::{ENTRIES, Line};
 use crate::lines::{BlockLines, Lines};
 
-/// At most this number of bits of an entry are the position.
+/// Maximum number of bits of an entry for the position.
 const MAX_POSITION_BITS: u32 = 24;
 
-/// At most so many sixteenths of the entries are taken where speed counts.
+/// Maximum load, in sixteenths of the entries, of an index optimised for speed.
 ///
-/// PERF: the fuller the table, the more lines run over, and each of those costs another wait.
+/// PERF: the fuller the table, the more lines overflow, and each overflow costs another cache miss.
 const MAX_SIXTEENTHS: usize = 11;
-/// There, the table grows by half.
+/// Growth of such an index: by half.
 const GROWTH: usize = 2;
 
-/// An index for states that take little more than their entries: 85 to 94 % full, at 4.3 to 4.7 bytes
-/// for a state.
+/// An index for states that take little more memory than their entries: 85 to 94 % full, at 4.3 to 4.7 bytes for a
+/// state.
 pub(crate) type DenseIndex = Index<BlockLines, 15, 10>;
 
-/// The most states that an index can hold.
+/// Maximum number of states of an index.
 pub const MAX_STATES: usize = 1 << MAX_POSITION_BITS;
 
-/// At most `MAX` sixteenths of the entries are taken, and the table grows by one part in `PART`.
+/// The index of a shard.
+///
+/// At most `MAX` sixteenths of the entries are occupied, and the table grows by one part in `PART`.
 #[derive(Debug, Default)]
 pub(crate) struct Index<L = Vec<Line>, const MAX: usize = MAX_SIXTEENTHS, const PART: usize = GROWTH> {
     lines: L,
     occupied: usize,
     tombstones: usize,
-    /// How many bits of an entry are the position; the others are the tag.
+    /// The number of bits of an entry for the position. The other bits are the tag.
     position_bits: u32,
 }
 
 impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
-    /// The position of the first state with this hash for which `is_same` holds; otherwise the free
-    /// entry where such a state belongs.
+    /// Returns the position of the first state with this hash for which `is_same` holds. Otherwise returns the free
+    /// entry for such a state.
     ///
-    /// There must be room: see [`grow_for`](Self::grow_for). `WIDE` says that the processor has [wide
+    /// There must be room; see [`grow_for`](Self::grow_for). `WIDE` requires a processor with [wide
     /// vectors](crate::wide).
     #[inline(always)]
     pub(crate) fn find<const WIDE: bool>(
@@ -77,7 +77,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         }
     }
 
-    /// Fills the free entry that [`find`](Self::find) gave for this hash.
+    /// Fills the free entry that [`find`](Self::find) returned for this hash.
     #[inline(always)]
     pub(crate) fn fill(&mut self, free: FreeEntry, hash: u32, position: usize) {
         debug_assert!(position < 1 << self.position_bits);
@@ -86,8 +86,8 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         self.occupied += 1;
     }
 
-    /// The tombstone nearest to the bucket of a hash, or else the free entry that
-    /// [`find`](Self::find) gave for it; to be filled.
+    /// Returns the entry to fill: the tombstone nearest to the bucket of the hash, or else the free entry that
+    /// [`find`](Self::find) returned.
     pub(crate) fn reuse(&mut self, hash: u32, free: FreeEntry) -> FreeEntry {
         let mut at = self.bucket(hash);
         while self.tombstones > 0 && at != free.line {
@@ -100,7 +100,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         free
     }
 
-    /// Takes out the state with this hash at this position.
+    /// Removes the state with this hash at this position.
     pub(crate) fn remove(&mut self, hash: u32, position: usize) {
         let entry = self.tag_of(hash) | position as u32;
         let mut at = self.bucket(hash);
@@ -114,7 +114,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         }
     }
 
-    /// Takes out the state at this position, of whose hash all but these low bits are known.
+    /// Removes the state at this position, given its hash without the lowest `low_bits` bits.
     pub(crate) fn remove_by_high_bits(&mut self, hash: u32, low_bits: u32, position: usize) {
         let mut at = self.bucket(hash & u32::MAX << low_bits);
         loop {
@@ -129,7 +129,8 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         }
     }
 
-    /// The positions of the states, each with the low bits of its hash, of which there are at least eight.
+    /// Iterates over the positions of the states, each with the low bits of its hash. At least eight of these bits are
+    /// known.
     pub(crate) fn low_bits(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         let entries = (0..self.lines.len())
             .flat_map(move |at| (0..ENTRIES as u32).map(move |index| self.lines.line(at).entry(index)));
@@ -137,14 +138,15 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         taken.map(|entry| ((entry & !self.tag_mask()) as usize, (entry >> self.position_bits) as u8))
     }
 
-    /// Whether there are so many tombstones that searching takes long.
+    /// Whether there are so many tombstones that searching becomes slow.
     pub(crate) fn is_worn(&self) -> bool {
         self.tombstones > self.lines.len()
     }
 
-    /// The position that is most likely that of the state with this hash, if it is there: 0 if not, and
-    /// then the next line, where it may be, too, is asked for. `WIDE` says that the processor has
-    /// [wide vectors](crate::wide).
+    /// Returns the position of the state that most likely has this hash.
+    ///
+    /// Without a candidate it returns 0 and prefetches the next line, which may contain the state as well. `WIDE`
+    /// requires a processor with [wide vectors](crate::wide).
     #[inline(always)]
     pub(crate) fn likely_position<const WIDE: bool>(&self, hash: u32) -> usize {
         let bucket = self.bucket(hash);
@@ -155,7 +157,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         (self.lines.line(bucket).entry(first) & !self.tag_mask()) as usize
     }
 
-    /// Asks for the line where probing for this hash starts.
+    /// Prefetches the line where probing for this hash starts.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u32) {
         self.lines.ask_for(self.bucket(hash));
@@ -167,8 +169,8 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         (self.occupied + more) * 16 <= self.lines.len() * (ENTRIES * MAX)
     }
 
-    /// Makes a larger index of the same states, with room for `more`; `positions` are where they are,
-    /// and `hash_at` gives the hash of the one at a position.
+    /// Enlarges the index to make room for `more` states. `positions` are those of the existing states, and `hash_at`
+    /// returns the hash of the state at a position.
     pub(crate) fn grow_for(
         &mut self,
         more: usize,
@@ -183,24 +185,24 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         L::rounded(least.max(self.lines.len() * (PART + 1) / PART))
     }
 
-    /// How many bytes more the index takes once it has grown.
+    /// Returns the number of bytes by which the index would grow.
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
         (self.lines_for(more) - self.lines.len()) * size_of::<Line>()
     }
 
-    /// Makes the index anew at the same size.
+    /// Rebuilds the index at the same size.
     pub(crate) fn renew(&mut self, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
         self.make(self.lines.len(), positions, hash_at);
     }
 
     fn make(&mut self, lines: usize, positions: impl Iterator<Item = usize>, hash_at: impl Fn(usize) -> u32) {
         self.lines.renew(lines);
-        // Some entries stay free, so this is enough for all positions.
+        // Some entries stay free, so this number of bits is enough for all positions.
         self.position_bits = (usize::BITS - (lines * ENTRIES).leading_zeros()).min(MAX_POSITION_BITS);
         (self.occupied, self.tombstones) = (0, 0);
         for position in positions {
             let hash = hash_at(position);
-            // The states are all different: no need to compare them.
+            // The states are all different, so they need not be compared.
             let Err(free) = self.find::<false>(hash, |_| false) else { unreachable!("nothing is the same") };
             self.fill(free, hash, position);
         }
@@ -210,8 +212,8 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         self.lines.bytes()
     }
 
-    /// The low bits of the hash, where an entry has its tag; the high bits choose the bucket. Never 0,
-    /// which is the tag of free entries.
+    /// Returns the tag: the low bits of the hash, since the high bits choose the bucket. It is never 0, the tag of free
+    /// entries.
     #[inline(always)]
     fn tag_of(&self, hash: u32) -> u32 {
         (hash << self.position_bits).max(1 << self.position_bits)
@@ -233,18 +235,19 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
     }
 }
 
-/// The entries of a line that have a tag in the bits of a mask: a bit for each. `WIDE` says that the processor has wide vectors.
+/// Returns a bit for each entry of a line whose bits under `mask` equal `tag`. `WIDE` requires a processor with wide
+/// vectors.
 #[inline(always)]
 fn matching<const WIDE: bool>(line: &Line, mask: u32, tag: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if WIDE {
-        // SAFETY: `WIDE` says that the processor has them.
+        // SAFETY: `WIDE` requires that the processor has wide vectors.
         return unsafe { line.matching_wide(mask, tag) };
     }
     line.matching(mask, tag)
 }
 
-/// An entry of an index that is free, and the right one for some hash.
+/// A free entry of an index that is the right one for some hash.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FreeEntry {
     line: usize,
@@ -275,8 +278,7 @@ mod tests {
         }
     }
 
-    /// As long as states come and go, the others are found, and searching does not take longer and
-    /// longer.
+    /// As states come and go, the others are still found, and searching does not become slower and slower.
     #[test]
     fn states_come_and_go() {
         for spread in [0x9e37_79b9_u32, 1 << 28] {

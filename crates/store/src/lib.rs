@@ -1,14 +1,14 @@
-//! How states are remembered.
+//! Stores and visited sets.
 //!
-//! A store holds each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of
-//! packed states. It is split by hash into [shards](shard::Shard) that know nothing of each other,
-//! so that one worker at a time can own each of them. A [`VisitedSet`] is inexact: it remembers hashes
-//! instead of states, as [`HashCompaction`] or as [`Bitstate`]. [Runs](runs) keep states on disk. [`SharedStore`] and [`SharedSet`] have a lock for each
-//! shard, for threads that insert what they find one by one.
+//! A store contains each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of packed states. It
+//! is divided by hash into independent [shards](shard::Shard), each of which one worker at a time can own. A
+//! [`VisitedSet`] is inexact: it stores hashes instead of states, as [`HashCompaction`] or as [`Bitstate`].
+//! [Runs](runs) keep states on disk. [`SharedStore`] and [`SharedSet`] have a lock for each shard, for threads that
+//! insert states one by one.
 //!
-//! Here is nearly all `unsafe` code of the project: to ask for memory ahead ([`prefetch`]),
-//! to search a line of the index at a stroke, to use wide vectors where there are any, to append
-//! to [`Records`] word by word, and to take the pages of a mapping for words.
+//! Nearly all `unsafe` code of the project is here. It prefetches memory ([`prefetch`]), searches a line of the index
+//! at once, uses wide vectors if the processor has them, appends to [`Records`] word by word, and reinterprets the
+//! pages of a mapping as words.
 
 mod bitstate;
 mod compact;
@@ -34,7 +34,7 @@ mod visited;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-/// As many as are worth while in a test: fewer where Miri interprets it, which takes a thousand times as long.
+/// Returns a smaller number under Miri, which takes a thousand times as long, and `count` in other tests.
 #[cfg(test)]
 const fn fewer(count: usize) -> usize {
     if cfg!(miri) { count.div_ceil(100) } else { count }

@@ -1,32 +1,32 @@
-//! A line of the index: sixteen entries in one line of the cache, searched at a stroke.
+//! A line of the index: sixteen entries in one cache line, which are searched at once.
 //!
-//! What is taken out of a line that is not full leaves no trace. In a full line it leaves a *tombstone*,
-//! since entries may have run over into the lines behind: the line stays full for those who search.
+//! Removing an entry from a line that is not full leaves no trace. In a full line it leaves a *tombstone*: the line
+//! still counts as full in searches, since entries may have overflowed into the next lines.
 //!
 //! INVARIANT: free entries are at the end; a line with a tombstone has no free entry.
 
 #![allow(unsafe_code)]
 
-/// The number of entries of a line.
+/// Number of entries in a line.
 pub(crate) const ENTRIES: usize = 16;
 
-/// What stands instead of an entry that was taken out of a full line: its tag is that of free entries.
+/// The replacement of an entry removed from a full line. It has the tag of free entries.
 const TOMBSTONE: u32 = 1;
 
-/// Sixteen entries, 0 where free.
+/// Sixteen entries, of which free ones are 0.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
 pub(crate) struct Line([u32; ENTRIES]);
 
 impl Line {
-    /// The entries that have this tag, which is not 0, in the bits of the mask: a bit for each.
+    /// Returns a bit for each entry whose bits under `mask` equal `tag`, which is not 0.
     #[inline(always)]
     pub(crate) fn matching(&self, mask: u32, tag: u32) -> u32 {
         debug_assert_ne!(tag & mask, 0);
         self.masked(mask, tag)
     }
 
-    /// The entries that have this tag, which is not 0, in the bits of the mask, found with wide vectors.
+    /// Returns a bit for each entry whose bits under `mask` equal `tag`, which is not 0, by means of wide vectors.
     ///
     /// # Safety
     /// The processor must have them: [`crate::wide::is_available`].
@@ -40,7 +40,7 @@ impl Line {
         let mut found = 0;
         for half in 0..2 {
             // SAFETY:
-            // * the intrinsics are part of AVX2, which the caller vouches for;
+            // * the intrinsics are part of AVX2, which the caller guarantees;
             // * the address is that of eight entries inside the array, since half < 2;
             // * it is a multiple of 32, since the line is aligned to 64 bytes.
             let equal = unsafe {
@@ -54,14 +54,14 @@ impl Line {
         found
     }
 
-    /// The first free entry.
+    /// Returns the index of the first free entry.
     #[inline(always)]
     pub(crate) fn first_free(&self) -> Option<usize> {
         let free = self.masked(u32::MAX, 0);
         (free != 0).then(|| free.trailing_zeros() as usize)
     }
 
-    /// An entry.
+    /// Returns the entry at an index.
     #[inline(always)]
     pub(crate) fn entry(&self, index: u32) -> u32 {
         self.0[index as usize]
@@ -74,17 +74,17 @@ impl Line {
         self.0[index] = entry;
     }
 
-    /// The first tombstone.
+    /// Returns the index of the first tombstone.
     pub(crate) fn first_tombstone(&self) -> Option<usize> {
         self.0.iter().position(|&entry| entry == TOMBSTONE)
     }
 
-    /// Where an entry stands.
+    /// Returns the index of an entry.
     pub(crate) fn position_of(&self, entry: u32) -> Option<usize> {
         self.0.iter().position(|&other| other == entry)
     }
 
-    /// Takes an entry out; answers whether that left a tombstone.
+    /// Removes an entry, and returns whether it left a tombstone.
     pub(crate) fn take_out(&mut self, index: usize) -> bool {
         match self.first_free() {
             None => {
@@ -99,7 +99,7 @@ impl Line {
         }
     }
 
-    /// The entries that are `value` under a mask: a bit for each.
+    /// Returns a bit for each entry that equals `value` under a mask.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn masked(&self, mask: u32, value: u32) -> u32 {
@@ -123,14 +123,15 @@ impl Line {
         found
     }
 
-    /// The entries that are `value` under a mask: a bit for each.
+    /// Returns a bit for each entry that equals `value` under a mask.
     #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
     #[inline(always)]
     fn masked(&self, mask: u32, value: u32) -> u32 {
         use std::arch::wasm32::{i32x4_bitmask, i32x4_eq, u32x4_splat, v128_and, v128_load};
         let mut found = 0;
         for quarter in 0..ENTRIES / 4 {
-            // SAFETY: the address is that of four entries inside the array, since quarter < 4; any is aligned enough.
+            // SAFETY: the address is that of four entries inside the array, since quarter < 4. No alignment is
+            // required.
             let entries = unsafe { v128_load(self.0.as_ptr().add(quarter * 4).cast()) };
             let equal = i32x4_eq(v128_and(entries, u32x4_splat(mask)), u32x4_splat(value));
             found |= u32::from(i32x4_bitmask(equal)) << (quarter * 4);
@@ -138,7 +139,7 @@ impl Line {
         found
     }
 
-    /// The entries that are `value` under a mask: a bit for each.
+    /// Returns a bit for each entry that equals `value` under a mask.
     #[cfg(not(any(target_arch = "x86_64", all(target_family = "wasm", target_feature = "simd128"))))]
     #[inline(always)]
     fn masked(&self, mask: u32, value: u32) -> u32 {
@@ -187,7 +188,7 @@ mod tests {
                 assert_eq!(line.matching(0xff00_0000, tag << 24), expected);
                 #[cfg(target_arch = "x86_64")]
                 if crate::wide::is_available() {
-                    // SAFETY: the processor has wide vectors, as was just asked.
+                    // SAFETY: the processor has wide vectors, as the condition checks.
                     assert_eq!(unsafe { line.matching_wide(0xff00_0000, tag << 24) }, expected);
                 }
             }

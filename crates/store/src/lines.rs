@@ -1,34 +1,34 @@
 //! The lines of an index, in one piece of memory or in several.
 //!
-//! In one piece they are fastest. But a piece that grows leaves a hole where it was, which is too small for
-//! the next one: with little else in memory, holes become a fifth of it. Blocks of equal size leave none.
+//! One piece is fastest. But when it grows, it leaves a hole that is too small for the next piece. With little else in
+//! memory, holes take up to a fifth of it. Blocks of equal size leave none.
 
 use sanderling_cutoff::LINES_OF_BLOCK;
 
 use crate::line::Line;
 use crate::prefetch::prefetch;
 
-/// Some lines.
+/// An array of lines.
 pub(crate) trait Lines: Default {
-    /// How many there are.
+    /// Returns the number of lines.
     fn len(&self) -> usize;
 
-    /// As many as there can be, and at least so many.
+    /// Returns the smallest possible number of lines that is at least `lines`.
     fn rounded(lines: usize) -> usize;
 
-    /// Changes the number of lines, and frees all of them.
+    /// Changes the number of lines, and empties all of them.
     fn renew(&mut self, lines: usize);
 
-    /// A line.
+    /// Returns a line.
     fn line(&self, at: usize) -> &Line;
 
-    /// A line, to be changed.
+    /// Returns a line for modification.
     fn line_mut(&mut self, at: usize) -> &mut Line;
 
-    /// Asks for the memory of a line.
+    /// Prefetches a line.
     fn ask_for(&self, at: usize);
 
-    /// The memory that they take.
+    /// Returns the memory of the lines, in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -43,7 +43,7 @@ impl Lines for Vec<Line> {
     }
 
     fn renew(&mut self, lines: usize) {
-        // The old lines go before the new ones come: what was in them is known from the states.
+        // Frees the old lines before allocating the new ones. Their contents can be recomputed from the states.
         *self = Vec::new();
         *self = vec![Line::default(); lines];
     }
@@ -68,7 +68,7 @@ impl Lines for Vec<Line> {
     }
 }
 
-/// Lines in blocks.
+/// Lines in blocks of equal size.
 #[derive(Debug, Default)]
 pub(crate) struct BlockLines(Vec<Box<[Line]>>);
 

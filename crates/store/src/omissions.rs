@@ -1,28 +1,27 @@
-//! How many states a set of hashes has taken for others, and so left out: an estimate.
+//! An estimate of the number of states that a set of hashes has omitted, because it took them for others.
 //!
-//! A new state is taken for a known one with a probability `p` that is known at each look-up: how much
-//! of the set is in use. Those that were left out are not seen; but on the path to each state that was
-//! recognised as new, `p / (1 - p)` others are to be expected that were not, and these add up. That
-//! nothing at all was left out has then at least the probability `exp(-expected)`: the union bound of
-//! Stern and Dill, *Improved Probabilistic Verification by Hash Compaction*, CHARME 1995, for every
-//! insertion with the set as it was. NOTE: it speaks of the states that were met. What can only be
-//! reached through one that was left out was not met either.
+//! A new state is taken for a known one with a probability `p` that is known at each lookup, from the load of the set.
+//! Omissions themselves are not observed. But for each state recognised as new, `p / (1 - p)` omitted states are
+//! expected, and the estimate adds these up. Then no state at all was omitted with at least the probability
+//! `exp(-expected)`: the union bound of Stern and Dill, *Improved Probabilistic Verification by Hash Compaction*,
+//! CHARME 1995, with the load at every insertion. NOTE: the estimate covers states that were reached. States that can
+//! only be reached through an omitted state were not.
 
-/// What is known of the states that were left out.
+/// An estimate of the states that were omitted.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Omissions {
-    /// How many are to be expected.
+    /// The expected number of omitted states.
     pub expected: f64,
 }
 
 impl Omissions {
-    /// How likely it is at most that any state was left out.
+    /// Returns an upper bound on the probability that any state was omitted.
     #[must_use]
     pub fn probability(self) -> f64 {
         -(-self.expected).exp_m1()
     }
 
-    /// A state was recognised as new, which happens with one less this probability.
+    /// Updates the estimate for a state that was recognised as new despite this probability of omission.
     #[inline(always)]
     pub(crate) fn recognised(&mut self, probability_of_omission: f64) {
         self.expected += probability_of_omission / (1.0 - probability_of_omission);

@@ -5,15 +5,14 @@ use sanderling_system::with_words;
 use crate::hash::{SHARD_BITS, SHARDS, hash, shard_of, within_shard};
 use crate::shard::{Insertion, Shard};
 
-/// A state of a store: its shard, 8 bits, and its position there, 24 bits.
+/// The id of a state of a store: its shard, 8 bits, and its position there, 24 bits.
 ///
-/// Ids say where a state is, not when it was discovered. They stay as they are as long as the store
-/// lives.
+/// Ids depend on where a state is stored, not on when it was discovered. They are stable for the lifetime of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StateId(u32);
 
 impl StateId {
-    /// The state at a position of a shard.
+    /// Creates the id of the state at a position of a shard.
     #[must_use]
     #[inline(always)]
     pub const fn new(shard: usize, position: usize) -> Self {
@@ -21,14 +20,14 @@ impl StateId {
         Self((shard as u32) << (32 - SHARD_BITS) | position as u32)
     }
 
-    /// The shard of the state.
+    /// Returns the shard of the state.
     #[must_use]
     #[inline(always)]
     pub fn shard(self) -> usize {
         (self.0 >> (32 - SHARD_BITS)) as usize
     }
 
-    /// The position of the state in its shard.
+    /// Returns the position of the state in its shard.
     #[must_use]
     #[inline(always)]
     pub fn position(self) -> usize {
@@ -46,7 +45,7 @@ impl StateId {
     }
 }
 
-/// The store. States are compared word by word: nothing is ever taken for something else.
+/// The exact store of packed states. States are compared word by word, so two different states are never confused.
 #[derive(Debug)]
 pub struct PackedStore {
     words: usize,
@@ -54,98 +53,100 @@ pub struct PackedStore {
 }
 
 impl PackedStore {
-    /// A store with nothing in it, for states of this number of words.
+    /// Creates an empty store for states of `words` words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, shards: (0..SHARDS).map(|_| Shard::new(words)).collect() }
     }
 
-    /// The same with room for at most so many states in each shard, where that is less than [there may be](crate::MAX_STATES_OF_SHARD).
+    /// Limits the number of states in each shard to `states_of_shard`, if that is less than the [general
+    /// maximum](crate::MAX_STATES_OF_SHARD).
     #[must_use]
     pub fn with_room(self, states_of_shard: usize) -> Self {
         let shards = self.shards.into_iter().map(|shard| shard.with_room(states_of_shard)).collect();
         Self { shards, ..self }
     }
 
-    /// A store of these shards.
+    /// Creates a store of these shards.
     pub(crate) fn of(words: usize, shards: impl Iterator<Item = Shard>) -> Self {
         Self { words, shards: shards.collect() }
     }
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shards.iter().map(Shard::len).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shards.iter().all(Shard::is_empty)
     }
 
-    /// The memory of a state and its predecessor, about, with its share of the index.
+    /// Returns the approximate memory of a state and its predecessor, with their share of the index, in bytes.
     #[must_use]
     pub fn bytes_per_state(&self) -> usize {
         self.words * size_of::<u64>() + 3 * size_of::<StateId>()
     }
 
-    /// The memory that the store has taken.
+    /// Returns the memory of the store, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum::<usize>() + SHARDS * size_of::<Shard>()
     }
 
-    /// Whether some shard has to grow before each takes so many more states.
+    /// Whether some shard must grow before each takes `more` more states.
     #[must_use]
     pub fn is_tight(&self, more: usize) -> bool {
         self.shards.iter().any(|shard| shard.is_tight(more))
     }
 
-    /// How much more memory the store has after [`grow`](Self::grow).
+    /// Returns the number of bytes that [`grow`](Self::grow) would add.
     #[must_use]
     pub fn growth_bytes(&self, more: usize) -> usize {
         self.shards.iter().map(|shard| shard.growth_bytes(more)).sum()
     }
 
-    /// Makes room in every shard for so many more states. A shard grows by itself where it has to; but
-    /// where all grow at the same time, one behind the other, the pieces of memory that they leave are
-    /// of use to the next.
+    /// Makes room in every shard for `more` more states.
+    ///
+    /// A shard grows by itself if it has to. But if all shards grow one after the other, each can reuse the memory
+    /// freed by the one before.
     pub fn grow(&mut self, more: usize) {
         with_words!(self.words, W => self.shards.iter_mut().for_each(|shard| shard.grow::<W>(more)));
     }
 
-    /// The shards, in order.
+    /// Returns the shards, in order.
     #[must_use]
     pub fn shards(&self) -> &[Shard] {
         &self.shards
     }
 
-    /// The shards, in order, to be shared out among workers.
+    /// Returns the shards, in order, to distribute them among workers.
     pub fn shards_mut(&mut self) -> &mut [Shard] {
         &mut self.shards
     }
 
-    /// The words of a state.
+    /// Returns the words of a state.
     #[must_use]
     #[inline]
     pub fn state(&self, id: StateId) -> &[u64] {
         self.shards[id.shard()].state::<0>(id.position())
     }
 
-    /// The state from which a state was discovered; a root is its own predecessor.
+    /// Returns the state from which a state was discovered. A root is its own predecessor.
     #[must_use]
     pub fn pred(&self, id: StateId) -> StateId {
         self.shards[id.shard()].pred(id.position())
     }
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks a state up, and inserts it if it is new.
     #[inline]
     pub fn insert<const W: usize>(&mut self, state: &[u64], pred: StateId) -> Insertion<StateId> {
         let hash = hash(state);
@@ -167,10 +168,10 @@ impl PackedStore {
         Some(StateId::new(shard, position))
     }
 
-    /// Puts in a root: a state that was not discovered from another.
+    /// Inserts a root: a state that was not discovered from another.
     ///
     /// # Panics
-    /// Where the store holds the state already, or is full.
+    /// If the store already contains the state, or is full.
     pub fn insert_root(&mut self, state: &[u64]) -> StateId {
         let nowhere = StateId::new(0, 0);
         let inserted = with_words!(self.words, W => self.insert::<W>(state, nowhere));
@@ -179,29 +180,29 @@ impl PackedStore {
         root
     }
 
-    /// Removes a state. Its id may be given to another one.
+    /// Removes a state. Its id may be reused.
     pub fn remove<const W: usize>(&mut self, id: StateId) {
         self.shards[id.shard()].remove::<W>(id.position());
     }
 
-    /// Whether there is a state with this id.
+    /// Whether a state has this id.
     #[must_use]
     pub fn is_taken(&self, id: StateId) -> bool {
         self.shards[id.shard()].is_taken(id.position())
     }
 
-    /// The ids of all states, shard by shard.
+    /// Iterates over the ids of all states, shard by shard.
     pub fn ids(&self) -> impl Iterator<Item = StateId> + '_ {
         let shards = self.shards.iter().enumerate();
         shards.flat_map(|(shard, states)| states.taken().map(move |position| StateId::new(shard, position)))
     }
 
-    /// Says anew from which state a state was discovered.
+    /// Sets the predecessor of a state.
     pub fn set_pred(&mut self, id: StateId, pred: StateId) {
         self.shards[id.shard()].set_pred(id.position(), pred);
     }
 
-    /// The states on the way from the root to `id`, both included, along the predecessors.
+    /// Returns the states on the path from the root to `id`, both included, along the predecessors.
     #[must_use]
     pub fn path_to(&self, id: StateId) -> Vec<StateId> {
         let mut path = vec![id];
@@ -222,7 +223,7 @@ mod tests {
     use super::*;
     use crate::{Records, fewer};
 
-    /// States with many equal ones among them, in a fixed order.
+    /// Returns states with many duplicates, in a fixed order.
     fn some_states(words: usize) -> Vec<Vec<u64>> {
         let mut seed = 12345_u64;
         let mut next = || {

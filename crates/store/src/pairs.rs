@@ -1,16 +1,15 @@
-//! The exact store of pairs: of a state, its predecessor, the event that led from there to it, and some
-//! of its hash. Whatever the system, that is 13 to 14 bytes with the index.
+//! The exact store of pairs. For each state it stores the predecessor, the event that led from there to the state, and
+//! part of its hash. With the index this takes 13 to 14 bytes per state, independently of the system.
 //!
-//! A state is *reconstructed* by firing the events on the path to it, from the nearest state that is known
-//! whole. Where a hash matches, the candidate is reconstructed and compared, so that nothing is ever taken
-//! for something else. Sources: Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*, ICATPN
-//! 2007; Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009;
-//! Evangelista and Pradat-Peyre, *Memory Efficient State Space Storage in Explicit Software Model
-//! Checking*, SPIN 2005.
+//! A state is *reconstructed* by firing the events on the path to it, starting at the nearest state that is stored
+//! whole. If a hash matches, the candidate is reconstructed and compared, so that different states are never confused.
+//! Sources: Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*, ICATPN 2007; Evangelista, Westergaard and
+//! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009; Evangelista and Pradat-Peyre, *Memory Efficient State
+//! Space Storage in Explicit Software Model Checking*, SPIN 2005.
 //!
-//! We differ in that there is no table of states with the same hash: the index has them all. Known whole
-//! are the roots, the states of some levels, and those in a cache. INVARIANT: the
-//! predecessors lead from each state to a root, along events that may be fired.
+//! In contrast to the sources, there is no table of states with equal hashes, since the index contains all states. The
+//! states available whole are the roots, the states of some levels, and those in a cache. INVARIANT: the predecessors
+//! lead from each state to a root, along events that can be fired.
 
 mod array;
 mod cache;
@@ -38,33 +37,33 @@ use crate::hash::{SHARDS, hash, shard_of, within_shard};
 use crate::index::{DenseIndex, MAX_STATES};
 use crate::shard::Insertion;
 
-/// Where a state was discovered: from which other one, by which event, and how many events lead to it.
+/// The origin of a state: its predecessor, the event fired there, and the length of the path.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin {
-    /// The state that the event was fired in.
+    /// The state in which the event was fired.
     pub pred: StateId,
     /// The event.
     pub event: EventId,
-    /// The length of the path to it.
+    /// The length of the path to the state, in events.
     pub depth: u32,
 }
 
-/// How much has been done to find states again.
+/// Statistics of the work to reconstruct states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// States that were asked for and not known whole.
+    /// Number of states that were requested and not available whole.
     pub reconstructions: u64,
-    /// Events that were fired to reconstruct states.
+    /// Number of events fired to reconstruct states.
     pub events: u64,
-    /// States that were compared with another one.
+    /// Number of comparisons of two states.
     pub comparisons: u64,
 }
 
-/// The store. See the module's page.
+/// The store of pairs; see the module documentation.
 #[derive(Debug)]
 pub struct PairStore {
     options: PairOptions,
-    /// How many events there are.
+    /// The number of events of the system.
     events: usize,
     pairs: Pairs,
     indices: Vec<DenseIndex>,
@@ -73,18 +72,18 @@ pub struct PairStore {
     delay: Delay,
 }
 
-/// The pairs, and the states that are kept whole.
+/// The pairs, and the states that are stored whole.
 #[derive(Debug)]
 struct Pairs {
     words: usize,
     arrays: Vec<PairArray>,
     whole: WholeStates,
-    /// The states that have been counted: those of all arrays.
+    /// The number of states in all arrays.
     len: usize,
 }
 
 impl PairStore {
-    /// A store with nothing in it, for states of this number of words that are led to by this number of events.
+    /// Creates an empty store for states of `words` words, in a system with `events` events.
     #[must_use]
     pub fn new(words: usize, events: usize, options: PairOptions) -> Self {
         let cached = options.cache.states(StateCache::bytes_of_state(words), 0);
@@ -104,49 +103,49 @@ impl PairStore {
         }
     }
 
-    /// The options that it was made with.
+    /// Returns the options of the store.
     #[must_use]
     pub fn options(&self) -> PairOptions {
         self.options
     }
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     #[must_use]
     pub fn words(&self) -> usize {
         self.pairs.words
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pairs.len
     }
 
-    /// Whether there are none.
+    /// Whether the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs.len == 0
     }
 
-    /// The number of positions of a shard.
+    /// Returns the number of positions of a shard.
     #[must_use]
     pub fn positions_in(&self, shard: usize) -> usize {
         self.pairs.arrays[shard].len()
     }
 
-    /// What has been done so far to find states again.
+    /// Returns the work done so far to reconstruct states.
     #[must_use]
     pub fn effort(&self) -> Effort {
         self.found.effort
     }
 
-    /// The memory of a state, about, without caches.
+    /// Returns the approximate memory of a state without caches, in bytes.
     #[must_use]
     pub fn bytes_per_state(&self) -> usize {
         self.pairs.arrays[0].stride() + 6
     }
 
-    /// The memory that the store has taken, with its cache.
+    /// Returns the memory of the store, including its cache, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.pairs.bytes()
@@ -169,8 +168,8 @@ impl PairStore {
         }
     }
 
-    /// The index is made anew from the high bits of the hashes, which are with the pairs, and the low
-    /// ones, which are in the index.
+    /// Rebuilds a larger index from the high bits of the hashes, which are stored with the pairs, and the low bits,
+    /// which are in the index.
     fn grow_index(&mut self, shard: usize) {
         let low = self.low_bits(shard);
         let array = &self.pairs.arrays[shard];
@@ -178,7 +177,7 @@ impl PairStore {
         self.indices[shard].grow_for(1, array.taken(), hash_at);
     }
 
-    /// Renews an index without growing it, where there are many traces of states that are gone.
+    /// Rebuilds an index at the same size, if it has many tombstones.
     fn renew_index(&mut self, shard: usize) {
         let low = self.low_bits(shard);
         let array = &self.pairs.arrays[shard];
@@ -186,7 +185,7 @@ impl PairStore {
         self.indices[shard].renew(array.taken(), hash_at);
     }
 
-    /// The low bits of the hashes of a shard's states, which are only in the index, by position.
+    /// Returns the low bits of the hashes of a shard's states, by position. Only the index contains them.
     #[must_use]
     pub fn low_bits(&self, shard: usize) -> Vec<u8> {
         let mut low = vec![0; self.positions_in(shard)];
@@ -194,13 +193,13 @@ impl PairStore {
         low
     }
 
-    /// As much of a [`hash`] as the store knows of its states.
+    /// Returns the part of a [`hash`] that the store keeps of its states.
     #[must_use]
     pub fn known_hash(hash: u64) -> u64 {
         (shard_of(hash) as u64) << 56 | u64::from(pair_hash(within_shard(hash))) << 24
     }
 
-    /// As much as the store knows of the hashes of its states, each for itself.
+    /// Iterates over the stored parts of the hashes of all states.
     pub fn known_hashes(&self) -> impl Iterator<Item = u64> + '_ {
         (0..SHARDS).flat_map(move |shard| {
             self.indices[shard].low_bits().map(move |(position, low)| {
@@ -210,9 +209,9 @@ impl PairStore {
         })
     }
 
-    /// Removes a state. Its id may be given to another one.
+    /// Removes a state. Its id may be reused.
     ///
-    /// It must not be the predecessor of another state.
+    /// The state must not be the predecessor of another state.
     pub fn remove(&mut self, id: StateId) {
         let (shard, position) = (id.shard(), id.position());
         let (array, index) = (&mut self.pairs.arrays[shard], &mut self.indices[shard]);
@@ -228,7 +227,7 @@ impl PairStore {
         }
     }
 
-    /// Makes the cache larger where it is to grow with the store.
+    /// Enlarges the cache if it should grow with the store.
     fn grow_cache(&mut self) {
         let bytes = self.pairs.len * self.bytes_per_state();
         let states = self.options.cache.states(StateCache::bytes_of_state(self.pairs.words), bytes);
@@ -238,26 +237,26 @@ impl PairStore {
         }
     }
 
-    /// Whether there is a state with this id.
+    /// Whether a state has this id.
     #[must_use]
     pub fn is_taken(&self, id: StateId) -> bool {
         self.pairs.arrays[id.shard()].is_taken(id.position())
     }
 
-    /// The state from which a state was discovered; a root is its own predecessor.
+    /// Returns the state from which a state was discovered. A root is its own predecessor.
     #[must_use]
     pub fn pred(&self, id: StateId) -> StateId {
         self.pairs.pred_and_event(id).0
     }
 
-    /// The event that led to a state, and whether the state is kept whole.
+    /// Returns the event that led to a state, and whether the state is stored whole.
     #[must_use]
     pub fn event_and_wholeness(&self, id: StateId) -> (EventId, bool) {
         let (source, event) = self.pairs.get(id);
         (event, matches!(source, Source::Row(_)))
     }
 
-    /// Says anew what a state's predecessor is called.
+    /// Sets the predecessor of a state.
     pub fn set_pred(&mut self, id: StateId, pred: StateId) {
         let array = &mut self.pairs.arrays[id.shard()];
         match array.get(id.position()).0 {
@@ -266,7 +265,7 @@ impl PairStore {
         }
     }
 
-    /// The events that lead from a root to a state.
+    /// Returns the events that lead from a root to a state.
     #[must_use]
     pub fn events_to(&self, id: StateId) -> Vec<EventId> {
         let (mut events, mut at) = (Vec::new(), id);
@@ -282,10 +281,10 @@ impl PairStore {
         events
     }
 
-    /// Puts in a root: a state that was not discovered from another.
+    /// Inserts a root: a state that was not discovered from another.
     ///
     /// # Panics
-    /// Where the store is full.
+    /// If the store is full.
     pub fn insert_root(&mut self, state: &[u64]) -> StateId {
         let hash = hash(state);
         let shard = shard_of(hash);
@@ -297,7 +296,7 @@ impl PairStore {
         id
     }
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks a state up, and inserts it if it is new.
     #[inline]
     pub fn insert<R: Replay, const W: usize>(
         &mut self,
@@ -329,7 +328,7 @@ impl PairStore {
         let hash = pair_hash(within_shard(hash));
         let array = &pairs.arrays[shard];
         if array.len() == 0 {
-            // Its index may have no line yet.
+            // The index of an empty shard may have no lines yet.
             return None;
         }
         let is_same = |position| {
@@ -340,7 +339,7 @@ impl PairStore {
         Some(StateId::new(shard, position))
     }
 
-    /// Puts in a state that is not there; `None` where there is no id for it.
+    /// Inserts a state that the store does not contain, or returns `None` if no id is left for it.
     fn insert_new(&mut self, hash: u64, state: &[u64], origin: Origin) -> Option<StateId> {
         let shard = shard_of(hash);
         let id = StateId::new(shard, self.pairs.arrays[shard].next());
@@ -348,8 +347,8 @@ impl PairStore {
         self.insert_surely(hash, state, origin, is_whole)
     }
 
-    /// Puts in a state that is not there, whole or not; `None` where there is no id for it. `hash` is all of
-    /// its [`hash`]. The depth is of no interest.
+    /// Inserts a state that the store does not contain, whole or not, or returns `None` if no id is left for it. `hash`
+    /// is its complete [`hash`]. The depth is ignored.
     pub fn insert_surely(
         &mut self,
         hash: u64,
@@ -373,7 +372,7 @@ impl PairStore {
         Some(id)
     }
 
-    /// Whether a state is kept whole: the roots, and as many others as there is room for.
+    /// Whether a state is stored whole. Roots always are, and others as long as there is room for them.
     fn keeps_whole(&self, id: StateId, Origin { pred, depth, .. }: Origin) -> bool {
         let every = self.options.whole.0;
         let is_due = every > 0 && depth % every == 0;
@@ -381,15 +380,14 @@ impl PairStore {
         pred == id || (is_due && whole <= self.pairs.len * self.bytes_per_state() / 12)
     }
 
-    /// Writes a state.
+    /// Writes a state to `state`.
     #[inline]
     pub fn load<R: Replay, const W: usize>(&mut self, replay: &mut R, id: StateId, state: &mut [u64]) {
         let Self { pairs, found, .. } = self;
         state.copy_from_slice(found.find::<R, W>(pairs, replay, id));
     }
 
-    /// Appends the words of many states. They are found faster together where each is given once and they
-    /// are in order.
+    /// Appends the words of many states. Reconstructing them together is faster if they are sorted and distinct.
     pub fn load_all<R: Replay>(&mut self, replay: &mut R, ids: &[StateId], states: &mut Vec<u64>) {
         let Self { pairs, found, group, .. } = self;
         with_few_words!(pairs.words, W => group.load_all::<R, W>(pairs, found, replay, ids, states));
@@ -401,7 +399,7 @@ impl Pairs {
         self.arrays.iter().map(PairArray::bytes).sum::<usize>() + self.whole.bytes()
     }
 
-    /// The source and the event of a state.
+    /// Returns the source and the event of a state.
     #[inline(always)]
     fn get(&self, id: StateId) -> (Source, EventId) {
         self.arrays[id.shard()].get(id.position())

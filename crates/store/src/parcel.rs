@@ -1,8 +1,9 @@
-//! States on their way to another process: in order, each once, as differences.
+//! States to be sent to another process: sorted, distinct, and encoded as differences.
 //!
-//! The more states there are, the less one differs from the one before: of a word, the few bytes behind the bits in which both are the same. So
-//! states travel in a third of their bytes or less, and what was found more than once is sent and looked up once. States are told
-//! apart from each other, and not from their predecessors, whose owner knows them and the receiver does not.
+//! The more states there are, the less one differs from its predecessor in the order. For a word, only the few bytes
+//! after the common leading bits are sent. States thus take a third of their bytes or less, and duplicates are sent and
+//! looked up once. Differences are between the sent states, not from the states they were generated from, which only
+//! the sender has.
 //!
 //! ```text
 //! how many (8 bytes) │ first state, word by word │ what leads to the second │ what leads to the third │ …
@@ -13,62 +14,62 @@ use sanderling_system::word_count;
 use crate::records::push_if;
 use crate::runs::coding::{decode, encode};
 
-/// Room is made for so much less than the states take as words.
+/// Factor by which encoded states are expected to be smaller than their words.
 const EXPECTED_SHRINKING: usize = 3;
 
-/// States of equal length, one behind the other.
+/// A sequence of states of equal length.
 #[derive(Debug, Clone, Default)]
 pub struct Parcel(Vec<u64>);
 
 impl Parcel {
-    /// No states.
+    /// Creates an empty parcel.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds a state under a condition.
+    /// Adds a state if `is_wanted` is set.
     ///
-    /// PERF: as in [`Records`](crate::Records), there is no branch on what cannot be foreseen.
+    /// PERF: as in [`Records`](crate::Records), there is no branch on an unpredictable condition.
     #[inline(always)]
     pub fn push_if(&mut self, is_wanted: bool, state: &[u64]) {
         push_if(&mut self.0, is_wanted, &[], state);
     }
 
-    /// Adds the states of another one.
+    /// Adds the states of another parcel.
     pub fn append(&mut self, other: &Self) {
         self.0.extend_from_slice(&other.0);
     }
 
-    /// Whether there are none.
+    /// Whether the parcel is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes all states out and keeps the memory.
+    /// Removes all states, but keeps the memory.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The bytes of the states.
+    /// Returns the size of the states, in bytes.
     #[must_use]
     pub fn used_bytes(&self) -> usize {
         self.0.len() * size_of::<u64>()
     }
 
-    /// The memory that the states have taken.
+    /// Returns the allocated memory, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<u64>()
     }
 
-    /// Sorts the states, which have so many words, and writes each once behind other bytes; of no states nothing is written. Takes the time to sort
-    /// them.
+    /// Sorts the states of `words` words, and appends each distinct state to `bytes`. An empty parcel appends nothing.
+    /// Takes as long as sorting does.
     pub fn write_to<const W: usize>(&mut self, words: usize, bytes: &mut Vec<u8>) {
         let words = word_count::<W>(words);
         bytes.reserve(self.used_bytes() / EXPECTED_SHRINKING);
-        // PERF: a comparison of numbers is several times as fast as one of slices.
+        // PERF: comparing numbers is several times as fast as comparing slices.
         match W {
             0 => {
                 let mut states: Vec<&[u64]> = self.0.chunks_exact(words).collect();
@@ -86,7 +87,7 @@ impl Parcel {
     }
 }
 
-/// Writes states that are in order, each once.
+/// Writes sorted states, skipping duplicates.
 #[inline(always)]
 fn write<'s, const W: usize>(mut states: impl Iterator<Item = &'s [u64]>, bytes: &mut Vec<u8>) {
     let Some(first) = states.next() else { return };
@@ -102,8 +103,9 @@ fn write<'s, const W: usize>(mut states: impl Iterator<Item = &'s [u64]>, bytes:
     bytes[start..][..size_of::<u64>()].copy_from_slice(&count.to_le_bytes());
 }
 
-/// Reads the states of so many words that a [`Parcel`] has written, one behind the other, instead of what is in `states`; `None` where that is not
-/// what is there. Takes no more memory than 8 bytes for each byte and word.
+/// Reads the states of `words` words that a [`Parcel`] has written, and replaces the contents of `states`.
+///
+/// Returns `None` if the bytes are not valid. Takes at most 8 bytes of memory for each byte and word.
 pub fn read_states<const W: usize>(bytes: &[u8], words: usize, states: &mut Vec<u64>) -> Option<()> {
     let words = word_count::<W>(words);
     states.clear();
@@ -113,7 +115,7 @@ pub fn read_states<const W: usize>(bytes: &[u8], words: usize, states: &mut Vec<
     let (count, rest) = bytes.split_first_chunk()?;
     let (first, rest) = rest.split_at_checked(words * size_of::<u64>())?;
     let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
-    // What leads to a state is at least a byte.
+    // The encoding of a state takes at least a byte.
     if count == 0 || count - 1 > rest.len() {
         return None;
     }
@@ -128,7 +130,7 @@ mod tests {
     use super::*;
     use crate::fewer;
 
-    /// States with equal ones and such of large differences among them.
+    /// Returns states that include duplicates and large differences.
     fn some_states(words: usize, count: usize) -> Vec<Vec<u64>> {
         let mut seed = 7 + words as u64;
         let mut next = || {
@@ -180,7 +182,7 @@ mod tests {
             }
             bytes.push(1);
             assert_eq!(read(&bytes), None);
-            // So many states are not there, and no memory is taken for them.
+            // The bytes contain fewer states than this number, and no memory is allocated for it.
             bytes[..8].copy_from_slice(&u64::MAX.to_le_bytes());
             assert_eq!(read(&bytes), None);
         }

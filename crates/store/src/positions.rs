@@ -1,35 +1,35 @@
-//! A set of positions, a bit for each: which positions of an array are free, or taken.
+//! A bit set of positions of an array, for example of the free ones.
 //!
-//! PERF: written by hand, since a search that forgets states changes it with each of them.
+//! PERF: the set is implemented here, since a search that forgets states updates it for each of them.
 
 /// A set of positions.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
-    /// 64 positions at a time.
+    /// Bits for 64 positions each.
     words: Vec<u64>,
 }
 
 impl Positions {
-    /// Whether a position is in the set.
+    /// Whether the set contains a position.
     #[inline]
     pub(crate) fn contains(&self, position: usize) -> bool {
         self.words.get(position / 64).is_some_and(|bits| bits >> (position % 64) & 1 == 1)
     }
 
-    /// Puts in a position below `bound`, after making room for all positions below it. The bound never falls.
+    /// Inserts a position below `bound`, after making room for all positions below it. The bound never decreases.
     #[inline]
     pub(crate) fn insert(&mut self, position: usize, bound: usize) {
         self.words.resize(bound.div_ceil(64), 0);
         self.words[position / 64] |= 1 << (position % 64);
     }
 
-    /// Takes out a position that was put in before.
+    /// Removes a position that the set contains.
     #[inline]
     pub(crate) fn remove(&mut self, position: usize) {
         self.words[position / 64] &= !(1 << (position % 64));
     }
 
-    /// The memory that the set has taken.
+    /// Returns the memory of the set, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }

@@ -1,4 +1,4 @@
-//! States on their way to a shard, in the form in which it takes them.
+//! States to be inserted in a shard, in the format that the shard reads.
 
 #![allow(unsafe_code)]
 
@@ -7,16 +7,18 @@ use std::mem::MaybeUninit;
 use crate::StateId;
 use crate::prefetch::prefetch_spare;
 
-/// How far ahead the memory for records is asked for: two lines of the cache.
+/// Number of words by which the memory for records is prefetched ahead: two cache lines.
 const WORDS_AHEAD: usize = 16;
 
-/// Records of states of equal length: for each a header, which says where the state comes from and
-/// what its hash [within the shard](crate::hash::within_shard) is, and then the state's words.
+/// Records of states of equal length.
+///
+/// Each record is a header, with the predecessor and the hash [within the shard](crate::hash::within_shard), followed
+/// by the words of the state.
 #[derive(Debug, Clone, Default)]
 pub struct Records(Vec<u64>);
 
 impl Records {
-    /// No records.
+    /// Creates an empty sequence of records.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -24,54 +26,54 @@ impl Records {
 
     /// Adds a state that was generated from `pred`.
     ///
-    /// PERF: word by word. A copy of the whole state would read, in one piece, words that have just been
-    /// written one by one, and processors wait for that.
+    /// PERF: words are copied one by one. A copy of the whole state would read words in one piece that have just been
+    /// written one by one, and processors stall on that.
     #[inline(always)]
     pub fn push(&mut self, pred: StateId, hash: u32, state: &[u64]) {
         self.push_if(true, pred, hash, state);
     }
 
-    /// Adds a state under a condition.
+    /// Adds a state if `is_wanted` is set.
     ///
-    /// PERF: the record is written in any case; where whether it counts cannot be foreseen, a branch would cost more.
+    /// PERF: the record is always written. If the condition is unpredictable, a branch would cost more.
     #[inline(always)]
     pub fn push_if(&mut self, is_wanted: bool, pred: StateId, hash: u32, state: &[u64]) {
         push_if(&mut self.0, is_wanted, &[header(pred, hash)], state);
     }
 
-    /// The headers and words, one record behind the other.
+    /// Returns the headers and words of all records.
     #[inline(always)]
     pub(crate) fn words(&self) -> &[u64] {
         &self.0
     }
 
-    /// Whether there are none.
+    /// Whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes all records out and keeps the memory.
+    /// Removes all records, but keeps the memory.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The bytes of the records.
+    /// Returns the size of the records, in bytes.
     #[must_use]
     pub fn used_bytes(&self) -> usize {
         self.0.len() * size_of::<u64>()
     }
 
-    /// The memory that the records have taken.
+    /// Returns the allocated memory, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<u64>()
     }
 }
 
-/// Adds words under a condition: a head, and a body.
+/// Adds the words of a head and a body if `is_wanted` is set.
 ///
-/// PERF: word by word, in any case, and without a branch: see [`Records`].
+/// PERF: words are always written, one by one and without a branch; see [`Records`].
 #[inline(always)]
 pub(crate) fn push_if(words: &mut Vec<u64>, is_wanted: bool, head: &[u64], body: &[u64]) {
     let more = head.len() + body.len();
@@ -82,22 +84,21 @@ pub(crate) fn push_if(words: &mut Vec<u64>, is_wanted: bool, head: &[u64], body:
         write(spare, *word);
     }
     // SAFETY:
-    // * the capacity is at least the new length, or there would be no such spare words;
-    // * all words up to the new length have been written: those before by earlier calls, the
-    //   others just now.
+    // * the capacity is at least the new length, since the slice of spare words would panic otherwise;
+    // * all words up to the new length have been written: the earlier ones by previous calls, the others just now.
     unsafe { words.set_len(length + usize::from(is_wanted) * more) };
     prefetch_spare(words, WORDS_AHEAD);
 }
 
 /// Writes a word of a record.
 ///
-/// PERF: in WebAssembly never as a part of a copy, since that is a call of the host there.
+/// PERF: in WebAssembly this must not become part of a copy, which is a call of the host there.
 #[inline(always)]
 fn write(spare: &mut MaybeUninit<u64>, word: u64) {
     #[cfg(not(target_family = "wasm"))]
     spare.write(word);
     #[cfg(target_family = "wasm")]
-    // SAFETY: the address is that of a word that is borrowed for writing.
+    // SAFETY: the address is that of a word that is borrowed mutably.
     unsafe {
         spare.as_mut_ptr().write_volatile(word);
     }
@@ -108,7 +109,7 @@ fn header(pred: StateId, hash: u32) -> u64 {
     u64::from(pred.raw()) << 32 | u64::from(hash)
 }
 
-/// The predecessor and the hash of a header.
+/// Returns the predecessor and the hash of a header.
 #[inline(always)]
 pub(crate) fn split(header: u64) -> (StateId, u32) {
     (StateId::from_raw((header >> 32) as u32), header as u32)

@@ -1,18 +1,21 @@
-//! States on disk: sorted, compressed runs of keys, level by level.
+//! States on disk: sorted, compressed runs of keys, one breadth-first level at a time.
 //!
-//! A random look at a disk takes longer than expanding thousands of states, so nothing is looked up there. The successors of a
-//! whole breadth-first level are gathered in memory as [`Candidates`], without those that are there already. Where there are too
-//! many, they are sorted and *spilled* as a run. When the level is done, all of them are merged in order, and
-//! what is known is taken out while the runs of all levels before are read once, side by side: *delayed
-//! duplicate detection*. What is left is the next level, and a run itself. Levels in which the candidates [cannot be](Scope) are left out.
+//! A random disk access takes longer than expanding thousands of states, so states are never looked up on disk. The
+//! successors of a whole breadth-first level are gathered in memory as distinct [`Candidates`]. If there are too many,
+//! they are sorted and *spilled* as a run. At the end of the level, all of them are merged in order, and known states
+//! are removed while the runs of all previous levels are read once in parallel: *delayed duplicate detection*. The
+//! remaining states are the next level, which is itself a run. Levels in which the candidates [cannot be](Scope) are
+//! skipped.
 //!
-//! Stern and Dill, *Using Magnetic Disk Instead of Main Memory in the Murφ Verifier* (CAV 1998), check the candidates against one
-//! unsorted file; Korf, *Best-First Frontier Search with Delayed Duplicate Detection* (AAAI 2004), and Edelkamp, Jabbar and Schrödl,
-//! *External A\** (KI 2004), against sorted ones. Here the sorted runs are also what compresses states: neighbours differ by little. Runs are
-//! [merged](LevelRuns) when they are as large as those behind them, as in a log-structured merge tree (O'Neil et al.,
-//! Acta Informatica 1996), and where candidates are few, most blocks of a run are not read at all.
+//! Stern and Dill, *Using Magnetic Disk Instead of Main Memory in the Murφ Verifier* (CAV 1998), check the candidates
+//! against one unsorted file; Korf, *Best-First Frontier Search with Delayed Duplicate Detection* (AAAI 2004), and
+//! Edelkamp, Jabbar and Schrödl, *External A\** (KI 2004), against sorted ones. Here sorting also compresses the
+//! states, since neighbours differ by little. Runs are [merged](LevelRuns) when they are as large as the next ones, as
+//! in a log-structured merge tree (O'Neil et al., Acta Informatica 1996). If there are few candidates, most blocks of a
+//! run are not read at all.
 //!
-//! INVARIANT: each known state is in exactly one part of one level, and in exactly one closed run of the class of that level, if there are closed runs.
+//! INVARIANT: each known state is in exactly one part of one level, and in exactly one closed run of the class of that
+//! level, if there are closed runs.
 
 mod candidates;
 mod closed;
@@ -38,15 +41,15 @@ pub use saved::{SavedFile, SavedRun, SavedRuns};
 pub use scope::Scope;
 pub use space::{RunError, Space, Usage};
 
-/// Does each of so many jobs, on whatever threads there are.
+/// A function that runs a number of jobs on the available threads.
 pub type ShareOut<'a> = &'a (dyn Fn(usize, &(dyn Fn(usize) + Sync)) + 'a);
 
-/// How long work may take: what shares it out, and what says that it has to end.
+/// The means to do work: a function that distributes it, and a check whether to cancel it.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Shares jobs out.
+    /// Distributes jobs.
     pub share_out: ShareOut<'a>,
-    /// Whether to end in the middle.
+    /// Whether the work is cancelled.
     pub is_cut: &'a (dyn Fn() -> bool + Sync),
 }
 

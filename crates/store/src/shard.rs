@@ -1,5 +1,5 @@
-//! One shard of the store: an array of states in the order in which they were discovered, each with
-//! the state from which that happened, and an index over them.
+//! One shard of the store: an array of states in the order of their discovery, each with its predecessor, and an index
+//! of them.
 //!
 //! ```text
 //! states  w w │ w w │ w w │ …     words words for each state
@@ -7,9 +7,8 @@
 //! index   · t,i · · t,i t,i ·     tag and position, by hash
 //! ```
 //!
-//! A state that is removed leaves its position free for another one. Free positions are a list through
-//! `preds`, and `removed` tells which they are; where nothing is removed, none of this is
-//! looked at.
+//! Removing a state frees its position for another one. Free positions form a list through `preds`, and are marked in
+//! `removed`. If nothing has been removed, neither is used.
 
 #![allow(unsafe_code)]
 
@@ -28,104 +27,104 @@ use crate::{Records, StateId};
 
 pub use self::saved::SavedShard;
 
-/// What became of a state that was looked up.
+/// The outcome of looking a state up and inserting it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Insertion<Id> {
-    /// The state was not there and has been put in.
+    /// The state was unknown and has been inserted.
     New(Id),
-    /// The state was there.
+    /// The state was already in the store.
     Known(Id),
-    /// The state was not there, and has not been put in, as there is no id left for it.
+    /// The state was unknown and could not be inserted, since no id is left for it.
     Full,
 }
 
-/// A shard. See the module's page.
+/// A shard; see the module documentation.
 #[derive(Debug, Default)]
 pub struct Shard {
     words: usize,
-    /// How many positions there may be.
+    /// The maximum number of positions.
     most: usize,
     states: Vec<u64>,
     preds: Vec<StateId>,
     index: Index,
-    /// The positions that are free. Takes no memory as long as none has been.
+    /// The free positions. They take no memory before the first removal.
     removed: Positions,
-    /// How many positions are free, and the one that was freed last.
+    /// The number of free positions, and the one freed last.
     free: (usize, Option<StateId>),
 }
 
-/// How many records ahead the index is asked for.
+/// Number of records by which the index is prefetched ahead.
 const INDEX_AHEAD: usize = 128;
-/// How many records ahead the index is read, and the state that it leads to asked for.
+/// Number of records by which the index is read ahead, and the state it refers to prefetched.
 const STATE_AHEAD: usize = 64;
-/// The likely positions of the records from the current one to [`STATE_AHEAD`] are kept in a ring.
+/// Size of the ring with the likely positions of the records from the current one to [`STATE_AHEAD`].
 const RING: usize = 64;
-/// How many records are a group where memory is read ahead.
+/// Number of records in a group, if memory is read ahead.
 const GROUP: usize = 128;
-/// How far ahead the memory for new states is asked for.
+/// Number of words by which the memory for new states is prefetched ahead.
 const SPARE_WORDS_AHEAD: usize = 16;
-/// Arrays grow by an eighth, so that little of them is ever unused.
+/// Divisor of the growth of arrays: by an eighth, so that little of them is unused.
 const GROWTH: usize = 8;
 
 impl Shard {
-    /// A shard for states of this number of words.
+    /// Creates a shard for states of `words` words.
     #[must_use]
     pub(crate) fn new(words: usize) -> Self {
         Self { words, most: MAX_STATES, ..Self::default() }
     }
 
-    /// The same with room for at most so many states.
+    /// Limits the number of states to `states`.
     #[must_use]
     pub(crate) fn with_room(self, states: usize) -> Self {
         Self { most: states.min(MAX_STATES), ..self }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.preds.len() - self.free.0
     }
 
-    /// Whether there are none.
+    /// Whether the shard is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of positions: of the states, and of those that are free.
+    /// Returns the number of positions, taken or free.
     #[must_use]
     #[inline]
     pub fn positions(&self) -> usize {
         self.preds.len()
     }
 
-    /// Whether there is a state at a position.
+    /// Whether a position contains a state.
     #[must_use]
     #[inline]
     pub fn is_taken(&self, position: usize) -> bool {
         !self.removed.contains(position)
     }
 
-    /// Where the states are.
+    /// Iterates over the positions of the states.
     pub fn taken(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.positions()).filter(|&position| self.is_taken(position))
     }
 
-    /// Whether another state takes no more memory for states and predecessors.
+    /// Whether another state would take no more memory for states and predecessors.
     #[must_use]
     #[inline]
     pub fn has_free_position(&self) -> bool {
         self.free.0 > 0
     }
 
-    /// Removes the state at a position. Its id may be given to another one.
+    /// Removes the state at a position. Its id may be reused.
     pub fn remove<const W: usize>(&mut self, position: usize) {
         debug_assert!(self.is_taken(position), "a state is removed once");
         let hash = self.hash_at::<W>(position);
         self.index.remove(hash, position);
         self.removed.insert(position, self.preds.len());
-        // The list ends with a position that refers to itself.
+        // The last position of the list refers to itself.
         self.preds[position] = self.free.1.unwrap_or(StateId::new(0, position));
         self.free = (self.free.0 + 1, Some(StateId::new(0, position)));
         if self.index.is_worn() {
@@ -139,13 +138,13 @@ impl Shard {
         index
     }
 
-    /// The hash within the shard of the state at a position.
+    /// Returns the hash, within the shard, of the state at a position.
     #[inline(always)]
     fn hash_at<const W: usize>(&self, position: usize) -> u32 {
         within_shard(hash(self.state::<W>(position)))
     }
 
-    /// Takes a free position.
+    /// Takes a free position, if there is one.
     fn take_free(&mut self) -> Option<usize> {
         let position = self.free.1?.position();
         let next = self.preds[position];
@@ -154,7 +153,7 @@ impl Shard {
         Some(position)
     }
 
-    /// The memory that the shard has taken.
+    /// Returns the memory of the shard, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<u64>()
@@ -163,7 +162,7 @@ impl Shard {
             + self.removed.bytes()
     }
 
-    /// The state at a position.
+    /// Returns the state at a position.
     #[must_use]
     #[inline(always)]
     pub fn state<const W: usize>(&self, position: usize) -> &[u64] {
@@ -171,7 +170,7 @@ impl Shard {
         &self.states[position * words..][..words]
     }
 
-    /// The state from which the one at a position was discovered.
+    /// Returns the predecessor of the state at a position.
     #[must_use]
     pub fn pred(&self, position: usize) -> StateId {
         self.preds[position]
@@ -182,14 +181,13 @@ impl Shard {
     #[inline]
     pub fn find<const W: usize>(&self, hash: u32, state: &[u64]) -> Option<usize> {
         if self.is_empty() {
-            // Its index may have no line yet.
+            // The index of an empty shard may have no lines yet.
             return None;
         }
         self.index.find::<false>(hash, |position| self.state::<W>(position) == state).ok()
     }
 
-    /// Looks a state up, and puts it in where it is new. `hash` is its hash
-    /// [within the shard](within_shard).
+    /// Looks a state up, and inserts it if it is new. `hash` is its hash [within the shard](within_shard).
     #[inline]
     pub fn insert<const W: usize>(&mut self, hash: u32, state: &[u64], pred: StateId) -> Insertion<usize> {
         self.look_up::<W, false>(hash, state, pred)
@@ -230,8 +228,8 @@ impl Shard {
         }
     }
 
-    /// Asks for the lines of the index that a batch will need: the first step for several small batches
-    /// that go to different shards, each too short to hide its own waiting.
+    /// Prefetches the lines of the index for a batch. This is the first step for several small batches in different
+    /// shards, each of which is too short to hide its own memory latency.
     pub fn ask_for_index(&self, records: &Records) {
         if !self.is_empty() {
             let records = records.words().chunks_exact(1 + self.words);
@@ -239,7 +237,7 @@ impl Shard {
         }
     }
 
-    /// Asks for the states that a batch is likely to be compared with: the second step.
+    /// Prefetches the states with which a batch is likely to be compared. This is the second step.
     pub fn ask_for_states<const W: usize>(&self, records: &Records) {
         if !self.is_empty() {
             let records = records.words().chunks_exact(1 + word_count::<W>(self.words));
@@ -249,8 +247,7 @@ impl Shard {
         }
     }
 
-    /// Looks up all records of a batch, and puts in the states that are new; answers whether there
-    /// was an id for each of them.
+    /// Looks up all records of a batch, and inserts the new states. Returns whether there was an id for each of them.
     pub fn insert_all(&mut self, records: &Records) -> bool {
         if records.is_empty() {
             return true;
@@ -258,7 +255,7 @@ impl Shard {
         let records = records.words();
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             return unsafe { self.insert_in_wide_stride(records) };
         }
         if cfg!(target_family = "wasm") {
@@ -267,14 +264,15 @@ impl Shard {
         with_words_everywhere!(self.words, W => self.insert_in_stride::<W, false>(records))
     }
 
-    /// Handles a group of records after the other: reads what each of them needs, one kind of memory after the other, and then looks all of them up.
+    /// Processes records in groups. For each group, reads one kind of memory after the other for all records, and then
+    /// looks all of them up.
     ///
-    /// PERF: where memory cannot be asked for, it is read ahead. A processor goes on behind such reads for as many instructions as it can keep
-    /// track of, and where only these are in a loop, twenty or more are under way. Source: Chen, Ailamaki, Gibbons and Mowry, *Improving Hash
-    /// Join Performance through Prefetching*, ICDE 2004.
+    /// PERF: this is for targets that cannot prefetch, and reads ahead instead. A processor continues past such reads
+    /// for as many instructions as it can track. A loop of such reads alone keeps twenty or more in flight. Source:
+    /// Chen, Ailamaki, Gibbons and Mowry, *Improving Hash Join Performance through Prefetching*, ICDE 2004.
     #[inline(always)]
     pub(crate) fn insert_in_groups<const W: usize>(&mut self, records: &[u64]) -> bool {
-        // A likely position is compared without asking whether there is a state.
+        // A likely position is compared without checking whether it contains a state.
         assert!(!self.has_free_position(), "nothing has been removed from a store that is filled in batches");
         // The index has a line from here on.
         self.make_room::<W>();
@@ -304,13 +302,13 @@ impl Shard {
         with_words_everywhere!(self.words, W => self.insert_in_stride::<W, true>(records))
     }
 
-    /// Handles one record after the other while the memory for those behind it is on its way. A state
-    /// whose likely position was right, as that of most known states is, is done with one comparison.
+    /// Processes one record after the other, and prefetches the memory for later ones. A state at its likely position,
+    /// which holds for most known states, takes a single comparison.
     ///
     /// PERF: see `docs/optimisation.md`.
     #[inline(always)]
     fn insert_in_stride<const W: usize, const WIDE: bool>(&mut self, records: &[u64]) -> bool {
-        // A likely position is compared without asking whether there is a state.
+        // A likely position is compared without checking whether it contains a state.
         assert!(!self.has_free_position(), "nothing has been removed from a store that is filled in batches");
         // The index has a line from here on.
         self.make_room::<W>();
@@ -341,7 +339,7 @@ impl Shard {
         has_room
     }
 
-    /// The likely position of a record's state, which is asked for.
+    /// Returns the likely position of a record's state, and prefetches it.
     #[inline(always)]
     fn look_ahead<const W: usize, const WIDE: bool>(&self, record: &[u64]) -> usize {
         let likely = self.index.likely_position::<WIDE>(split(record[0]).1);
@@ -349,18 +347,18 @@ impl Shard {
         likely
     }
 
-    /// Whether the shard has to grow before it takes so many more states.
+    /// Whether the shard must grow before it takes `more` more states.
     pub(crate) fn is_tight(&self, more: usize) -> bool {
         !self.index.has_room_for(more) || self.preds.capacity() - self.preds.len() + self.free.0 < more
     }
 
-    /// How much more memory the shard has after [`grow`](Self::grow).
+    /// Returns the number of bytes that [`grow`](Self::grow) would add.
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
         let (states, index) = self.growth(more);
         states * (self.words * size_of::<u64>() + size_of::<StateId>()) + index
     }
 
-    /// Makes room for more states, and some besides, so that this need not be done often.
+    /// Makes room for `more` states, and for some others, so that it seldom has to be called.
     pub(crate) fn grow<const W: usize>(&mut self, more: usize) {
         let (states, index) = self.growth(more);
         if states > 0 {
@@ -373,8 +371,8 @@ impl Shard {
         }
     }
 
-    /// For how many states there will be more room, and how many bytes more the index takes. What will
-    /// soon have to grow grows, too, so that all shards grow at the same time.
+    /// Returns the number of states for which room would be added, and the number of bytes that the index would grow.
+    /// Anything that would soon have to grow is included, so that all shards grow at the same time.
     fn growth(&self, more: usize) -> (usize, usize) {
         let soon = more + self.preds.len() / (2 * GROWTH);
         let spare = self.preds.capacity() - self.preds.len() + self.free.0;

@@ -1,7 +1,7 @@
-//! The packed store for searches whose threads insert states as they find them: a lock for each [shard](crate::shard).
+//! The packed store for searches whose threads insert states one by one, with a lock for each [shard](crate::shard).
 //!
-//! States go to [`SHARDS`] shards by their hash, so that two threads seldom want the same one. A state is copied out, since its shard may
-//! grow the moment after. INVARIANT: ids stay as they are as long as the store lives.
+//! States are distributed over [`SHARDS`] shards by their hash, so two threads seldom need the same one. States are
+//! copied when read, since their shard may grow at any time. INVARIANT: ids are stable for the lifetime of the store.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use crate::hash::{SHARDS, hash, shard_of, within_shard};
 use crate::shard::{Insertion, Shard};
 use crate::{PackedStore, StateId};
 
-/// The store.
+/// The shared store.
 #[derive(Debug)]
 pub struct SharedStore {
     shards: Vec<Mutex<Shard>>,
@@ -18,26 +18,26 @@ pub struct SharedStore {
 }
 
 impl SharedStore {
-    /// A store with nothing in it, for states of this number of words.
+    /// Creates an empty store for states of `words` words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::new(Shard::new(words))).collect();
         Self { shards, bytes: AtomicUsize::new(SHARDS * size_of::<Mutex<Shard>>()) }
     }
 
-    /// The number of states: a look at each shard.
+    /// Returns the number of states. Locks each shard in turn.
     #[must_use]
     pub fn len(&self) -> usize {
         (0..SHARDS).map(|shard| self.lock(shard).len()).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that the store has taken.
+    /// Returns the memory of the store, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
@@ -49,7 +49,7 @@ impl SharedStore {
         state.copy_from_slice(self.lock(id.shard()).state::<W>(id.position()));
     }
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks a state up, and inserts it if it is new.
     #[inline]
     pub fn insert<const W: usize>(&self, state: &[u64]) -> Insertion<StateId> {
         let hash = hash(state);
@@ -69,7 +69,7 @@ impl SharedStore {
         }
     }
 
-    /// The same store for one thread alone. The predecessors of its states are not known.
+    /// Converts this store into one for a single thread. The predecessors of its states are unknown.
     #[must_use]
     pub fn into_packed(self, words: usize) -> PackedStore {
         let shards = self.shards.into_iter();

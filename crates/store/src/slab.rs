@@ -1,60 +1,60 @@
-//! States that are kept for a while: an array of slots that are used again.
+//! States that are stored temporarily: an array of reusable slots.
 //!
-//! A search that does not remember states keeps them here as long as they are open. An id is the number of
-//! a slot. INVARIANT: a slot is in the list of free ones exactly where it is not in `taken`.
+//! A search that does not remember states stores them here as long as they are open. An id is the number of a slot.
+//! INVARIANT: a slot is in the list of free ones exactly if it is not in `taken`.
 
 use crate::StateId;
 use crate::positions::Positions;
 
-/// As many slots as there are ids.
+/// Maximum number of slots, the number of ids.
 const MAX_SLOTS: u64 = 1 << 32;
-/// The array grows by an eighth, and by so many slots at the least.
+/// Divisor of the growth of the array, an eighth, and the minimum number of slots by which it grows.
 const GROWTH: usize = 8;
 const MIN: usize = 64;
 
-/// The states.
+/// An array of slots for states.
 #[derive(Debug)]
 pub struct Slab {
     words: usize,
     states: Vec<u64>,
-    /// The slots with a state.
+    /// The slots that contain a state.
     taken: Positions,
     free: Vec<u32>,
     slots: usize,
 }
 
 impl Slab {
-    /// A slab without states, for those of this number of words.
+    /// Creates an empty slab for states of `words` words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, states: Vec::new(), taken: Positions::default(), free: Vec::new(), slots: 0 }
     }
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots - self.free.len()
     }
 
-    /// Whether there are none.
+    /// Whether the slab is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of slots, of which some may be free.
+    /// Returns the number of slots, including free ones.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// The memory that the slab has taken.
+    /// Returns the memory of the slab, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<u64>()
@@ -62,18 +62,18 @@ impl Slab {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    /// The words of all slots, one behind the other; of free ones, anything.
+    /// Returns the words of all slots. Those of free slots are arbitrary.
     #[must_use]
     pub fn words_of_all(&self) -> &[u64] {
         &self.states
     }
 
-    /// The free slots, of which the last one is taken first.
+    /// Iterates over the free slots. The last one is reused first.
     pub fn free_slots(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.free.iter().map(|&slot| slot as usize)
     }
 
-    /// Puts a state in; `None` where there is no id left for it.
+    /// Inserts a state, or returns `None` if no id is left for it.
     #[inline]
     pub fn insert(&mut self, state: &[u64]) -> Option<StateId> {
         debug_assert_eq!(state.len(), self.words);
@@ -99,20 +99,20 @@ impl Slab {
         slot
     }
 
-    /// A state.
+    /// Returns the words of a state.
     #[must_use]
     #[inline(always)]
     pub fn state(&self, id: StateId) -> &[u64] {
         &self.states[id.raw() as usize * self.words..][..self.words]
     }
 
-    /// Whether there is a state with this id.
+    /// Whether a state has this id.
     #[must_use]
     pub fn is_taken(&self, id: StateId) -> bool {
         self.taken.contains(id.raw() as usize)
     }
 
-    /// Removes a state. Its id may be given to another one.
+    /// Removes a state. Its id may be reused.
     #[inline]
     pub fn remove(&mut self, id: StateId) {
         debug_assert!(self.is_taken(id), "a state is removed once");

@@ -1,16 +1,14 @@
-//! Tree compression: a state is a pair of numbers, since each half of it occurs in many states.
+//! Tree compression: a state is stored as a pair of numbers, since each half of it occurs in many states.
 //!
-//! Sources: Blom, Lisser, van de Pol and Weber, *A Database Approach to Distributed State Space
-//! Generation*, PDMC 2007, for the tree; Laarman, van de Pol and Weber, *Parallel Recursive State
-//! Compression for Free*, SPIN 2011, for its incremental update: of a successor only the nodes above
-//! changed bits are looked up; Laarman, *Optimal Compression of Combinatorial State Spaces*, 2019, for
-//! the compact table of the roots. We differ in four points. Leaves are bits of packed states, not slots.
-//! Which bits are in which half is [learned](learn) from states. Roots are permuted pairs of just so
-//! many bits as there are nodes. And the set of roots says only whether a state is there: whoever needs
-//! the states in order keeps their [`Key`]s, which makes it possible to have the set anew from them when
-//! a node outgrows its bits.
+//! Sources: Blom, Lisser, van de Pol and Weber, *A Database Approach to Distributed State Space Generation*, PDMC 2007,
+//! for the tree; Laarman, van de Pol and Weber, *Parallel Recursive State Compression for Free*, SPIN 2011, for its
+//! incremental update, which looks up only the nodes above changed bits; Laarman, *Optimal Compression of Combinatorial
+//! State Spaces*, 2019, for the compact table of the roots. Four points differ. Leaves are bits of packed states, not
+//! slots. The division of the bits into halves is [learned](learn) from states. Roots are permuted pairs of exactly as
+//! many bits as the number of nodes requires. And the set of roots decides only whether a state is present: callers
+//! that need the states in order keep their [`Key`]s, from which the set can be rebuilt if a node outgrows its bits.
 //!
-//! INVARIANT: a key means the same state as long as the store keeps its shape.
+//! INVARIANT: a key represents the same state as long as the store keeps its shape.
 
 mod entries;
 mod fold;
@@ -36,29 +34,29 @@ use shape::Shape;
 
 use crate::compact::{CompactSet, CompactShard, MAX_BITS, NoRoom};
 
-/// A state of a tree store: the number of its left half, 32 bits, and of its right one.
+/// A state of a tree store: the number of its left half, 32 bits, followed by that of its right half.
 pub type Key = u64;
 
-/// The number of trees so far.
+/// Number of trees created so far.
 static TREES: AtomicU64 = AtomicU64::new(0);
 
-/// The store.
+/// The tree store.
 #[derive(Debug)]
 pub struct TreeStore {
     words: usize,
-    /// The number of the tree: numbers of nodes mean nothing in another one.
+    /// The number of the tree. Numbers of nodes are meaningless in another tree.
     number: u64,
     shape: Shape,
-    /// Where states have many words.
+    /// The routes, if states have many words.
     routes: Option<Routes>,
     nodes: Vec<Nodes>,
-    /// How many bits the numbers of the two halves have in `roots`.
+    /// The number of bits of the numbers of the two halves in `roots`.
     widths: (u32, u32),
     roots: CompactSet,
 }
 
 impl TreeStore {
-    /// A store with nothing in it, for states of this number of words.
+    /// Creates an empty store for states of `words` words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self::shaped(words, Shape::of_neighbours(words))
@@ -72,63 +70,62 @@ impl TreeStore {
         Self { words, number, shape, routes, nodes, widths, roots: CompactSet::new(widths.0 + widths.1) }
     }
 
-    /// A store with nothing in it, in whose tree those bits stand together that go together in some
-    /// states, given one behind the other.
+    /// Creates an empty store whose tree puts correlated bits of the given states into the same half.
     #[must_use]
     pub fn learned(&self, states: &[u64]) -> Self {
         let left_bits = learn::left_bits(states, &self.shape.left_bits);
         Self::shaped(self.words, Shape::new(left_bits, shape::first_half))
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.roots.len()
     }
 
-    /// Whether there are none.
+    /// Whether the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
-    /// Whether states have so many words that successors are folded [by what changes](Self::fold_successor).
+    /// Whether states have so many words that successors are folded [by their changes](Self::fold_successor).
     #[must_use]
     #[inline(always)]
     pub fn has_long_states(&self) -> bool {
         self.routes.is_some()
     }
 
-    /// The memory that the store takes.
+    /// Returns the memory of the store, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.roots.bytes() + self.nodes.iter().map(Nodes::bytes).sum::<usize>()
     }
 
-    /// How many different nodes there are below the roots.
+    /// Returns the number of different nodes below the roots.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes.iter().map(Nodes::len).sum()
     }
 
-    /// How many different left halves there are, and right ones: the numbers in a [`Key`] are below these.
+    /// Returns the number of different left and right halves. The numbers in a [`Key`] are below these.
     #[must_use]
     pub fn halves(&self) -> (usize, usize) {
         (self.nodes[self.shape.left].len(), self.nodes[self.shape.right].len())
     }
 
-    /// Whether the set of roots has bits enough for all nodes.
+    /// Whether the set of roots has enough bits for all nodes.
     #[must_use]
     pub fn is_wide_enough(&self) -> bool {
         let fits = |half: usize, width: u32| (self.nodes[half].len() as u64) <= 1 << width;
         fits(self.shape.left, self.widths.0) && fits(self.shape.right, self.widths.1)
     }
 
-    /// Takes all states out, but not their nodes, and makes the set of roots wide enough for these: the
-    /// keys are to be put in again.
+    /// Removes all states, but not their nodes, and makes the set of roots wide enough for these. The caller must
+    /// insert the keys again.
     ///
     /// # Errors
-    /// Where keys would have too many bits.
+    /// If keys would have too many bits.
     pub fn widen(&mut self) -> Result<(), NoRoom> {
         let width = |half: usize| width_for(self.nodes[half].len());
         let widths = (width(self.shape.left), width(self.shape.right));
@@ -136,23 +133,23 @@ impl TreeStore {
             return Err(NoRoom);
         }
         self.widths = widths;
-        // The old set goes before the new one comes.
+        // Frees the old set before creating the new one.
         self.roots = CompactSet::new(0);
         self.roots = CompactSet::new(widths.0 + widths.1);
         Ok(())
     }
 
-    /// Takes all states out, but not their nodes: keys still mean states, but none is there.
+    /// Removes all states, but not their nodes. Keys still represent states, but no state is present.
     pub fn forget_roots(&mut self) {
         self.roots = CompactSet::new(self.widths.0 + self.widths.1);
     }
 
-    /// Makes room for the roots of this number of states at once. None is there yet.
+    /// Reserves room for the roots of `states` states in an empty set.
     pub fn make_room(&mut self, states: usize) {
         self.roots.make_room(states);
     }
 
-    /// Where the root with a key belongs: a shard of the set of roots, and its number there.
+    /// Returns the location of the root with a key: a shard of the set of roots, and its number there.
     #[must_use]
     #[inline(always)]
     pub fn locate(&self, key: Key) -> (usize, u64) {
@@ -160,7 +157,7 @@ impl TreeStore {
         self.roots.locate(u64::from(left) << self.widths.1 | u64::from(right))
     }
 
-    /// The key of the root that belongs there.
+    /// Returns the key of the root at a location.
     #[must_use]
     #[inline(always)]
     pub fn key_at(&self, shard: usize, within: u64) -> Key {
@@ -168,16 +165,16 @@ impl TreeStore {
         pair((number >> self.widths.1) as u32, (number & ((1 << self.widths.1) - 1)) as u32)
     }
 
-    /// The shards of the set of roots, in order, to be shared out among workers.
+    /// Returns the shards of the set of roots, in order, to distribute them among workers.
     pub fn shards_mut(&mut self) -> &mut [CompactShard] {
         self.roots.shards_mut()
     }
 
-    /// Looks a state up, and puts it in where it is new. All nodes' bits must suffice: see
+    /// Looks a state up by its key, and inserts it if it is new. All nodes must fit; see
     /// [`is_wide_enough`](Self::is_wide_enough).
     ///
     /// # Errors
-    /// Where there is no room for it.
+    /// If there is no room for it.
     pub fn insert(&mut self, key: Key) -> Result<bool, NoRoom> {
         let (left, right) = halves(key);
         self.roots.insert(u64::from(left) << self.widths.1 | u64::from(right))
@@ -194,7 +191,7 @@ fn halves(value: u64) -> (u32, u32) {
     ((value >> 32) as u32, value as u32)
 }
 
-/// Bits enough for this number of numbers, and a quarter more.
+/// Returns enough bits for `numbers` numbers and a quarter more.
 fn width_for(numbers: usize) -> u32 {
     let most = (numbers + numbers / 4) as u64 + 255;
     u64::BITS - most.leading_zeros()
@@ -211,7 +208,7 @@ mod tests {
             .collect()
     }
 
-    /// Puts states in as a search does: successors of a known state, the unknown ones one by one.
+    /// Inserts states like a search: successors of a known state, with unknown ones one by one.
     fn fill(store: &mut TreeStore, states: &[Vec<u64>]) -> Vec<Key> {
         let (mut keys, mut unfolded, mut folded) = (Vec::new(), Unfolded::default(), Folded::default());
         for batch in states.chunks(50) {
@@ -280,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Successors that differ from their parents in one or two words, again and again, also in a tree that is learned.
+    /// Successors repeatedly differ from their parents in one or two words, also in a learned tree.
     #[test]
     fn a_successor_of_many_words_has_the_key_of_its_words() {
         let words = 20;
@@ -319,7 +316,7 @@ mod tests {
         }
     }
 
-    /// Several successors of each of some states, in rounds between which other states are unfolded.
+    /// Each of several states has several successors, in rounds between which other states are unfolded.
     fn successors_with_new_nodes_are_taken_in(store: &mut TreeStore, words: usize) {
         let (mut unfolded, mut newcomers, mut expected) = (Unfolded::default(), Newcomers::default(), vec![]);
         for round in 0..crate::fewer(20) as u64 {

@@ -1,34 +1,34 @@
-//! Sets that say of a state whether it has been visited, and hold no states.
+//! Sets that decide whether a state has been visited, without storing states.
 //!
-//! Both kinds are inexact in the same way: a new state may be taken for a known one, never the other
-//! way round. So what a search with such a set finds is there; what it does not find may be, too.
+//! Both kinds are inexact in the same direction: a new state may be taken for a known one, but never vice versa.
+//! Everything that a search with such a set finds exists; something that it does not find may exist as well.
 
 mod saved;
 
 pub use self::saved::{SavedSet, SetParts};
 use crate::{Bitstate, Fingerprint, HashCompaction, Omissions};
 
-/// What a set says of a state.
+/// The result of looking up a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visit {
-    /// The state had certainly not been visited; now it has.
+    /// The state had certainly not been visited. Now it has.
     New,
-    /// The state has been visited, or one that the set cannot tell from it.
+    /// The state has been visited, or another one that the set cannot distinguish from it.
     Known,
     /// The state had not been visited, and there is no room for it.
     Full,
 }
 
-/// One of the kinds of sets.
+/// A visited set of either kind.
 #[derive(Debug)]
 pub enum VisitedSet {
-    /// A signature of each state.
+    /// The set stores a signature of each state.
     HashCompaction(HashCompaction),
-    /// A few bits of each state.
+    /// The set stores a few bits of each state.
     Bitstate(Bitstate),
 }
 
-/// Evaluates one expression for whichever kind of set there is.
+/// Evaluates an expression for the kind of the set.
 macro_rules! of_each_kind {
     ($set:expr, $kind:ident => $expression:expr) => {
         match $set {
@@ -39,32 +39,32 @@ macro_rules! of_each_kind {
 }
 
 impl VisitedSet {
-    /// Looks a state up, and puts it in where nothing like it is there.
+    /// Looks a state up, and inserts it if the set contains no state like it.
     #[inline]
     pub fn visit(&mut self, state: &[u64]) -> Visit {
         let print = Fingerprint::of(state);
         of_each_kind!(self, set => set.visit(print))
     }
 
-    /// How many states were new.
+    /// Returns the number of states recognised as new.
     #[must_use]
     pub fn states(&self) -> u64 {
         of_each_kind!(self, set => set.states())
     }
 
-    /// What has been left out, as far as can be told.
+    /// Returns the estimated omissions.
     #[must_use]
     pub fn omissions(&self) -> Omissions {
         of_each_kind!(self, set => set.omissions())
     }
 
-    /// The memory that the set has taken.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         of_each_kind!(self, set => set.bytes())
     }
 
-    /// Forgets everything.
+    /// Removes all states.
     pub fn clear(&mut self) {
         of_each_kind!(self, set => set.clear());
     }

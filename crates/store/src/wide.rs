@@ -1,7 +1,7 @@
-//! Code for processors with wide vectors.
+//! Detection of processors with wide vectors.
 //!
-//! The program is built for every x86-64 processor, and asks at run time whether this one can do
-//! more: 256-bit vectors and the bit manipulation instructions, which nearly all since 2015 have.
+//! The program is built for every x86-64 processor, and checks at run time for more: 256-bit vectors and the bit
+//! manipulation instructions, which nearly all processors since 2015 have.
 
 /// Whether this processor has wide vectors.
 #[must_use]

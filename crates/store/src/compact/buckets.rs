@@ -1,36 +1,37 @@
-//! How numbers are spread over cache lines: the bucket of a number, and what of the number the bucket does not say.
+//! The distribution of numbers over cache lines: the bucket of a number, and the remainder that the bucket does not
+//! determine.
 //!
-//! There are `groups · 2^bits` lines. The lowest bits of a number choose the line of a group; the rest,
-//! cut into as many equal intervals as there are groups, chooses the group, and how far it is from the
-//! start of its interval *remains*. So lines may grow by less than a factor of two, and no division is
-//! needed either way.
+//! There are `groups · 2^bits` lines. The lowest bits of a number choose the line within a group. The range of the
+//! other bits is divided into one equal interval per group. The interval chooses the group, and the offset from its
+//! start is the *remainder*. Lines can therefore grow by less than a factor of two, and no division is needed in either
+//! direction.
 
 use sanderling_cutoff::LINES_THAT_GROW_BY_MORE;
 
-/// The most groups: with one more the number of lines of a group doubles instead.
+/// Maximum number of groups. Beyond it, the number of lines per group doubles instead.
 const MAX_GROUPS: usize = 15;
 
-/// Many lines grow by so many groups at a time: by 25 % to 14 %.
+/// Number of groups that a large shard adds when it grows: 25 % to 14 %.
 const GROUPS_AT_A_TIME: usize = 2;
 
-/// Fewer lines grow by so many groups: by 50 % or 33 %.
+/// Number of groups that a small shard adds when it grows: 50 % or 33 %.
 ///
-/// PERF: the more they grow at a time, the less often all entries are moved.
+/// PERF: the larger the step, the less often all entries are moved.
 const GROUPS_OF_FEW: usize = 4;
 
-/// How numbers below `2^width` are spread over lines.
+/// The distribution of numbers below `2^width` over lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Buckets {
     width: u32,
     bits: u32,
     groups: u32,
-    /// Where the interval of each group starts, and behind the last one where it ends.
+    /// The start of the interval of each group, followed by the end of the last one.
     starts: [u64; MAX_GROUPS + 1],
     remainder_bits: u32,
 }
 
 impl Buckets {
-    /// One line for all numbers below `2^width`, which is at most 60.
+    /// Creates a single line for all numbers below `2^width`, where `width` is at most 60.
     pub(super) fn new(width: u32) -> Self {
         Self::with(width, 0, 1)
     }
@@ -47,7 +48,7 @@ impl Buckets {
         Self { width, bits, groups: groups as u32, starts, remainder_bits }
     }
 
-    /// The division of the numbers over more lines, where there can be more.
+    /// Returns the distribution over more lines, or `None` if there can be no more.
     pub(super) fn grown(&self) -> Option<Self> {
         let (groups, bits) = (self.groups as usize, self.bits);
         let step =
@@ -58,7 +59,7 @@ impl Buckets {
             _ if groups + step <= MAX_GROUPS => (groups + step, bits),
             _ => (8, bits + 1),
         };
-        // Every group has to have some numbers for each of its lines.
+        // Every group needs some numbers for each of its lines.
         (bits + 4 <= self.width).then(|| Self::with(self.width, bits, groups))
     }
 
@@ -66,22 +67,22 @@ impl Buckets {
         (self.groups as usize) << self.bits
     }
 
-    /// How many bits remain of a number.
+    /// Returns the number of bits of a remainder.
     pub(super) fn remainder_bits(&self) -> u32 {
         self.remainder_bits
     }
 
-    /// The bucket of a number, and what remains.
+    /// Returns the bucket and the remainder of a number.
     #[inline(always)]
     pub(super) fn split(&self, number: u64) -> (usize, u64) {
         let rest = number >> self.bits;
-        // PERF: where overflows are checked, they would be by a product of 128 bits; this is below 2^64, since numbers are below 2^60.
+        // PERF: the product is below 2^64, since numbers are below 2^60. With overflow checks it would take 128 bits.
         let group = (rest.wrapping_mul(u64::from(self.groups)) >> (self.width - self.bits)) as usize;
         let in_group = number & ((1 << self.bits) - 1);
         (group << self.bits | in_group as usize, rest - self.starts[group & MAX_GROUPS])
     }
 
-    /// The number with this bucket, of which this remains.
+    /// Returns the number with this bucket and remainder.
     #[inline(always)]
     pub(super) fn join(&self, bucket: usize, remainder: u64) -> u64 {
         let (group, in_group) = (bucket >> self.bits, bucket & ((1 << self.bits) - 1));

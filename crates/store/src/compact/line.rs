@@ -1,8 +1,8 @@
-//! A line of a compact table: as many entries of this number of bytes as fit in one line of the cache.
+//! A line of a compact table: as many entries of a given number of bytes as fit in one cache line.
 //!
-//! An entry of 3 bytes, say, is cut into two *planes*: its lower 2 bytes stand beside the lower bytes of
-//! the other entries, so that they are searched at a stroke, and its upper byte beside theirs. The last
-//! byte of the line is the number of its entries.
+//! An entry of 3 bytes, for example, is split into two *planes*. Its lower 2 bytes are stored beside the lower bytes of
+//! the other entries, so that all are searched at once, and its upper byte is stored beside the other upper bytes. The
+//! last byte of the line is the number of its entries.
 //!
 //! ```text
 //! 0                                     42                 63
@@ -11,10 +11,10 @@
 
 #![allow(unsafe_code)]
 
-/// The bytes of a line.
+/// Size of a line, in bytes.
 pub(super) const LINE_BYTES: usize = 64;
 
-/// A line whose entries take this number of bytes as its user says.
+/// A line. The caller passes the number of bytes per entry.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Line([u8; LINE_BYTES]);
@@ -25,13 +25,13 @@ impl Default for Line {
     }
 }
 
-/// How many entries of this number of bytes a line holds.
+/// Returns the number of entries of `bytes` bytes that a line holds.
 #[inline(always)]
 pub(super) const fn entries_of(bytes: usize) -> usize {
     (LINE_BYTES - 1) / bytes
 }
 
-/// How many bytes of an entry stand in the first plane.
+/// Returns the number of bytes of an entry in the first plane.
 #[inline(always)]
 const fn lower_bytes(bytes: usize) -> usize {
     match bytes {
@@ -65,7 +65,7 @@ impl Line {
         entries_of(BYTES) * lower + at * (BYTES - lower)
     }
 
-    /// An entry.
+    /// Returns the entry at an index.
     #[inline(always)]
     pub(super) fn entry<const BYTES: usize>(&self, at: usize) -> u64 {
         let lower = lower_bytes(BYTES);
@@ -75,7 +75,7 @@ impl Line {
         u64::from_le_bytes(bytes)
     }
 
-    /// Whether an entry is there.
+    /// Whether the line contains an entry.
     #[inline(always)]
     pub(super) fn has<const BYTES: usize>(&self, entry: u64) -> bool {
         let lower = lower_bytes(BYTES);
@@ -84,7 +84,7 @@ impl Line {
             2 => self.equal_pairs(entry as u16),
             _ => self.equal_quadruples(entry as u32),
         };
-        // Behind the entries there are other planes, or nothing.
+        // The entries are followed by other planes, or by unused bytes.
         found &= !(u64::MAX << (self.len() * lower));
         if BYTES == lower {
             return found != 0;
@@ -98,7 +98,7 @@ impl Line {
         false
     }
 
-    /// The bytes that equal one: a bit for each.
+    /// Returns a bit for each byte that equals the given one.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn equal_bytes(&self, byte: u8) -> u64 {
@@ -109,7 +109,7 @@ impl Line {
         })
     }
 
-    /// The pairs of bytes that equal one: of the two bits of each, the lower.
+    /// Returns a bit for each pair of bytes that equals the given one: the lower of its two bits.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn equal_pairs(&self, pair: u16) -> u64 {
@@ -121,7 +121,7 @@ impl Line {
         found & 0x5555_5555_5555_5555
     }
 
-    /// The quadruples of bytes that equal one: of the four bits of each, the lowest.
+    /// Returns a bit for each quadruple of bytes that equals the given one: the lowest of its four bits.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn equal_quadruples(&self, quadruple: u32) -> u64 {
@@ -133,7 +133,7 @@ impl Line {
         found & 0x1111_1111_1111_1111
     }
 
-    /// What is found in the four quarters of the line: a bit for each byte.
+    /// Returns the matches in the four quarters of the line, a bit for each byte.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn quarters(&self, find: impl Fn(std::arch::x86_64::__m128i) -> i32) -> u64 {
@@ -148,7 +148,7 @@ impl Line {
         })
     }
 
-    /// The bytes that equal one: a bit for each.
+    /// Returns a bit for each byte that equals the given one.
     #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
     #[inline(always)]
     fn equal_bytes(&self, byte: u8) -> u64 {
@@ -176,7 +176,8 @@ impl Line {
     #[inline(always)]
     fn quarters(&self, find: impl Fn(std::arch::wasm32::v128) -> u16) -> u64 {
         (0..4).fold(0, |found, quarter| {
-            // SAFETY: the address is that of sixteen bytes inside the array, since quarter < 4; any is aligned enough.
+            // SAFETY: the address is that of sixteen bytes inside the array, since quarter < 4. No alignment is
+            // required.
             let bytes = unsafe { std::arch::wasm32::v128_load(self.0.as_ptr().add(quarter * 16).cast()) };
             found | u64::from(find(bytes)) << (quarter * 16)
         })
@@ -220,7 +221,7 @@ mod tests {
         for at in 0..entries_of(BYTES) as u64 {
             assert_eq!(line.len() as u64, at);
             assert_eq!(line.has::<BYTES>(entry(at)), (0..at).any(|before| entry(before) == entry(at)));
-            // Near misses: other bits in either plane.
+            // Near misses differ in one bit of either plane.
             line.push::<BYTES>(entry(at));
             assert!(line.has::<BYTES>(entry(at)));
             for bit in 0..8 * BYTES {

@@ -1,8 +1,8 @@
-//! The lines of a shard, in segments of one size.
+//! The lines of a shard, in segments of equal size.
 //!
-//! Shards grow at different times. Where each had its lines in one piece, the pieces that are given back
-//! would seldom suit the next one, and much memory would lie idle between them. A segment suits every
-//! shard. PERF: a shard's batch looks its segments up again and again, so that they are at hand.
+//! Shards grow at different times. If the lines of each were one piece of memory, a freed piece would seldom fit the
+//! next shard, and much memory would lie idle. A segment fits every shard. PERF: the segments of a shard stay in the
+//! caches, since a batch looks them up again and again.
 
 use std::ops::{Index, IndexMut};
 
@@ -11,7 +11,7 @@ use sanderling_cutoff::LINES_OF_SEGMENT;
 
 use crate::prefetch::prefetch;
 
-/// Some lines.
+/// An array of lines.
 #[derive(Debug, Clone)]
 pub(super) struct Lines {
     segments: Vec<Box<[Line]>>,
@@ -19,7 +19,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// An array of `len` empty lines.
+    /// Creates `len` empty lines.
     pub(super) fn new(len: usize) -> Self {
         let segment = vec![Line::default(); len.min(LINES_OF_SEGMENT.size())].into_boxed_slice();
         Self { segments: vec![segment; len.div_ceil(LINES_OF_SEGMENT.size())], len }
@@ -34,13 +34,13 @@ impl Lines {
         lines * size_of::<Line>() + self.segments.capacity() * size_of::<Box<[Line]>>()
     }
 
-    /// Asks for a line.
+    /// Prefetches a line.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
         prefetch(&self.segments[at / LINES_OF_SEGMENT.size()], at % LINES_OF_SEGMENT.size());
     }
 
-    /// All lines in order. Each segment goes when it has been read.
+    /// Iterates over all lines in order, and frees each segment once it has been read.
     pub(super) fn into_each(self) -> impl Iterator<Item = Line> {
         let len = self.len;
         self.segments.into_iter().flatten().take(len)

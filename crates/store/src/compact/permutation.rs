@@ -1,12 +1,12 @@
-//! A permutation of the numbers of this number of bits that spreads neighbours far apart.
+//! A permutation of the numbers of a given number of bits that spreads neighbours far apart.
 //!
-//! A table that keeps of a key only what its position in the table does not say needs the way back from
-//! a position to the key. So keys are not hashed but permuted: multiplication by an odd number and
-//! exclusive-or with the upper half can both be undone.
+//! A table that omits the part of a key that its position determines must compute the key from the position. Keys are
+//! therefore not hashed but permuted. Multiplication by an odd number and exclusive-or with the upper half can both be
+//! inverted.
 
 use crate::hash::SHARD_BITS;
 
-/// Odd, as every factor of a permutation has to be.
+/// Factors of the permutation. They must be odd.
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
 /// A permutation of the numbers below `2^bits`.
@@ -16,7 +16,7 @@ pub(super) struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation of the numbers of `bits` bits, from 1 to 64.
+    /// Creates the permutation of the numbers of `bits` bits, from 1 to 64.
     pub(super) fn new(bits: u32) -> Self {
         debug_assert!((1..=64).contains(&bits));
         Self { bits }
@@ -27,7 +27,7 @@ impl Permutation {
         u64::MAX >> (64 - self.bits)
     }
 
-    /// Where a key goes.
+    /// Returns the permuted key.
     #[inline(always)]
     pub(super) fn apply(self, key: u64) -> u64 {
         debug_assert!(key <= self.mask());
@@ -37,7 +37,7 @@ impl Permutation {
         FACTORS.iter().fold(key, |key, factor| self.fold(key.wrapping_mul(*factor) & self.mask()))
     }
 
-    /// The key that goes there.
+    /// Returns the key with this permuted value.
     #[inline(always)]
     pub(super) fn invert(self, permuted: u64) -> u64 {
         if sanderling_cutoff::has_weak_hashes() {
@@ -48,7 +48,8 @@ impl Permutation {
         FACTORS.iter().rev().fold(permuted, undone)
     }
 
-    /// Where a number belongs: the shard that its highest bits choose once it is permuted, and what it is called there.
+    /// Returns the shard of a number, which the highest bits of the permuted number choose, and its key within that
+    /// shard.
     #[inline(always)]
     pub(super) fn locate(self, number: u64) -> (usize, u64) {
         let permuted = self.apply(number);
@@ -56,20 +57,20 @@ impl Permutation {
         ((permuted >> width) as usize, permuted & ((1 << width) - 1))
     }
 
-    /// The number that goes there.
+    /// Returns the number with this key in this shard.
     #[inline(always)]
     pub(super) fn number_at(self, shard: usize, within: u64) -> u64 {
         self.invert((shard as u64) << (self.bits - SHARD_BITS) | within)
     }
 
-    /// Exclusive-or of the lower half with the upper one: its own inverse.
+    /// Returns the number with its lower half combined with the upper half by exclusive-or. It is its own inverse.
     #[inline(always)]
     fn fold(self, number: u64) -> u64 {
         number ^ (number >> self.bits.div_ceil(2))
     }
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the right bits.
+/// Returns the inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the number of correct bits.
 const fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     let mut round = 0;
@@ -113,7 +114,7 @@ mod tests {
                 upper[(permuted >> (bits - 8)) as usize] += 1;
                 lower[(permuted & 255) as usize] += 1;
             }
-            // 390 are expected in each; a fair hash stays within seven standard deviations.
+            // 390 are expected in each, and a fair hash stays within seven standard deviations.
             for count in upper.iter().chain(&lower) {
                 assert!((250..530).contains(count), "{bits} bits: {count}");
             }

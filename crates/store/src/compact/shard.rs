@@ -1,15 +1,14 @@
-//! A shard of a compact table: the numbers that are there, without what their positions say.
+//! A shard of a compact table. Its entries omit the parts of the numbers that their positions determine.
 //!
-//! Sources: Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, IEEE Transactions on
-//! Computers C-33(9), 1984; Laarman, *Optimal Compression of Combinatorial State Spaces*, Innovations in
-//! Systems and Software Engineering 15, 2019. A number is kept as what remains of it beside its
-//! [bucket](super::buckets). We differ in that a bucket is a whole [line](super::line) of the processor's
-//! cache: a number whose line is full goes to the next one, and its entry says how many lines it has
-//! gone. So there are no bits to be kept up to date, and a look-up is one access to memory and one
-//! comparison at a stroke, mostly.
+//! Sources: Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, IEEE Transactions on Computers C-33(9),
+//! 1984; Laarman, *Optimal Compression of Combinatorial State Spaces*, Innovations in Systems and Software Engineering
+//! 15, 2019. A number is stored as its remainder within its [bucket](super::buckets). In contrast to the sources, a
+//! bucket is a whole [cache line](super::line). A number whose line is full goes to the next one, and its entry stores
+//! the distance in lines. There are thus no bits to update, and a lookup usually takes one memory access and one vector
+//! comparison.
 //!
-//! INVARIANT: a number stands in the first line from its bucket on that was not full when it came, and
-//! lines never get emptier.
+//! INVARIANT: a number is in the first line, starting at its bucket, that was not full when the number was inserted.
+//! Lines never lose entries.
 
 use super::buckets::Buckets;
 use super::line::entries_of;
@@ -17,16 +16,16 @@ use super::lines::Lines;
 #[cfg(target_arch = "x86_64")]
 use crate::wide;
 
-/// The bits of an entry, at the least, that say how many lines behind its bucket it stands.
+/// Minimum number of bits of an entry for the distance from its bucket, in lines.
 const DISTANCE_BITS: u32 = 3;
 
-/// The number of distance bits that are added where numbers crowd.
+/// Number of distance bits added when entries are crowded.
 const DISTANCE_BITS_AT_A_TIME: u32 = 5;
 
-/// How many numbers ahead lines are asked for.
+/// Number of lookups by which lines are prefetched ahead.
 const AHEAD: usize = 64;
 
-/// How many numbers are moved at a time when a shard grows: they stay in the cache nearest to the processor.
+/// Number of numbers moved at a time when a shard grows. They stay in the nearest cache.
 const MOVED_AT_A_TIME: usize = 256;
 
 /// Calls code that is compiled for each width of entries.
@@ -69,26 +68,26 @@ macro_rules! with_bytes {
     };
 }
 
-/// Some numbers below a power of two.
+/// A set of numbers below a power of two.
 #[derive(Debug, Clone)]
 pub struct CompactShard {
     buckets: Buckets,
     lines: Lines,
-    /// The bytes of an entry.
+    /// The number of bytes of an entry.
     bytes: usize,
-    /// The bits of it, at the least, for the distance.
+    /// The minimum number of bits of an entry for the distance.
     distance_bits: u32,
     len: usize,
-    /// With more numbers the shard grows.
+    /// Maximum number of elements before the shard grows.
     most: usize,
 }
 
-/// There is no room for a number any more.
+/// The error that there is no room for another number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoRoom;
 
 impl CompactShard {
-    /// A shard for numbers below `2^width`, with nothing in it.
+    /// Creates an empty shard for numbers below `2^width`.
     pub(super) fn new(width: u32) -> Self {
         Self::over(Buckets::new(width), DISTANCE_BITS)
     }
@@ -99,7 +98,7 @@ impl CompactShard {
         Self { buckets, lines: Lines::new(lines), bytes, distance_bits, len: 0, most }
     }
 
-    /// As many lines as the shard would have grown to for this number of numbers. There are none yet.
+    /// Allocates the lines to which the shard would grow for `numbers` numbers. The shard must be empty.
     pub(super) fn make_room(&mut self, numbers: usize) {
         debug_assert!(self.is_empty());
         let takes = |buckets: &Buckets| most(buckets.lines(), bytes_of_entry(buckets, DISTANCE_BITS));
@@ -114,28 +113,28 @@ impl CompactShard {
         }
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the shard is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The memory that the lines take.
+    /// Returns the memory of the lines, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }
 
-    /// Puts in those of some numbers that are new, and adds them to `new`.
+    /// Inserts numbers, and appends the new ones to `new`.
     ///
     /// # Errors
-    /// Where there is no room for all of them.
+    /// If there is no room for all of them.
     pub fn insert_all(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> Result<(), NoRoom> {
         let mut from = 0;
         while from < numbers.len() {
@@ -147,7 +146,7 @@ impl CompactShard {
         Ok(())
     }
 
-    /// Puts a number in; answers whether it is new.
+    /// Inserts a number, and returns whether it is new.
     pub(super) fn insert_one(&mut self, number: u64) -> Result<bool, NoRoom> {
         loop {
             match with_bytes!(self.bytes, BYTES => self.insert::<BYTES>(number)) {
@@ -157,11 +156,11 @@ impl CompactShard {
         }
     }
 
-    /// Puts numbers in until the shard has to grow; answers how many that were.
+    /// Inserts numbers until the shard has to grow, and returns how many were inserted.
     fn insert_most(&mut self, numbers: &[u64], new: &mut Vec<u64>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.insert_most_wide(numbers, new) };
         }
@@ -192,7 +191,7 @@ impl CompactShard {
         numbers.len()
     }
 
-    /// Puts a number in; answers whether it is new, and nothing where the shard has to grow first.
+    /// Inserts a number, and returns whether it is new, or `None` if the shard has to grow first.
     #[inline(always)]
     fn insert<const BYTES: usize>(&mut self, number: u64) -> Option<bool> {
         let (mut at, mut entry) = self.buckets.split(number);
@@ -210,7 +209,7 @@ impl CompactShard {
                 return Some(true);
             }
             at = if at + 1 == self.lines.len() { 0 } else { at + 1 };
-            // Where an entry cannot say that it stands so far behind, the shard grows.
+            // If an entry cannot store its distance, the shard grows.
             entry = entry.checked_add(1 << self.buckets.remainder_bits())?;
             if BYTES < 8 && entry >> (8 * BYTES) != 0 {
                 return None;
@@ -218,7 +217,7 @@ impl CompactShard {
         }
     }
 
-    /// Adds a number that is not there; answers whether there was room.
+    /// Adds a number that the shard does not contain, and returns whether there was room.
     #[inline(always)]
     fn add<const BYTES: usize>(&mut self, number: u64) -> bool {
         let (mut at, mut entry) = self.buckets.split(number);
@@ -237,7 +236,7 @@ impl CompactShard {
         true
     }
 
-    /// Whether a number is there.
+    /// Whether the shard contains a number.
     pub fn has(&self, number: u64) -> bool {
         with_bytes!(self.bytes, BYTES => self.has_in::<BYTES>(number))
     }
@@ -258,8 +257,8 @@ impl CompactShard {
         }
     }
 
-    /// Spreads the numbers over more lines; where lines are left, but too far away, gives entries more
-    /// bits for the distance. Old lines go as new ones come.
+    /// Distributes the numbers over more lines. If enough lines are free but too far away, gives entries more bits for
+    /// the distance instead. Old lines are freed as new ones are allocated.
     fn grow(&mut self) -> Result<(), NoRoom> {
         let mut overflow = Vec::new();
         loop {
@@ -281,9 +280,10 @@ impl CompactShard {
         }
     }
 
-    /// Moves all numbers to another shard; those for which there is no room there are left in `overflow`.
+    /// Moves all numbers to another shard. Those that do not fit are left in `overflow`.
     ///
-    /// PERF: some at a time, so that code for each width that is read and for each that is written is enough, without code for each pair.
+    /// PERF: numbers are moved in blocks, so that code is compiled for each width read and each width written, not for
+    /// each pair.
     fn move_to(self, other: &mut Self, overflow: &mut Vec<u64>) {
         let mut some = Vec::with_capacity(MOVED_AT_A_TIME);
         self.into_each(|number| {
@@ -295,14 +295,15 @@ impl CompactShard {
         other.add_all(&mut some, overflow);
     }
 
-    /// Adds numbers that are not there, and takes them out of `numbers`; those for which there is no room are left in `overflow`.
+    /// Adds numbers that the shard does not contain, and drains `numbers`. Those that do not fit are left in
+    /// `overflow`.
     fn add_all(&mut self, numbers: &mut Vec<u64>, overflow: &mut Vec<u64>) {
         with_bytes!(self.bytes, BYTES => {
             overflow.extend(numbers.drain(..).filter(|&number| !self.add::<BYTES>(number)));
         });
     }
 
-    /// Gives out all numbers.
+    /// Calls `each` for all numbers.
     pub(super) fn into_each(self, each: impl FnMut(u64)) {
         with_bytes!(self.bytes, BYTES => self.read::<BYTES>(each));
     }
@@ -322,12 +323,12 @@ impl CompactShard {
     }
 }
 
-/// The bytes of an entry with at least so many bits for the distance.
+/// Returns the number of bytes of an entry with at least this number of bits for the distance.
 fn bytes_of_entry(buckets: &Buckets, distance_bits: u32) -> usize {
     ((buckets.remainder_bits() + distance_bits).div_ceil(8) as usize).min(8)
 }
 
-/// How many entries of this number of bytes some lines take before they grow.
+/// Maximum number of entries of this number of bytes in some lines before they grow.
 ///
 /// PERF: the fewer entries a line has, the more of them overflow at the same load.
 fn most(lines: usize, bytes: usize) -> usize {
@@ -338,7 +339,7 @@ fn most(lines: usize, bytes: usize) -> usize {
         4 => 86,
         _ => 82,
     };
-    // A single line has none behind it to overflow to.
+    // A single line has no next line to overflow to.
     if lines == 1 { entries_of(bytes) - 1 } else { lines * entries_of(bytes) * percent / 100 }
 }
 
@@ -381,7 +382,7 @@ mod tests {
     #[test]
     fn numbers_that_crowd_the_same_lines_are_still_told_apart() {
         let (mut shard, mut new) = (CompactShard::new(40), Vec::new());
-        // There are no more than 15 buckets for these.
+        // These numbers share at most 15 buckets.
         let crowd: Vec<u64> = (0..fewer(5000) as u64).map(|number| number << 20).collect();
         shard.insert_all(&crowd, &mut new).expect("there is room");
         assert_eq!(new, crowd);
@@ -402,7 +403,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn a_number_takes_little_more_than_what_remains_of_it() {
-        // Of 30 bits 15 remain where there are 2^15 lines; with the distance that makes 3 bytes.
+        // With 2^15 lines, 15 of 30 bits remain. Together with the distance they take 3 bytes.
         let (mut shard, mut new) = (CompactShard::new(30), Vec::new());
         shard.insert_all(&numbers(30, 1_000_000).collect::<Vec<_>>(), &mut new).expect("there is room");
         let bytes = shard.bytes() as f64 / shard.len() as f64;

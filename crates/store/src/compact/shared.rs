@@ -1,4 +1,4 @@
-//! The compact set for several threads at once: a lock for each shard.
+//! A compact set for several threads, with a lock for each shard.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use super::permutation::Permutation;
 use super::shard::{CompactShard, NoRoom};
 use super::{CompactSet, SHARDS};
 
-/// Some numbers below a power of two.
+/// A set of numbers below a power of two.
 #[derive(Debug)]
 pub struct SharedSet {
     permutation: Permutation,
@@ -16,7 +16,7 @@ pub struct SharedSet {
 }
 
 impl SharedSet {
-    /// A set of numbers of at most this number of bits, with nothing in it.
+    /// Creates an empty set for numbers of at most `bits` bits.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         let empty = CompactSet::new(bits);
@@ -28,35 +28,35 @@ impl SharedSet {
         }
     }
 
-    /// How many numbers there are: a look at each shard.
+    /// Returns the number of elements. Locks each shard in turn.
     #[must_use]
     pub fn len(&self) -> usize {
         (0..SHARDS).map(|shard| self.lock(shard).len()).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that the set takes.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Whether a number is there.
+    /// Whether the set contains a number.
     #[must_use]
     pub fn has(&self, number: u64) -> bool {
         let (shard, within) = self.permutation.locate(number);
         self.lock(shard).has(within)
     }
 
-    /// Puts a number in; answers whether it is new.
+    /// Inserts a number, and returns whether it is new.
     ///
     /// # Errors
-    /// Where there is no room for it.
+    /// If there is no room for it.
     pub fn insert(&self, number: u64) -> Result<bool, NoRoom> {
         let (shard, within) = self.permutation.locate(number);
         let mut numbers = self.lock(shard);
@@ -70,10 +70,10 @@ impl SharedSet {
         inserted
     }
 
-    /// All numbers, translated into others, in a set for numbers of so many bits. Each shard goes when it has been read.
+    /// Translates all numbers into a set for numbers of `bits` bits. Each shard is freed once it has been read.
     ///
     /// # Errors
-    /// Where there is no room for them.
+    /// If there is no room for them.
     pub fn translated(self, bits: u32, translate: impl Fn(u64) -> u64) -> Result<Self, NoRoom> {
         let translated = Self::new(bits);
         for (at, shard) in self.shards.into_iter().enumerate() {

@@ -1,73 +1,75 @@
-//! A table of keys in which a slot holds only what its position does not tell.
+//! A table of keys in which a slot omits the part of the key that its position determines.
 //!
-//! The bucket of a key is `key · slots / 2ᵇ`, which grows with the key; keys with the same bucket differ in
-//! a rest, less than `2ᵇ / slots`. A slot holds the rest, and how far from its bucket it is, plus one; 0 is a free
-//! slot. Keys stand in the order of their buckets (the first comes first: Celis, Larson and Munro, *Robin Hood Hashing*,
-//! FOCS 1985), so that a look-up ends early, and even in a full table no key is far from its bucket. From position and
-//! slot follows the key, so that a table can be made larger from itself, by any factor.
+//! The bucket of a key is `key · slots / 2ᵇ`, which grows with the key. Keys with the same bucket differ in a rest
+//! below `2ᵇ / slots`. A slot contains the rest, and its distance from the bucket plus one; a free slot is 0. Keys are
+//! in the order of their buckets (first come, first served: Celis, Larson and Munro, *Robin Hood Hashing*, FOCS 1985).
+//! A lookup therefore ends early, and no key is far from its bucket, even in a full table. Position and slot determine
+//! the key, so a table can be enlarged by any factor without other data.
 //!
-//! INVARIANT: between its bucket and the slot of a key no slot is free, and none holds a key whose bucket is
-//! behind that bucket.
+//! INVARIANT: no slot between the bucket and the slot of a key is free, and none contains a key with a later bucket.
 
 use crate::Visit;
 
-/// As many bits of a slot say how far from its bucket it is.
+/// Number of bits of a slot for the distance from its bucket.
 const DISTANCE_BITS: u32 = 7;
 const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
-/// The slots of a table that is not empty, at the least. PERF: a slot is read and written at a stroke,
-/// of whichever bit it begins at, as long as it has no more than 57 bits; so 56 bits of a key need 64 slots.
+/// Minimum number of slots of a non-empty table.
+///
+/// PERF: a slot of at most 57 bits is read and written as one word, no matter at which bit it begins. Keys of 56 bits
+/// therefore need 64 slots.
 const MIN_SLOTS: usize = 64;
-/// At most so many twentieths of the slots are taken.
+/// Maximum load of a table, in twentieths of its slots.
 const MAX_TWENTIETHS: usize = 17;
-/// Tables with fewer keys than one in so many slots are full when no key finds a slot: more slots would not help.
+/// Number of slots per key above which a table counts as sparse. If a key finds no slot in a sparse table, the table is
+/// full, since more slots would not help.
 const SPARSE: usize = 64;
 
-/// A table. See the module's page.
+/// A table of keys; see the module documentation.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     key_bits: u32,
     slots: usize,
-    /// The bits of a slot.
+    /// The number of bits of a slot.
     width: u32,
     keys: usize,
     bytes: Vec<u8>,
 }
 
-/// A table as a checkpoint keeps it.
+/// The form of a table in a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedTable {
-    /// The number of its slots.
+    /// The number of slots.
     pub slots: usize,
-    /// The slots, and a word behind them; nothing where there are none.
+    /// The slots, followed by one word; empty if there are no slots.
     pub bytes: Vec<u8>,
 }
 
-/// What became of a key that is to be put in.
+/// The outcome of inserting a key.
 enum Put {
     New,
     Known,
-    /// No slot near enough is free for this one, which need not be the key that was given: that is then in.
+    /// No slot near enough is free for this key. It may be another key than the one given, which is then in the table.
     NoSlot(u64),
 }
 
 impl Table {
-    /// A table without slots, for keys of this number of bits.
+    /// Creates a table without slots, for keys of `key_bits` bits.
     pub(super) fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits <= 56);
         Self { key_bits, ..Self::default() }
     }
 
-    /// The number of slots, and the bytes that hold them.
+    /// Returns the number of slots and the bytes that store them.
     pub(super) fn parts(&self) -> (usize, &[u8]) {
         (self.slots, &self.bytes)
     }
 
-    /// The table that was kept; `None` where it was none.
+    /// Restores a saved table, or returns `None` if it is not valid.
     pub(super) fn restored(key_bits: u32, SavedTable { slots, bytes }: SavedTable) -> Option<Self> {
         if slots == 0 {
             return bytes.is_empty().then(|| Self::new(key_bits));
         }
-        // INVARIANT: a slot has a bit at the least, so that there are as many bytes as the table takes.
+        // INVARIANT: a slot has at least one bit, so the allocation is bounded by the number of bytes given.
         if slots < MIN_SLOTS || slots / 8 > bytes.len() {
             return None;
         }
@@ -88,7 +90,7 @@ impl Table {
         Some(table)
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     pub(super) fn keys(&self) -> usize {
         self.keys
     }
@@ -97,7 +99,7 @@ impl Table {
         self.bytes.capacity()
     }
 
-    /// Looks a key up, and puts it in where it is new.
+    /// Looks a key up, and inserts it if it is new.
     #[inline]
     pub(super) fn visit(&mut self, key: u64) -> Visit {
         if (self.keys + 1) * 20 > self.slots * MAX_TWENTIETHS {
@@ -141,7 +143,7 @@ impl Table {
         }
     }
 
-    /// Gives a slot a new content; what was there, and behind it up to the first free slot, moves on by one.
+    /// Replaces the contents of a slot, and moves the old contents, up to the first free slot, on by one.
     fn push_in(&mut self, mut at: usize, content: u64) -> Put {
         let mut moved = content;
         loop {
@@ -157,7 +159,7 @@ impl Table {
         }
     }
 
-    /// Where a key belongs, and what that does not tell of it.
+    /// Returns the bucket of a key, and the rest that the bucket does not determine.
     #[inline(always)]
     fn bucket_and_rest(&self, key: u64) -> (usize, u64) {
         let product = u128::from(key) * self.slots as u128;
@@ -165,7 +167,7 @@ impl Table {
         ((product >> self.key_bits) as usize, fraction / self.slots as u64)
     }
 
-    /// The key that a slot has by its position and its content.
+    /// Returns the key of a slot with this position and these contents.
     fn key(&self, at: usize, content: u64) -> u64 {
         let distance = (content & DISTANCE_MASK) as usize - 1;
         let bucket = if at >= distance { at - distance } else { at + self.slots - distance };
@@ -173,7 +175,7 @@ impl Table {
         first_key as u64 + (content >> DISTANCE_BITS)
     }
 
-    /// Makes a table of the same keys that is larger by a quarter.
+    /// Makes the table larger by a quarter.
     fn grow(&mut self) {
         let slots = (self.slots + self.slots / 4).max(MIN_SLOTS);
         let old = std::mem::replace(self, Self::with_slots(self.key_bits, slots));
@@ -182,7 +184,7 @@ impl Table {
             let content = old.slot(at);
             if content != 0 {
                 let put = self.put(old.key(at, content));
-                // Buckets are as far apart as before or farther, so that no key is farther from its own.
+                // Buckets are at least as far apart as before, so no key moves farther from its own.
                 debug_assert!(matches!(put, Put::New), "a larger table has a slot for each key");
             }
         }
@@ -191,7 +193,7 @@ impl Table {
     fn with_slots(key_bits: u32, slots: usize) -> Self {
         let max_rest = ((1_u64 << key_bits) - 1) / slots as u64;
         let width = u64::BITS - max_rest.leading_zeros() + DISTANCE_BITS;
-        // The last slot is read with the bytes behind it.
+        // Reading the last slot also reads the bytes behind it.
         let bytes = (slots as u64 * u64::from(width)).div_ceil(8) as usize + size_of::<u64>();
         Self { key_bits, slots, width, keys: 0, bytes: vec![0; bytes] }
     }
@@ -202,7 +204,7 @@ impl Table {
         self.word(byte) >> shift & ((1 << self.width) - 1)
     }
 
-    /// The byte and the bit of it where a slot begins. Bits may be more than a size in memory can count.
+    /// Returns the byte and the bit within it where a slot begins. The number of bits may exceed a `usize`.
     #[inline(always)]
     fn start(&self, at: usize) -> (usize, u64) {
         let bit = at as u64 * u64::from(self.width);
@@ -255,7 +257,7 @@ mod tests {
         }
     }
 
-    /// The greatest keys, and ones behind each other, go round the end of the table and crowd.
+    /// The greatest keys, which are consecutive, crowd and wrap around the end of the table.
     #[test]
     fn crowded_keys_make_the_table_grow_and_stay() {
         let mut table = Table::new(10);

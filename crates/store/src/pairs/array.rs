@@ -1,14 +1,13 @@
-//! The pairs of a shard, as bytes one behind the other.
+//! The pairs of a shard, as consecutive bytes.
 //!
 //! ```text
 //! source 4 │ hash 3 │ event 1 to 4    of one state, in one line of the cache or two
 //! ```
 //!
-//! Pairs are in blocks that never move: an array in one piece leaves a hole in memory where it has been, each
-//! time that it grows.
+//! Pairs are in blocks that never move. An array in one piece would leave a hole in memory each time it grows.
 //!
-//! The source is the predecessor, or, where the state is [kept whole](super::whole), its row there. Of
-//! the hash these are the high bits; the lowest of them says which of both the source is.
+//! The source is the predecessor or, if the state is [stored whole](super::whole), its row there. The hash consists of
+//! the high bits only. The lowest of them distinguishes the two kinds of sources.
 
 use sanderling_cutoff::PAIRS_OF_BLOCK;
 use sanderling_system::EventId;
@@ -17,19 +16,19 @@ use crate::StateId;
 use crate::positions::Positions;
 use crate::prefetch::prefetch;
 
-/// The bytes of source and hash.
+/// Number of bytes of source and hash.
 const HEAD: usize = 7;
-/// The bit of a pair's hash that says that its state is kept whole.
+/// The bit of a pair's hash that marks a state as stored whole.
 const IS_WHOLE: u32 = 1;
-/// The low bits of a hash that are not with the pair but in the index.
+/// Number of low bits of a hash that are stored in the index instead of with the pair.
 pub(super) const LOW_BITS: u32 = 8;
 
-/// Where a state comes from.
+/// The source from which a state can be reconstructed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Led to from this state.
+    /// The predecessor of the state.
     Pred(StateId),
-    /// The row in which the state is kept whole.
+    /// The row in which the state is stored whole.
     Row(u32),
 }
 
@@ -39,15 +38,15 @@ pub(super) struct PairArray {
     blocks: Vec<Box<[u8]>>,
     stride: usize,
     length: usize,
-    /// The positions that are free. Takes no memory as long as none has been.
+    /// The free positions. They take no memory before the first removal.
     removed: Positions,
-    /// How many positions are free, and the one that was freed last: a list through the sources, whose last
-    /// one refers to itself.
+    /// The number of free positions, and the one freed last. The free positions form a list through the sources, whose
+    /// last element refers to itself.
     free: (usize, Option<usize>),
 }
 
-/// A hash within a shard as far as it is used here: without the bit that says something else, and with
-/// low bits that are never 0, which is the tag of free entries of the index.
+/// Returns the hash within a shard as this module uses it. The bit for another purpose is cleared, and the low bits are
+/// never 0, which is the tag of free entries of the index.
 #[inline(always)]
 pub(super) fn pair_hash(within_shard: u32) -> u32 {
     let hash = within_shard & !(IS_WHOLE << LOW_BITS);
@@ -55,34 +54,34 @@ pub(super) fn pair_hash(within_shard: u32) -> u32 {
 }
 
 impl PairArray {
-    /// An array for events with numbers below this.
+    /// Creates an array for events with numbers below `events`.
     pub(super) fn new(events: usize) -> Self {
         let bits = usize::BITS - events.saturating_sub(1).leading_zeros();
         let stride = HEAD + (bits as usize).div_ceil(8).max(1);
         Self { blocks: Vec::new(), stride, length: 0, removed: Positions::default(), free: (0, None) }
     }
 
-    /// The bytes of a pair.
+    /// Returns the number of bytes of a pair.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// The number of positions: of the pairs, and of those that are free.
+    /// Returns the number of positions, taken or free.
     pub(super) fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there is a pair at a position.
+    /// Whether a position contains a pair.
     pub(super) fn is_taken(&self, position: usize) -> bool {
         position < self.len() && !self.removed.contains(position)
     }
 
-    /// Where the pairs are.
+    /// Iterates over the positions of the pairs.
     pub(super) fn taken(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).filter(|&position| self.is_taken(position))
     }
 
-    /// The position of the next pair.
+    /// Returns the position of the next pair to add.
     pub(super) fn next(&self) -> usize {
         self.free.1.unwrap_or(self.len())
     }
@@ -92,7 +91,7 @@ impl PairArray {
         self.blocks.len() * block + self.removed.bytes()
     }
 
-    /// The bytes of a pair.
+    /// Returns the bytes of a pair.
     #[inline(always)]
     fn pair(&self, position: usize) -> &[u8] {
         &self.blocks[position / PAIRS_OF_BLOCK.size()][position % PAIRS_OF_BLOCK.size() * self.stride..]
@@ -104,7 +103,7 @@ impl PairArray {
             [..self.stride]
     }
 
-    /// Asks for the memory of a pair.
+    /// Prefetches a pair.
     #[inline(always)]
     pub(super) fn prefetch(&self, position: usize) {
         if let Some(block) = self.blocks.get(position / PAIRS_OF_BLOCK.size()) {
@@ -112,30 +111,30 @@ impl PairArray {
         }
     }
 
-    /// Source and hash.
+    /// Returns source and hash, in one word with the first byte of the event.
     #[inline(always)]
     fn head(&self, position: usize) -> u64 {
         u64::from_le_bytes(self.pair(position)[..8].try_into().expect("eight bytes"))
     }
 
-    /// The high bits of the hash, with the one that says something else.
+    /// Returns the high bits of the hash, including the bit for another purpose.
     #[inline(always)]
     fn high(&self, position: usize) -> u32 {
         (self.head(position) >> 32) as u32 & 0x00ff_ffff
     }
 
-    /// Whether the hash of a pair agrees with this [`pair_hash`], as far as it is here.
+    /// Whether the stored part of the hash of a pair agrees with this [`pair_hash`].
     #[inline(always)]
     pub(super) fn matches(&self, position: usize, hash: u32) -> bool {
         self.high(position) & !IS_WHOLE == hash >> LOW_BITS
     }
 
-    /// The [`pair_hash`] of a pair with 0 where its low bits are.
+    /// Returns the [`pair_hash`] of a pair, with its low bits set to 0.
     pub(super) fn high_hash(&self, position: usize) -> u32 {
         (self.high(position) & !IS_WHOLE) << LOW_BITS
     }
 
-    /// The source and the event of a pair.
+    /// Returns the source and the event of a pair.
     #[inline(always)]
     pub(super) fn get(&self, position: usize) -> (Source, EventId) {
         let pair = self.pair(position);
@@ -152,7 +151,7 @@ impl PairArray {
         (source, EventId::new(event))
     }
 
-    /// Adds a pair, at the position that is [next](Self::next).
+    /// Adds a pair, at the [next](Self::next) position.
     pub(super) fn push(&mut self, source: Source, hash: u32, event: EventId) {
         let position = self.next();
         match self.free.1 {
@@ -173,7 +172,7 @@ impl PairArray {
         self.length += 1;
     }
 
-    /// Takes a pair out. Its position may be another's.
+    /// Removes a pair. Its position may be reused.
     pub(super) fn remove(&mut self, position: usize) {
         debug_assert!(self.is_taken(position), "a state is removed once");
         self.removed.insert(position, self.len());
@@ -191,7 +190,7 @@ impl PairArray {
         self.set_source(position, source);
     }
 
-    /// Replaces a source by another of the same kind.
+    /// Replaces a source by one of the same kind.
     pub(super) fn set_source(&mut self, position: usize, source: Source) {
         let raw = match source {
             Source::Pred(pred) => pred.raw(),

@@ -1,12 +1,11 @@
-//! States that were found again of late, so that the next walk need not go as far.
+//! A cache of recently reconstructed states, which shortens the next reconstruction.
 //!
-//! Sources: the cache is proposed by Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*,
-//! ICATPN 2007; Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III,
-//! 2009, compare strategies. Theirs are lists and tables of the whole cache; here a state has eight
-//! seats that it may be in, or one, so that a look is one or two lines of memory and nothing has to be
-//! kept in order. What leaves is the first in rank of the eight.
+//! Sources: Westergaard, Kristensen, Brodal and Arge, *The ComBack Method*, ICATPN 2007, propose the cache;
+//! Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, compare strategies. They
+//! use lists and tables of the whole cache. Here a state has eight possible seats, or one. A lookup reads one or two
+//! cache lines, and nothing has to be kept in order. A new state replaces the first of the eight by rank.
 //!
-//! INVARIANT: a cached state is stored; one that is removed is [dropped](StateCache::drop_state).
+//! INVARIANT: a cached state is stored; a state that is removed is [dropped](StateCache::drop_state) from the cache.
 
 use super::strategy::CacheStrategy;
 use sanderling_cutoff::{SEATS_OF_BLOCK, SEATS_OF_SET};
@@ -14,21 +13,21 @@ use sanderling_cutoff::{SEATS_OF_BLOCK, SEATS_OF_SET};
 use crate::StateId;
 use crate::prefetch::prefetch;
 
-/// A seat without a state. The last id of all is never cached.
+/// The id of an empty seat. The state with this id is never cached.
 const FREE: u32 = u32::MAX;
 
-/// The cache.
+/// The cache of reconstructed states.
 #[derive(Debug)]
 pub(super) struct StateCache {
     words: usize,
     strategy: CacheStrategy,
     seats: usize,
     ids: Vec<u32>,
-    /// For each seat, what its state's rank is by; none where each state has one seat.
+    /// The value by which the state of each seat is ranked. Empty if each state has one seat.
     ranks: Vec<u32>,
     /// The words of the states, in blocks that never move.
     blocks: Vec<Box<[u64]>>,
-    /// Counts what has happened, and is drawn from.
+    /// A counter of events, also used as the source of random numbers.
     clock: u32,
 }
 
@@ -42,7 +41,7 @@ impl StateCache {
         cache
     }
 
-    /// Makes room for this number of states. What was there has gone.
+    /// Makes room for `capacity` states, and discards the states in the cache.
     pub(super) fn grow(&mut self, capacity: usize) {
         let capacity = capacity / self.seats * self.seats;
         self.ids = Vec::new();
@@ -58,12 +57,12 @@ impl StateCache {
         }
     }
 
-    /// The memory of a state in a cache, about.
+    /// Returns the approximate memory of a state in a cache, in bytes.
     pub(super) fn bytes_of_state(words: usize) -> usize {
         words * size_of::<u64>() + 2 * size_of::<u32>()
     }
 
-    /// How many states it holds at the most.
+    /// Returns the maximum number of states.
     pub(super) fn capacity(&self) -> usize {
         self.ids.len()
     }
@@ -73,7 +72,7 @@ impl StateCache {
             + self.blocks.iter().map(|block| size_of_val(&block[..])).sum::<usize>()
     }
 
-    /// The first of the seats of a state.
+    /// Returns the first seat of a state.
     #[inline(always)]
     fn first(&self, id: StateId) -> usize {
         let mixed = id.raw().wrapping_mul(0x9e37_79b9);
@@ -93,13 +92,13 @@ impl StateCache {
         &self.blocks[seat / SEATS_OF_BLOCK.size()][seat % SEATS_OF_BLOCK.size() * self.words..][..self.words]
     }
 
-    /// A state, where it is there.
+    /// Returns a cached state.
     #[inline(always)]
     pub(super) fn peek(&self, id: StateId) -> Option<&[u64]> {
         self.find(id).map(|seat| self.words_at(seat))
     }
 
-    /// A state, where it is there; that is taken note of.
+    /// Returns a cached state, and marks it as used.
     #[inline(always)]
     pub(super) fn get(&mut self, id: StateId) -> Option<&[u64]> {
         let seat = self.find(id)?;
@@ -110,18 +109,18 @@ impl StateCache {
         Some(self.words_at(seat))
     }
 
-    /// Asks for the memory where a state is if it is there.
+    /// Prefetches the memory of a state, if it is cached.
     #[inline(always)]
     pub(super) fn prefetch(&self, id: StateId) {
         let first = self.first(id);
         prefetch(&self.ids, first);
-        // With several seats it is not known which.
+        // With several seats, the seat is not yet known.
         if let Some(block) = self.blocks.get(first / SEATS_OF_BLOCK.size()).filter(|_| self.seats == 1) {
             prefetch(block, first % SEATS_OF_BLOCK.size() * self.words);
         }
     }
 
-    /// Puts a state in that was found again by firing this number of events.
+    /// Caches a state that was reconstructed by firing `events` events.
     #[inline(always)]
     pub(super) fn put(&mut self, id: StateId, state: &[u64], events: u32) {
         if self.ids.is_empty() || id.raw() == FREE {
@@ -133,7 +132,7 @@ impl StateCache {
             .copy_from_slice(state);
     }
 
-    /// The seat of a state: where it is already, or where another may leave.
+    /// Returns the seat for a state: its current one, or one whose state can be replaced.
     fn choose(&mut self, id: StateId, events: u32) -> usize {
         self.clock = self.clock.wrapping_add(1);
         let first = self.first(id);
@@ -143,7 +142,7 @@ impl StateCache {
             let free = seats.clone().find(|&seat| self.ids[seat] == FREE);
             free.unwrap_or_else(|| match self.strategy {
                 CacheStrategy::Random => first + self.draw(),
-                // Nearer than by the clock alone, since it may have gone round.
+                // Compares differences to the clock, since the clock may have wrapped around.
                 CacheStrategy::Fifo | CacheStrategy::Lru => seats
                     .max_by_key(|&seat| self.clock.wrapping_sub(self.ranks[seat]))
                     .expect("there are some"),
@@ -162,12 +161,12 @@ impl StateCache {
         seat
     }
 
-    /// A number below that of seats.
+    /// Returns a pseudo-random number below the number of seats.
     fn draw(&self) -> usize {
         (self.clock.wrapping_mul(0x85eb_ca6b) >> 16) as usize % self.seats
     }
 
-    /// Drops a state.
+    /// Removes a state from the cache.
     pub(super) fn drop_state(&mut self, id: StateId) {
         if let Some(seat) = self.find(id) {
             self.ids[seat] = FREE;
@@ -210,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Eight states fill a cache of eight; which of them the ninth replaces is what the strategy says.
+    /// Eight states fill a cache of eight. The strategy decides which of them the ninth replaces.
     #[test]
     fn each_strategy_replaces_what_it_says() {
         let left = |strategy| {

@@ -1,13 +1,13 @@
-//! Delayed duplicate detection: many states put in at a time, so that those they are compared with are
-//! found again together.
+//! Delayed duplicate detection: many states are inserted together, so that the states they are compared with are
+//! reconstructed together.
 //!
-//! Source: Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009,
-//! section 4. Records come sorted by shard. A state whose hash no stored state has is new at once. A state
-//! with the hash of one that has been put in with the same records, or is in the cache, is compared at once.
-//! What is left waits until its candidates are found, all [together](super::group).
+//! Source: Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.
+//! Records are sorted by shard. A state is new at once if no stored state has its hash. It is compared at once if a
+//! state with its hash was inserted by the same call, or is in the cache. The other states wait until their candidates
+//! have been reconstructed, all [together](super::group).
 //!
-//! Seldom a candidate turns out to be another state. Then the state is looked up once more, one by one:
-//! there may be further candidates, and by then equal states among the records have been put in.
+//! Occasionally a candidate turns out to be a different state. Then the state is looked up once more on its own: there
+//! may be further candidates, and equal states among the records may have been inserted in the meantime.
 
 use sanderling_system::{EventId, word_count};
 
@@ -20,15 +20,14 @@ use crate::records::split;
 use crate::shard::Insertion;
 use crate::{Records, StateId};
 
-/// How many records ahead the index is asked for, and its pair.
+/// Numbers of records by which the index and the pair are prefetched ahead.
 const INDEX_AHEAD: usize = 32;
 const PAIR_AHEAD: usize = 16;
 
-/// A record that waits: its candidate, its shard's records being those of the candidate, and where it
-/// stands among them.
+/// A waiting record: its candidate, and its offset in the records of the candidate's shard.
 type Waiting = (StateId, u32);
 
-/// What is at hand for it: what waits, and the candidates, each once, with their words.
+/// The memory for delayed lookups: the waiting records, and their distinct candidates with their words.
 #[derive(Debug, Default)]
 pub(super) struct Delay {
     waiting: Vec<Waiting>,
@@ -45,9 +44,10 @@ impl Delay {
 }
 
 impl PairStore {
-    /// Looks up all states of some records, by shard, and puts in those that are new; answers whether there
-    /// was an id for each of them. The first word of what each record holds is the number of the event, and
-    /// behind it comes the state. All of them are at the same depth.
+    /// Looks up all states of some records, by shard, and inserts the new ones. Returns whether there was an id for
+    /// each of them.
+    ///
+    /// In each record, the state is preceded by a word with the number of the event. All states have the same depth.
     pub fn insert_all<'r, R: Replay, const W: usize>(
         &mut self,
         replay: &mut R,
@@ -85,7 +85,7 @@ impl PairStore {
         for (&id, state) in candidates.iter().zip(found.chunks_exact(words)) {
             self.found.cache.put(id, state, 1);
         }
-        // In the order of the records, whatever their candidates.
+        // The order is that of the records, independent of their candidates.
         others.sort_unstable_by_key(|&(candidate, at)| (candidate.shard(), at));
         for (candidate, at) in others {
             let record = &records(candidate.shard()).words()[at as usize..][..2 + words];
@@ -96,7 +96,7 @@ impl PairStore {
         has_room
     }
 
-    /// Puts in what is new in a shard for certain, and says what is not.
+    /// Inserts the states of a shard that are certainly new, and appends the undecided ones to `waiting`.
     fn insert_in_shard<const W: usize>(
         &mut self,
         shard: usize,
@@ -113,7 +113,7 @@ impl PairStore {
             "nothing has been removed from a store that is filled so"
         );
         let words_of_all = records.words();
-        // The states that are new.
+        // The words of the new states.
         let mut fresh: Vec<u64> = Vec::new();
         for (number, record) in words_of_all.chunks_exact(stride).enumerate() {
             self.look_ahead(shard, words_of_all, number, stride);
@@ -122,7 +122,7 @@ impl PairStore {
             let state = &record[2..];
             let Self { pairs, indices, found, .. } = self;
             let array = &pairs.arrays[shard];
-            // An old state that has the hash is a candidate; a new one is compared.
+            // An old state with the same hash is a candidate; a new one is compared.
             let is_met = |position: usize| {
                 array.matches(position, within)
                     && (position < start || fresh[(position - start) * words..][..words] == *state)
@@ -154,7 +154,7 @@ impl PairStore {
         true
     }
 
-    /// Asks for the memory that the records behind this one need.
+    /// Prefetches the memory for later records.
     #[inline(always)]
     fn look_ahead(&self, shard: usize, words: &[u64], number: usize, stride: usize) {
         if self.pairs.arrays[shard].len() == 0 {

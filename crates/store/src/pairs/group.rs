@@ -1,13 +1,12 @@
-//! Many states found again together: paths that meet are gone along once.
+//! Reconstruction of many states together, in which common parts of their paths are followed once.
 //!
-//! The states that are asked for make a layer, their predecessors the next one, each once, and so on, until
-//! all of a layer are known whole. Then events are fired from layer to layer. A layer is in order of ids,
-//! so that memory is gone through in one direction, and all events of a state are fired one behind the
-//! other. Source: Evangelista, Westergaard and Kristensen, *The ComBack Method Revisited*, ToPNoC III,
-//! 2009, section 4, where a tree of paths is gone through state by state.
+//! The requested states form the first layer, their distinct predecessors the next, and so on, until all states of a
+//! layer are available whole. Then events are fired from layer to layer. A layer is sorted by id, so memory is read in
+//! one direction, and all events of a state are fired in sequence. Source: Evangelista, Westergaard and Kristensen,
+//! *The ComBack Method Revisited*, ToPNoC III, 2009, section 4, which traverses a tree of paths state by state.
 //!
-//! We differ in that a state may be in several layers, where paths to it are of different length; then it is
-//! found as often.
+//! In contrast to the source, a state is in several layers if paths to it have different lengths. It is then
+//! reconstructed several times.
 
 use sanderling_system::{EventId, word_count};
 
@@ -16,10 +15,10 @@ use super::array::Source;
 use super::reconstruct::{Reconstruction, Replay};
 use crate::StateId;
 
-/// How many states ahead their pairs are asked for.
+/// Number of states by which pairs are prefetched ahead.
 const AHEAD: usize = 16;
 
-/// What is at hand for finding many states.
+/// The memory to reconstruct many states.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     layers: Vec<Layer>,
@@ -27,14 +26,13 @@ pub(super) struct Group {
     before: Vec<u64>,
 }
 
-/// States at the same distance from those that are asked for.
+/// States at the same distance from the requested ones.
 #[derive(Debug, Default)]
 struct Layer {
     ids: Vec<StateId>,
-    /// For each state that is not known whole, in this order: its predecessor, where it stands in `ids`,
-    /// and the event.
+    /// For each state that is not available whole, in this order: its predecessor, its index in `ids`, and the event.
     steps: Vec<Step>,
-    /// Where the others stand in `ids`, and their words.
+    /// The indices of the other states in `ids`, and their words.
     known: Vec<u32>,
     known_words: Vec<u64>,
 }
@@ -52,7 +50,7 @@ impl Group {
         self.layers.iter().map(Layer::bytes).sum::<usize>() + words * size_of::<u64>()
     }
 
-    /// Appends the words of states, which are in order and each there once.
+    /// Appends the words of states, which must be sorted and distinct.
     pub(super) fn load_all<R: Replay, const W: usize>(
         &mut self,
         pairs: &Pairs,
@@ -72,7 +70,7 @@ impl Group {
         states.extend_from_slice(&self.states);
     }
 
-    /// Makes the layers, and answers how many.
+    /// Creates the layers, and returns their number.
     fn go_back(&mut self, pairs: &Pairs, found: &Reconstruction, ids: &[StateId]) -> usize {
         self.next_layer(0).ids.extend_from_slice(ids);
         let mut depth = 0;
@@ -89,7 +87,7 @@ impl Group {
         }
     }
 
-    /// A layer without states.
+    /// Returns an empty layer.
     fn next_layer(&mut self, depth: usize) -> &mut Layer {
         if self.layers.len() == depth {
             self.layers.push(Layer::default());
@@ -111,7 +109,7 @@ impl Layer {
             + self.known_words.capacity() * size_of::<u64>()
     }
 
-    /// Finds out which states are known whole, and what leads to the others.
+    /// Determines which states are available whole, and the predecessors and events of the others.
     fn look(&mut self, pairs: &Pairs, found: &Reconstruction) {
         for (index, &id) in self.ids.iter().enumerate() {
             if let Some(&ahead) = self.ids.get(index + AHEAD) {
@@ -135,7 +133,7 @@ impl Layer {
         self.steps.sort_unstable_by_key(|step| u64::from(step.pred.raw()) << 32 | u64::from(step.index));
     }
 
-    /// Writes the words of all states, given those of the layer before.
+    /// Writes the words of all states, given those of the previous layer.
     fn fire<R: Replay, const W: usize>(
         &self,
         replay: &mut R,

@@ -1,5 +1,4 @@
-//! A state found again: back along the predecessors to one that is known whole, and forward by the
-//! events.
+//! Reconstruction of a state: back along the predecessors to a state available whole, then forward by the events.
 
 use sanderling_system::{EventId, word_count};
 
@@ -8,21 +7,21 @@ use super::cache::StateCache;
 use super::{Effort, Pairs};
 use crate::StateId;
 
-/// Fires events that have been fired before.
+/// An interface to fire events again.
 pub trait Replay {
-    /// Makes ready for firing events in this state.
+    /// Prepares to fire events in this state.
     fn unpack<const W: usize>(&mut self, state: &[u64]);
 
-    /// Fires an event that is enabled in this state, which has been made ready for.
+    /// Fires an event that is enabled in this state. The state must have been prepared.
     fn fire<const W: usize>(&mut self, state: &[u64], event: EventId, successor: &mut [u64]);
 }
 
-/// The cache, and what is at hand for finding states again one by one.
+/// The cache, and the memory to reconstruct single states.
 #[derive(Debug)]
 pub(super) struct Reconstruction {
     pub(super) cache: StateCache,
     pub(super) effort: Effort,
-    /// The states on the path, from the last one on, with the events that lead to them.
+    /// The states on the path, starting with the last one, and the events that lead to them.
     path: Vec<(StateId, EventId)>,
     state: Vec<u64>,
     next: Vec<u64>,
@@ -39,7 +38,7 @@ impl Reconstruction {
         }
     }
 
-    /// Whether a stored state is this one.
+    /// Whether a stored state equals `state`.
     #[inline(always)]
     pub(super) fn is_state<R: Replay, const W: usize>(
         &mut self,
@@ -53,7 +52,7 @@ impl Reconstruction {
         self.find::<R, W>(pairs, replay, id)[..words] == state[..words]
     }
 
-    /// The words of a stored state.
+    /// Returns the words of a stored state.
     #[inline(always)]
     pub(super) fn find<R: Replay, const W: usize>(
         &mut self,
@@ -61,7 +60,7 @@ impl Reconstruction {
         replay: &mut R,
         id: StateId,
     ) -> &[u64] {
-        // A second look is cheaper than what it takes to return a part of `self` early.
+        // A second lookup is cheaper than the code needed to return a part of `self` early.
         if self.cache.peek(id).is_some() {
             return self.cache.get(id).expect("it is there");
         }

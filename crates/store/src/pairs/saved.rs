@@ -1,6 +1,6 @@
-//! Pairs as a checkpoint keeps them: written in the order of their positions, and put in again in that order.
+//! The form of pairs in a checkpoint. They are written and restored in the order of their positions.
 //!
-//! Only of a store from which nothing has been removed.
+//! The store must never have removed a state.
 
 use sanderling_system::EventId;
 
@@ -10,40 +10,40 @@ use crate::StateId;
 use crate::hash::SHARDS;
 use crate::index::MAX_STATES;
 
-/// A pair, with all that is known of its state's hash.
+/// A pair, with all stored bits of the hash of its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SavedPair {
-    /// The predecessor, or, where the state is kept whole, its row.
+    /// The predecessor or, if the state is stored whole, its row.
     pub source: u32,
-    /// 31 bits of the hash within the shard; the other one says whether the state is kept whole.
+    /// 31 bits of the hash within the shard. The remaining bit marks a state that is stored whole.
     pub hash: u32,
     /// The event.
     pub event: u32,
 }
 
-/// The bit of a [`SavedPair`]'s hash that says whether the state is kept whole.
+/// The bit of a [`SavedPair`]'s hash that marks a state as stored whole.
 const IS_WHOLE: u32 = 1 << LOW_BITS;
 
 impl PairStore {
-    /// The number of rows: of states that are kept whole.
+    /// Returns the number of rows, that is, of states stored whole.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.pairs.whole.len()
     }
 
-    /// The words of a row: the predecessor, and those of the state.
+    /// Returns the number of words of a row: the predecessor and the state.
     #[must_use]
     pub fn words_of_row(&self) -> usize {
         1 + self.words()
     }
 
-    /// A row.
+    /// Returns a row.
     #[must_use]
     pub fn row(&self, row: usize) -> &[u64] {
         self.pairs.whole.row(row as u32)
     }
 
-    /// Adds a row; whether that is one.
+    /// Adds a row, and returns whether it is valid.
     pub fn restore_row(&mut self, row: &[u64]) -> bool {
         let Some((&pred, state)) = row.split_first() else { return false };
         let Ok(pred) = u32::try_from(pred) else { return false };
@@ -54,7 +54,7 @@ impl PairStore {
         is_one
     }
 
-    /// The pair at a position of a shard, given what the [index](Self::low_bits) knows of its hash.
+    /// Returns the pair at a position of a shard, given the bits of its hash in the [index](Self::low_bits).
     #[must_use]
     pub fn saved_pair(&self, shard: usize, position: usize, low: u8) -> SavedPair {
         let array = &self.pairs.arrays[shard];
@@ -67,7 +67,7 @@ impl PairStore {
         SavedPair { source, hash, event: event.index() as u32 }
     }
 
-    /// Puts in the next pair of a shard; whether it is one of such a store. Rows are there already.
+    /// Inserts the next pair of a shard, and returns whether it is valid. All rows must have been restored before.
     pub fn restore_pair(&mut self, shard: usize, SavedPair { source, hash, event }: SavedPair) -> bool {
         let within = hash & !IS_WHOLE;
         let is_whole = hash & IS_WHOLE != 0;
@@ -89,7 +89,7 @@ impl PairStore {
         true
     }
 
-    /// Whether every predecessor is there, and each row belongs to one pair.
+    /// Whether every predecessor exists, and each row belongs to one pair.
     #[must_use]
     pub fn are_sources_known(&self) -> bool {
         let pairs = &self.pairs;
@@ -105,7 +105,7 @@ impl PairStore {
         ids(pairs).all(&mut is_known) && is_taken.iter().all(|&taken| taken)
     }
 
-    /// Counts on from what has been done before.
+    /// Sets the statistics from which counting continues.
     pub fn restore_effort(&mut self, before: Effort) {
         self.found.effort = before;
     }

@@ -1,23 +1,23 @@
-//! What a pair store may be told: how many states it keeps whole, and which of them.
+//! Options of a pair store: the number of states that it keeps whole, and how they are chosen.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How the states of a pair store are found again.
+/// Options for the reconstruction of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PairOptions {
-    /// How many states the cache holds.
+    /// The size of the cache.
     pub cache: CacheSize,
-    /// Which state leaves it first.
+    /// The strategy by which states are replaced in the cache.
     pub strategy: CacheStrategy,
-    /// Which states are kept whole for good, besides the first one.
+    /// The levels whose states are permanently stored whole, in addition to the roots.
     pub whole: WholeLevels,
 }
 
-/// How many reconstructed states are kept at a time.
+/// The size of the cache of reconstructed states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CacheSize {
-    /// An eighth of the memory of the pairs, and at least a megabyte.
+    /// An eighth of the memory of the pairs, but at least a megabyte.
     #[default]
     Share,
     /// A cache of this number of bytes.
@@ -26,24 +26,24 @@ pub enum CacheSize {
     States(usize),
 }
 
-/// Which state of the cache makes room for another. All but [`Fixed`](Self::Fixed) choose among eight.
+/// The strategy that decides which state of the cache is replaced. All but [`Fixed`](Self::Fixed) choose among eight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CacheStrategy {
-    /// Each state has one seat, and replaces what is there.
+    /// Each state has one seat, and replaces the state there.
     #[default]
     Fixed,
-    /// The state that was put in first is replaced.
+    /// Replaces the state that was inserted first.
     Fifo,
-    /// The state that was asked for longest ago is replaced.
+    /// Replaces the state that was used longest ago.
     Lru,
-    /// Any state is replaced.
+    /// Replaces a random state.
     Random,
-    /// The state that is found again with the fewest events is replaced.
+    /// Replaces the state that takes the fewest events to reconstruct.
     Distance,
 }
 
-/// The states that are kept whole: those of every so many-th level, as long as they take no more than a
-/// twelfth of the memory.
+/// The interval between levels whose states are stored whole, as long as they take no more than a twelfth of the
+/// memory. 0 means no such level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WholeLevels(pub u32);
 
@@ -90,7 +90,7 @@ impl fmt::Display for CacheSize {
 }
 
 impl CacheSize {
-    /// How many states that is, given the bytes of one in the cache, and of all pairs.
+    /// Returns the capacity of the cache, given the bytes of a state in it and of all pairs.
     pub(super) fn states(self, bytes_of_state: usize, bytes_of_pairs: usize) -> usize {
         match self {
             Self::Share => ((bytes_of_pairs / 8).max(1 << 20) / bytes_of_state).next_multiple_of(1024),
@@ -99,7 +99,7 @@ impl CacheSize {
         }
     }
 
-    /// Whether it grows with the store.
+    /// Whether the cache grows with the store.
     pub(super) fn grows(self) -> bool {
         self == Self::Share
     }

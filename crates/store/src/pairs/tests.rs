@@ -1,11 +1,11 @@
-//! The store of pairs, over a system of two numbers: with every strategy, and against plain maps.
+//! Tests of the store of pairs with every strategy, over a system of two numbers, compared with plain maps.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::*;
 use crate::Records;
 
-/// Two numbers that events mix up. Every event is enabled everywhere.
+/// A system of two numbers, in which every event is always enabled.
 struct Mixing {
     modulus: u64,
     unpacked: Vec<u64>,
@@ -40,7 +40,7 @@ impl Replay for Mixing {
     }
 }
 
-/// Every strategy, with caches and levels of all sizes.
+/// Returns every strategy, with caches and levels of several sizes.
 fn all_options() -> Vec<PairOptions> {
     let mut all = vec![PairOptions::default()];
     if cfg!(miri) {
@@ -62,7 +62,8 @@ fn all_options() -> Vec<PairOptions> {
     all
 }
 
-/// Fewer where all states have one of a few hashes, so that each is compared with many others.
+/// Returns a modulus, which is smaller if states have only a few hashes, since each state is then compared with many
+/// others.
 fn modulus() -> u64 {
     match sanderling_cutoff::has_weak_hashes() {
         _ if cfg!(miri) => 5,
@@ -71,7 +72,7 @@ fn modulus() -> u64 {
     }
 }
 
-/// Explores, last or first come first, one state at a time.
+/// Explores one state at a time, depth first or breadth first.
 fn explored(options: PairOptions, is_depth_first: bool) -> (PairStore, HashMap<Vec<u64>, StateId>) {
     let mut replay = Mixing::new(modulus());
     let mut store = PairStore::new(2, EVENTS, options);
@@ -171,7 +172,7 @@ fn what_is_put_in_together_is_what_is_put_in_one_by_one() {
     }
 }
 
-/// From the leaves of the tree of predecessors on.
+/// Removes leaves of the tree of predecessors first.
 #[test]
 fn what_is_removed_may_come_again_and_the_others_stay() {
     let mut replay = Mixing::new(modulus());
@@ -195,7 +196,7 @@ fn what_is_removed_may_come_again_and_the_others_stay() {
             assert!(gone.iter().all(|(state, _)| store.find::<_, 2>(&mut replay, state).is_none()));
         }
         for (state, origin) in gone.into_iter().rev() {
-            // The ids of those that have gone may be others' by now.
+            // The ids of removed states may have been reused.
             if !known.values().any(|&id| id == origin.pred) {
                 continue;
             }

@@ -1,16 +1,16 @@
-//! The states of a pair store that are kept whole, each with its predecessor: rows of words.
+//! The states of a pair store that are stored whole, as rows of words with their predecessors.
 //!
-//! Rows are in blocks of memory that never move, so that there is neither copying nor much spare room.
-//! A row that is given back is taken again by the next state.
+//! Rows are in blocks of memory that never move, so nothing is copied and little memory is spare. A freed row is reused
+//! for the next state.
 
 use sanderling_cutoff::ROWS_OF_BLOCK;
 
 use crate::StateId;
 
-/// The states that are kept whole.
+/// The states that are stored whole.
 #[derive(Debug)]
 pub(super) struct WholeStates {
-    /// Words of a row: those of the state, and one for the predecessor.
+    /// Number of words of a row: those of the state, and one for the predecessor.
     stride: usize,
     blocks: Vec<Box<[u64]>>,
     rows: usize,
@@ -22,7 +22,7 @@ impl WholeStates {
         Self { stride: words + 1, blocks: Vec::new(), rows: 0, free: Vec::new() }
     }
 
-    /// The bytes of a row.
+    /// Returns the number of bytes of a row.
     pub(super) fn bytes_per_state(&self) -> usize {
         self.stride * size_of::<u64>()
     }
@@ -36,7 +36,7 @@ impl WholeStates {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    /// The predecessor, and the words of the state.
+    /// Returns the predecessor, followed by the words of the state.
     pub(super) fn row(&self, row: u32) -> &[u64] {
         &self.blocks[row as usize / ROWS_OF_BLOCK.size()][row as usize % ROWS_OF_BLOCK.size() * self.stride..]
             [..self.stride]
@@ -47,7 +47,7 @@ impl WholeStates {
             [row as usize % ROWS_OF_BLOCK.size() * self.stride..][..self.stride]
     }
 
-    /// The words of a state.
+    /// Returns the words of a state.
     pub(super) fn state(&self, row: u32) -> &[u64] {
         &self.row(row)[1..]
     }
@@ -60,7 +60,7 @@ impl WholeStates {
         self.row_mut(row)[0] = u64::from(pred.raw());
     }
 
-    /// Keeps a state, and answers in which row.
+    /// Adds a state, and returns its row.
     pub(super) fn add(&mut self, pred: StateId, state: &[u64]) -> u32 {
         let row = self.free.pop().unwrap_or_else(|| {
             if self.rows == self.blocks.len() * ROWS_OF_BLOCK.size() {
@@ -74,7 +74,7 @@ impl WholeStates {
         row
     }
 
-    /// Gives a row back.
+    /// Frees a row.
     pub(super) fn remove(&mut self, row: u32) {
         self.free.push(row);
     }

@@ -1,7 +1,7 @@
-//! The successors of a level in one shard, each once, until it is found out which are new.
+//! The distinct successors of a level in one shard, before known states are removed.
 //!
-//! A table of keys with open addressing, and nothing besides: a slot of zeros is free, and whether the key of zeros is there is kept
-//! apart. It is sorted where it is.
+//! This is a table of keys with open addressing. A slot of zeros is free, and a flag stores whether the key of zeros is
+//! present. The table is sorted in place.
 
 use sanderling_system::word_count;
 
@@ -9,61 +9,61 @@ use super::key::hash_in_shard;
 use super::slots::Slots;
 use crate::prefetch::prefetch;
 
-/// At most this share of the slots is taken.
+/// Maximum share of occupied slots.
 const LOAD: (usize, usize) = (3, 4);
-/// The fewest slots, if there are any.
+/// Minimum number of slots of a non-empty table.
 const MIN_SLOTS: usize = 8;
-/// The slot of the key so far ahead is asked for.
+/// Number of keys by which slots are prefetched ahead.
 const AHEAD: usize = 8;
 
-/// Keys of one shard.
+/// A set of keys of one shard.
 #[derive(Debug)]
 pub struct Candidates {
     words: usize,
-    /// Slot by slot; or, once sorted, the keys in order, and zeros behind them.
+    /// The slots or, once sorted, the keys in order followed by zeros.
     slots: Slots,
-    /// How many slots are taken.
+    /// The number of occupied slots.
     taken: usize,
     has_zeros: bool,
     is_sorted: bool,
 }
 
 impl Candidates {
-    /// None yet, of this number of words.
+    /// Creates an empty set of keys of `words` words.
     #[must_use]
     pub fn new(words: usize) -> Self {
         Self { words, slots: Slots::new(), taken: 0, has_zeros: false, is_sorted: false }
     }
 
-    /// How many there are.
+    /// Returns the number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.taken + usize::from(self.has_zeros)
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that they take.
+    /// Returns the memory of the keys, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<u64>()
     }
 
-    /// The memory that there will be with so many more, if none is there already.
+    /// Returns the memory after inserting `more` new keys, in bytes.
     #[must_use]
     pub fn bytes_with(&self, more: usize) -> usize {
         let slots = self.slots_for(self.taken + more);
         self.bytes().max(slots * self.words * size_of::<u64>())
     }
 
-    /// Puts keys in, given word by word.
+    /// Inserts keys, given word by word.
     ///
     /// # Panics
-    /// Where they have been sorted, and not been cleared since.
+    /// If the keys have been sorted and not cleared since.
     #[inline]
     pub fn insert_all<const W: usize>(&mut self, keys: &[u64]) {
         assert!(!self.is_sorted, "what is sorted takes nothing in");
@@ -94,7 +94,7 @@ impl Candidates {
         there.copy_from_slice(&key[..words]);
     }
 
-    /// The slot in which a key is, or would be.
+    /// Returns the slot that contains a key, or the free slot for it.
     #[inline(always)]
     fn free_or_equal<const W: usize>(&self, key: &[u64]) -> usize {
         let words = word_count::<W>(self.words);
@@ -111,14 +111,15 @@ impl Candidates {
         }
     }
 
-    /// Where to look for a key first.
+    /// Returns the slot at which the search for a key starts.
     #[inline(always)]
     fn slot<const W: usize>(&self, key: &[u64]) -> usize {
         let slots = self.slots.len() / word_count::<W>(self.words);
         ((u128::from(hash_in_shard::<W>(key)) * slots as u128) >> 64) as usize
     }
 
-    /// The number of slots with which so many are within the load: what there is, or half as many more until it is enough.
+    /// Returns a number of slots for which `taken` is within the load: the current one, or repeatedly half as many
+    /// more.
     fn slots_for(&self, taken: usize) -> usize {
         let mut slots = (self.slots.len() / self.words).max(MIN_SLOTS);
         while taken * LOAD.1 > slots * LOAD.0 {
@@ -138,7 +139,7 @@ impl Candidates {
         }
     }
 
-    /// Sorts the keys; none can be put in until they are [cleared](Self::clear).
+    /// Sorts the keys. No key can be inserted until they are [cleared](Self::clear).
     pub fn sort(&mut self) {
         if std::mem::replace(&mut self.is_sorted, true) || self.is_empty() {
             return;
@@ -146,7 +147,7 @@ impl Candidates {
         self.close_ranks();
         let length = self.len() * self.words;
         if self.slots.len() < length {
-            // Only the key of zeros is there.
+            // The only key is the key of zeros.
             self.slots = Slots::zeros(length);
         }
         let keys = &mut self.slots[..length];
@@ -176,17 +177,17 @@ impl Candidates {
         }
     }
 
-    /// The keys in order, word by word.
+    /// Returns the sorted keys, word by word.
     ///
     /// # Panics
-    /// Where they have not been sorted.
+    /// If the keys have not been sorted.
     #[must_use]
     pub fn sorted(&self) -> &[u64] {
         assert!(self.is_sorted || self.is_empty(), "candidates are sorted before they are read");
         &self.slots[..self.len() * self.words]
     }
 
-    /// Takes all out. Memory is kept for as many, and given back if it was for many more.
+    /// Removes all keys. The memory is kept for reuse, unless it is far larger than these keys needed.
     pub fn clear(&mut self) {
         let length = self.len() * self.words;
         if self.slots.len() > MANY_FREE * length.max(MIN_SLOTS) {
@@ -200,7 +201,7 @@ impl Candidates {
     }
 }
 
-/// So many times as many slots as were needed are not kept.
+/// Number of slots per used one above which memory is freed.
 const MANY_FREE: usize = 16;
 
 fn sort_long(keys: &mut [u64], words: usize) {

@@ -1,11 +1,12 @@
-//! Keys in order, written as differences.
+//! Encoding of sorted keys as differences.
 //!
-//! Where only the last word differs from that of the key before, it is greater by a number, which is written in groups of seven bits. Otherwise
-//! a zero is written, and for each word the bytes that differ: a byte that says which, and these, exclusive-or'd with those before.
+//! If only the last word differs from that of the previous key, the positive difference is written in groups of seven
+//! bits. Otherwise a zero is written, followed by the differing bytes of each word: a byte that marks them, then these
+//! bytes, combined with the previous ones by exclusive-or.
 
 use sanderling_system::word_count;
 
-/// Appends what leads from `previous` to `key`, which is greater.
+/// Appends the difference from `previous` to `key`, which must be greater.
 #[inline(always)]
 pub(crate) fn encode<const W: usize>(previous: &[u64], key: &[u64], bytes: &mut Vec<u8>) {
     let words = word_count::<W>(key.len());
@@ -21,8 +22,8 @@ pub(crate) fn encode<const W: usize>(previous: &[u64], key: &[u64], bytes: &mut 
     }
 }
 
-/// PERF: how many bytes a number has cannot be foreseen, so that there is no branch on it but for the longest ones: eight are
-/// written, and those that count are kept.
+/// PERF: the length of a number is unpredictable, so only the longest ones have a branch. For others, eight bytes are
+/// written and truncated.
 #[inline(always)]
 fn number(number: u64, bytes: &mut Vec<u8>) {
     let (length, count) = (bytes.len(), (u64::BITS - (number | 1).leading_zeros()).div_ceil(7));
@@ -36,24 +37,24 @@ fn number(number: u64, bytes: &mut Vec<u8>) {
     bytes.truncate(length + count as usize);
 }
 
-/// The bit of each byte of a number that says that it goes on.
+/// The continuation bit of each byte of a number.
 const GOING_ON: u64 = 0x8080_8080_8080_8080;
 
-/// A number of at most 56 bits with seven of them in each byte.
+/// Spreads a number of at most 56 bits over bytes of seven bits each.
 const fn apart(number: u64) -> u64 {
     let halves = (number & 0x0fff_ffff) | (number << 4 & 0x0fff_ffff_0000_0000);
     let quarters = (halves & 0x0000_3fff_0000_3fff) | (halves << 2 & 0x3fff_0000_3fff_0000);
     (quarters & 0x007f_007f_007f_007f) | (quarters << 1 & 0x7f00_7f00_7f00_7f00)
 }
 
-/// The number of which each byte has seven bits.
+/// Joins bytes of seven bits each into a number.
 const fn together(bytes: u64) -> u64 {
     let quarters = (bytes & 0x007f_007f_007f_007f) | (bytes & 0x7f00_7f00_7f00_7f00) >> 1;
     let halves = (quarters & 0x0000_3fff_0000_3fff) | (quarters & 0x3fff_0000_3fff_0000) >> 2;
     (halves & 0x0fff_ffff) | (halves & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// PERF: as for a [`number`].
+/// PERF: as in [`number`].
 #[inline(always)]
 fn difference(difference: u64, bytes: &mut Vec<u8>) {
     let (mut kept, mut which, mut count) = ([0; 16], 0, 1);
@@ -68,7 +69,7 @@ fn difference(difference: u64, bytes: &mut Vec<u8>) {
     bytes.truncate(length + count);
 }
 
-/// Reads so many keys, the first of which is given, word by word; `None` where that is not what is there.
+/// Reads `count` keys, the first of which is given, word by word. Returns `None` if the bytes are not valid.
 pub(crate) fn decode<const W: usize>(
     first: &[u64],
     count: usize,
@@ -113,7 +114,7 @@ fn read_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
     read_number_by_bytes(bytes, at)
 }
 
-/// Reads a number of more than eight bytes, or at the end of all.
+/// Reads a number of more than eight bytes, or one at the end of the bytes.
 fn read_number_by_bytes(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -152,7 +153,7 @@ fn read_difference(bytes: &[u8], at: &mut usize) -> Option<u64> {
     Some(u64::from_le_bytes(difference))
 }
 
-/// What tells with near certainty whether bytes are still those that were written.
+/// Computes a checksum, which detects changed bytes with near certainty.
 pub(super) fn checksum(bytes: &[u8]) -> u32 {
     let (chunks, rest) = bytes.as_chunks::<8>();
     let mut last = [0; 8];

@@ -1,4 +1,4 @@
-//! Going through a run in order, past what nobody asks for.
+//! Sequential reading of a run that skips unneeded keys.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use super::key::first_word_of;
 use super::run::Run;
 use super::space::RunError;
 
-/// A position in a run: between keys.
+/// A position in a run, between two keys.
 #[derive(Debug)]
 pub(super) struct Cursor {
     run: Arc<Run>,
-    /// The block behind the one that is there.
+    /// The block after the current one.
     next: usize,
-    /// The keys of a block, word by word, and the word at which the next one starts.
+    /// The keys of the current block, word by word, and the word at which the next key starts.
     keys: Vec<u64>,
     at: usize,
     bytes: Vec<u8>,
 }
 
 impl Cursor {
-    /// Before the first key.
+    /// Creates a cursor before the first key.
     pub(super) fn new(run: &Arc<Run>) -> Self {
         Self { run: Arc::clone(run), next: 0, keys: Vec::new(), at: 0, bytes: Vec::new() }
     }
 
-    /// Before the first key of a shard.
+    /// Creates a cursor before the first key of a shard.
     pub(super) fn at_shard<const W: usize>(run: &Arc<Run>, shard: usize) -> Result<Self, RunError> {
         let mut first = vec![0; run.words()];
         first[0] = first_word_of(shard);
@@ -35,7 +35,7 @@ impl Cursor {
         Ok(cursor)
     }
 
-    /// Before the key with a number.
+    /// Creates a cursor before the key with this number.
     pub(super) fn at_number<const W: usize>(run: &Arc<Run>, mut number: u64) -> Result<Self, RunError> {
         let mut cursor = Self::new(run);
         while cursor.next < run.blocks() && number >= run.keys_of(cursor.next) as u64 {
@@ -49,7 +49,7 @@ impl Cursor {
         Ok(cursor)
     }
 
-    /// The keys that come next, some of them at least if there are any, word by word.
+    /// Returns the next keys, word by word: at least one, unless the run has ended.
     #[inline(always)]
     pub(super) fn some<const W: usize>(&mut self) -> Result<&[u64], RunError> {
         if self.at == self.keys.len() {
@@ -58,18 +58,18 @@ impl Cursor {
         Ok(&self.keys[self.at..])
     }
 
-    /// Passes so many of these.
+    /// Moves past `keys` of these keys.
     #[inline(always)]
     pub(super) fn pass<const W: usize>(&mut self, keys: usize) {
         self.at += keys * word_count::<W>(self.run.words());
     }
 
-    /// Passes all keys before this one.
+    /// Moves past all keys before `key`.
     pub(super) fn pass_until<const W: usize>(&mut self, key: &[u64]) -> Result<(), RunError> {
         let words = word_count::<W>(self.run.words());
         loop {
             if self.at == self.keys.len() {
-                // The key is in the last block that does not begin behind it, if it is anywhere.
+                // If the run contains the key, it is in the last block that does not begin after it.
                 let behind = self.run.first_behind(self.next, key);
                 self.next = self.next.max(behind.saturating_sub(1));
             }
@@ -86,7 +86,7 @@ impl Cursor {
         }
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the cursor, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keys.capacity() * size_of::<u64>() + self.bytes.capacity()
     }

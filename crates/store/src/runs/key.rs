@@ -1,29 +1,29 @@
-//! The key of a state: what candidates and runs are made of.
+//! The key of a state, as used in candidates and runs.
 //!
-//! A state is taken for one large number, whose least significant word is the first. Its eight lowest bits, scrambled by
-//! a hash of the others, become its shard; the others stay as they are, as the *quotient*. The key is the shard, and behind it the
-//! quotient, the most significant word first, so that keys are in order as slices are:
+//! A state is read as one large number, whose least significant word is the first. Its eight lowest bits, scrambled by
+//! a hash of the others, become its shard. The other bits, the *quotient*, stay unchanged. The key is the shard
+//! followed by the quotient, with the most significant word first, so that comparing keys as slices gives their order:
 //!
 //! ```text
 //! state   │ word n-1 │ … │ word 1 │ word 0 … low │
 //! key     │ shard │ word n-1 │ … │ word 1 │ word 0 … │        shard = low xor hash(all but low)
 //! ```
 //!
-//! So shards are of about the same size, and the more states there are, the nearer are the neighbours in each: nothing of a state is lost, and no
-//! bit is kept twice.
+//! Shards are thus of about equal size, and the more states there are, the closer the neighbours in each shard. The key
+//! determines the state, and no bit is stored twice.
 
 use sanderling_system::word_count;
 
 use crate::hash::{SHARD_BITS, fold, hash};
 
-/// Where the shard is in the first word.
+/// Position of the shard in the first word.
 const SHIFT: u32 = 64 - SHARD_BITS;
 const LOW: u64 = (1 << SHARD_BITS) - 1;
 
 const MORE: u64 = 0xa076_1d64_78bd_642f;
 const MIX: u64 = 0xe703_7ed1_a0b4_28db;
 
-/// Writes the key of a state of `W` words, or of as many as it has.
+/// Writes the key of a state of `W` words, or of its actual number of words if `W` is 0.
 #[inline(always)]
 pub fn to_key<const W: usize>(state: &[u64], key: &mut [u64]) {
     let words = word_count::<W>(state.len());
@@ -37,7 +37,7 @@ pub fn to_key<const W: usize>(state: &[u64], key: &mut [u64]) {
     key[0] |= shard << SHIFT;
 }
 
-/// Writes the state with a key, which is used up.
+/// Writes the state with a key, and overwrites the key.
 #[inline(always)]
 pub fn state_of_key<const W: usize>(key: &mut [u64], state: &mut [u64]) {
     let words = word_count::<W>(key.len());
@@ -51,22 +51,22 @@ pub fn state_of_key<const W: usize>(key: &mut [u64], state: &mut [u64]) {
     }
 }
 
-/// The shard of a key, below [`SHARDS`](crate::hash::SHARDS).
+/// Returns the shard of a key, below [`SHARDS`](crate::hash::SHARDS).
 #[must_use]
 #[inline(always)]
 pub fn shard_of_key(key: &[u64]) -> usize {
     (key[0] >> SHIFT) as usize
 }
 
-/// The first key that a shard could have, but for the words behind the first, which are 0.
+/// Returns the first word of the first possible key of a shard, whose other words are 0.
 pub(super) fn first_word_of(shard: usize) -> u64 {
     (shard as u64) << SHIFT
 }
 
-/// A hash by which keys of one shard differ.
+/// Returns a hash that distinguishes keys of one shard.
 #[inline(always)]
 pub(super) fn hash_in_shard<const W: usize>(key: &[u64]) -> u64 {
-    // PERF: keys of one shard are near each other, and after one multiplication some would still be.
+    // PERF: keys of one shard are close to each other, and some would still be after one multiplication.
     let hash = hash(&key[..word_count::<W>(key.len())]);
     fold(hash ^ MORE, hash.rotate_left(32) ^ MIX)
 }

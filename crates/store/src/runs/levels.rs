@@ -1,10 +1,11 @@
-//! The known states level by level, and the candidates for the next one.
+//! The known states by level, and the candidates for the next level.
 //!
-//! A level is one run, or a few parts where states were [translated](super::translation) in the middle of it. For looking candidates up, levels are
-//! merged into few *closed* runs, each larger than all behind it together, so that there are at most as many as the number of states has
-//! bits, and each key is written as often at most; levels in which no state can be together are kept apart. Where candidates are only in the
-//! last few levels, these are what they are compared with. The runs of the levels stay as they are: they are the queue of the search, and
-//! paths are found backwards through them.
+//! A level is one run, or several parts if states were [translated](super::translation) in the middle of it. For
+//! duplicate detection, levels are merged into a few *closed* runs, each larger than all later ones together. There are
+//! thus at most as many closed runs as the number of states has bits, and each key is written at most that many times.
+//! Levels that cannot have a common state are kept apart. If candidates can only be in the last few levels, they are
+//! compared with those instead. The runs of the levels are kept: they are the queue of the search, and paths are traced
+//! backwards through them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,13 +24,13 @@ use super::space::{RunError, Space, Usage};
 use super::vault::Vault;
 use crate::hash::SHARDS;
 
-/// Into so many groups of shards larger work falls.
+/// Number of groups of shards into which larger work is divided.
 const GROUPS: usize = 32;
 
-/// More runs of candidates are merged.
+/// Maximum number of runs of candidates before they are merged.
 pub(super) const MAX_SPILLED: usize = 16;
 
-/// As many candidates as are in so many blocks are compared with known states at a time.
+/// Number of blocks of candidates that are compared with known states at a time.
 const BLOCKS_AT_A_TIME: usize = 4;
 
 /// Known states, level by level, and candidates.
@@ -37,24 +38,24 @@ const BLOCKS_AT_A_TIME: usize = 4;
 pub struct LevelRuns {
     pub(super) words: usize,
     pub(super) space: Arc<Space>,
-    /// Where the runs of the levels are.
+    /// The vault of the runs of the levels.
     pub(super) vault: Arc<Vault>,
     candidates: Vec<Candidates>,
     pub(super) spilled: Vec<Arc<Run>>,
     /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
     pub(super) scope: Scope,
-    /// What candidates are compared with, unless they are only in the last few levels.
+    /// The runs that candidates are compared with, unless candidates can only be in the last few levels.
     pub(super) closed: Closed,
-    /// Of the last level there were more than were asked for: these are the spilled ones.
+    /// Whether the last level had more states than were requested. The rest are the spilled candidates.
     pub(super) is_partial: bool,
     pub(super) known: u64,
-    /// The memory of the runs of the levels.
+    /// The memory of the runs of the levels, in bytes.
     pub(super) level_bytes: usize,
 }
 
 impl LevelRuns {
-    /// No states yet, of this number of words.
+    /// Creates an empty set of levels for states of `words` words.
     #[must_use]
     pub fn new(words: usize, space: &Arc<Space>) -> Self {
         Self {
@@ -72,10 +73,10 @@ impl LevelRuns {
         }
     }
 
-    /// Candidates are only looked for in the levels of a scope.
+    /// Restricts duplicate detection to the levels of a scope.
     ///
     /// # Panics
-    /// Where there are levels that have been kept for another one.
+    /// If there is already more than one level.
     pub fn keep_to(&mut self, scope: Scope) {
         assert!(self.levels.len() <= 1, "the initial state is all that has been kept");
         self.scope = scope;
@@ -84,62 +85,63 @@ impl LevelRuns {
         }
     }
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// How many states are known; candidates are not.
+    /// Returns the number of known states, without candidates.
     #[must_use]
     pub fn known(&self) -> u64 {
         self.known
     }
 
-    /// The number of levels.
+    /// Returns the number of levels.
     #[must_use]
     pub fn levels(&self) -> usize {
         self.levels.len()
     }
 
-    /// How many states a level has.
+    /// Returns the number of states of a level.
     #[must_use]
     pub fn states_of(&self, level: usize) -> u64 {
         self.levels[level].iter().map(|part| part.len()).sum()
     }
 
-    /// How many candidates there are at most: some may have been spilled more than once, and some are known.
+    /// Returns an upper bound on the number of candidates: some may have been spilled several times, and some are
+    /// known.
     #[must_use]
     pub fn candidates(&self) -> u64 {
         let spilled = self.spilled.iter().map(|run| run.len()).sum::<u64>();
         spilled + self.candidates.iter().map(|shard| shard.len() as u64).sum::<u64>()
     }
 
-    /// The candidates in memory, by shard, to be shared out among workers.
+    /// Returns the candidates in memory, by shard, to distribute them among workers.
     pub fn candidates_mut(&mut self) -> &mut [Candidates] {
         &mut self.candidates
     }
 
-    /// Gives back the memory for candidates of all shards in which there are none.
+    /// Frees the memory for candidates of all shards without candidates.
     pub fn give_back(&mut self) {
         let words = self.words;
         let empty = self.candidates.iter_mut().filter(|shard| shard.is_empty());
         empty.for_each(|shard| *shard = Candidates::new(words));
     }
 
-    /// The candidates in memory, by shard.
+    /// Returns the candidates in memory, by shard.
     #[must_use]
     pub fn candidates_in_memory(&self) -> &[Candidates] {
         &self.candidates
     }
 
-    /// The memory of the candidates in memory.
+    /// Returns the memory of the candidates in memory, in bytes.
     #[must_use]
     pub fn candidate_bytes(&self) -> usize {
         self.candidates.iter().map(Candidates::bytes).sum()
     }
 
-    /// All memory that is taken.
+    /// Returns the total memory, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let spilled = self.spilled.iter().map(|run| run.bytes() + run.vault().bytes()).sum::<usize>();
@@ -152,43 +154,44 @@ impl LevelRuns {
             + spilled
     }
 
-    /// The memory that comparing or merging runs takes besides, at most, on so many threads.
+    /// Returns the maximum additional memory to compare or merge runs on `threads` threads, in bytes.
     #[must_use]
     pub fn bytes_of_merging(&self, threads: usize) -> usize {
         let block = RUN_WORDS_OF_BLOCK.size().max(self.words) * size_of::<u64>();
         let of_cursor = 2 * block + BYTES_OF_BLOCK;
         let known = self.closed.max_runs().max(self.scope.back.map_or(0, |back| back as usize + 1));
         let cursors = known.max(MAX_SPILLED) + self.spilled.len() + 2;
-        // The index of what is merged, in parts and joined, and the largest shard sorted beside itself.
+        // The index of the merged run exists in parts and joined, and the largest shard is sorted beside its original.
         let spilled = self.spilled.iter().map(|run| run.bytes()).sum::<usize>();
         let index = 2 * (self.closed.max_index_bytes() + spilled);
         let shard = self.candidates.iter().map(Candidates::bytes).max().unwrap_or(0);
         threads * (cursors * of_cursor + (BLOCKS_AT_A_TIME + 2) * block + 2 * shard) + index
     }
 
-    /// The number of the next file that is kept.
+    /// Returns the number of the next kept file.
     #[must_use]
     pub fn next_kept(&self) -> u64 {
         self.space.next_kept()
     }
 
-    /// What was written and read.
+    /// Returns the disk usage.
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.space.usage()
     }
 
-    /// Adds one candidate.
+    /// Adds a candidate.
     pub fn add(&mut self, state: &[u64]) {
         let mut key = vec![0; self.words];
         to_key::<0>(state, &mut key);
         self.candidates[shard_of_key(&key)].insert_all::<0>(&key);
     }
 
-    /// Writes the candidates that are in memory to a run.
+    /// Writes the candidates in memory to a run.
     ///
     /// # Errors
-    /// Where it cannot be written, or the work was cut: then nothing has changed, but that no candidate can be added.
+    /// If the run cannot be written, or the work was cancelled. Nothing has changed then, except that no candidate can
+    /// be added.
     pub fn spill(&mut self, work: Work<'_>) -> Result<(), RunError> {
         if self.candidates.iter().all(Candidates::is_empty) {
             return Ok(());
@@ -219,11 +222,14 @@ impl LevelRuns {
         Ok(Run::joined(words, &vault, runs))
     }
 
-    /// Makes the candidates that are not known the next level, but at most so many, and answers how many there are. Where there are none, there is no such
-    /// level. Where there were more, the others stay candidates, and become part of the same level when that is asked for again.
+    /// Turns at most `most` of the candidates that are not known into the next level, and returns their number.
+    ///
+    /// If there are none, no level is added. If there are more, the others stay candidates, and the next call adds them
+    /// to the same level.
     ///
     /// # Errors
-    /// Where files cannot be read or written, or the work was cut: then nothing has changed, unless it came to writing what is known once more.
+    /// If files cannot be read or written, or the work was cancelled. Nothing has changed then, unless the failure
+    /// occurred while known states were merged.
     pub fn finish(&mut self, most: u64, work: Work<'_>) -> Result<u64, RunError> {
         let known = if self.is_partial { Vec::new() } else { self.known_near(self.levels.len()) };
         let run = with_words!(self.words, W => self.new_run::<W>(&known, work))?;
@@ -249,10 +255,11 @@ impl LevelRuns {
         Ok(states)
     }
 
-    /// Adds a level without states, where others that search together have some in theirs: [`Scope`] goes by the numbers of levels.
+    /// Adds an empty level, for a search by several processes of which others have states in this level. [`Scope`]
+    /// depends on the numbers of levels.
     ///
     /// # Panics
-    /// Where there are candidates.
+    /// If there are candidates.
     pub fn add_empty_level(&mut self) {
         assert_eq!(self.candidates(), 0, "candidates are of the level that is next");
         self.levels.push(Vec::new());
@@ -269,7 +276,7 @@ impl LevelRuns {
         self.candidates.iter_mut().for_each(Candidates::clear);
     }
 
-    /// The runs in which candidates for a level can be.
+    /// Returns the runs that may contain candidates for a level.
     fn known_near(&self, level: usize) -> Vec<Arc<Run>> {
         let Some(back) = self.scope.back else {
             return self.closed.of(self.scope.class_of(level)).to_vec();
@@ -298,7 +305,7 @@ impl LevelRuns {
         Ok(())
     }
 
-    /// The candidates that are in none of these runs, in order; afterwards there are no candidates.
+    /// Returns the sorted candidates that are in none of these runs, and removes all candidates.
     pub(super) fn new_candidates(&mut self, known: &[Arc<Run>], work: Work<'_>) -> Result<Run, RunError> {
         let run = with_words!(self.words, W => self.new_run::<W>(known, work))?;
         self.forget_candidates();
@@ -345,7 +352,7 @@ impl LevelRuns {
         Ok(Run::joined(words, vault, runs))
     }
 
-    /// Merges the last runs until each is larger than all behind it.
+    /// Merges the last runs until each run is larger than all later ones together.
     fn merged_from_the_end(
         &self,
         mut runs: Vec<Arc<Run>>,
@@ -365,7 +372,7 @@ impl LevelRuns {
         Ok(runs)
     }
 
-    /// The keys of some runs in one.
+    /// Merges some runs into one.
     pub(super) fn merged(&self, runs: &[Arc<Run>], work: Work<'_>) -> Result<Arc<Run>, RunError> {
         self.merged_into(runs, Vault::new(&self.space), work)
     }
@@ -403,19 +410,19 @@ impl LevelRuns {
         Ok(Run::joined(words, vault, merged))
     }
 
-    /// Reads the states of a level, from the one with this number there on.
+    /// Returns a reader of the states of a level, starting at the state with this number.
     #[must_use]
     pub fn reader(&self, level: usize, number: u64) -> LevelReader {
         LevelReader { parts: self.levels[level].clone(), number, cursor: None }
     }
 }
 
-/// Whatever is left to be read of a level.
+/// A reader of the remaining states of a level.
 #[derive(Debug)]
 pub struct LevelReader {
-    /// The parts that are left.
+    /// The remaining parts.
     parts: Vec<Arc<Run>>,
-    /// How many states are to be passed at first.
+    /// The number of states to skip first.
     number: u64,
     /// The position in the first part.
     cursor: Option<Cursor>,
@@ -426,16 +433,16 @@ impl LevelReader {
         Self { parts: vec![Arc::clone(run)], number: 0, cursor: None }
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the reader, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.cursor.as_ref().map_or(0, Cursor::bytes)
     }
 
-    /// Adds the next states to `states`, word by word, at most so many.
+    /// Appends the next states to `states`, word by word, at most `most` of them.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub fn read<const W: usize>(&mut self, most: usize, states: &mut Vec<u64>) -> Result<(), RunError> {
         let mut left = most;
         while left > 0
@@ -472,13 +479,13 @@ impl LevelReader {
     }
 }
 
-/// Into how many groups of shards work on so many keys falls.
+/// Returns the number of groups of shards for work on `keys` keys.
 fn groups_for(keys: u64) -> usize {
-    // As waking another thread takes longer.
+    // Waking another thread would take longer than the work.
     if BATCH_BYTES_OF_ONE_THREAD.admits(keys * size_of::<u64>() as u64) { 1 } else { GROUPS }
 }
 
-/// Does a job for each group, and answers what came of them, in order; the first failure, if there was one.
+/// Runs a job for each group, and returns the results in order, or the first failure.
 fn in_groups<T: Send>(
     work: Work<'_>,
     groups: usize,

@@ -1,4 +1,4 @@
-//! Merging runs, and taking out what is known.
+//! Merging of runs, and removal of known keys.
 
 use sanderling_system::word_count;
 
@@ -6,12 +6,12 @@ use super::cursor::Cursor;
 use super::key::shard_of_key;
 use super::space::RunError;
 
-/// Keys in order.
+/// A sorted source of keys.
 #[derive(Debug)]
 pub(super) enum Source<'k> {
-    /// In memory, word by word.
+    /// Keys in memory, word by word.
     Memory(&'k [u64]),
-    /// In a run.
+    /// Keys of a run.
     Run(Cursor),
 }
 
@@ -33,8 +33,8 @@ impl Source<'_> {
     }
 }
 
-/// Takes keys from all sources in order, each once, as long as they are in shards before `end`, until there are `most` in `keys` or no more.
-/// What is in `keys` at first goes.
+/// Replaces `keys` by the next distinct keys of all sources, in order. Stops after `most` keys, or before the first key
+/// of shard `end`.
 pub(super) fn take_in_order<const W: usize>(
     sources: &mut [Source<'_>],
     end: usize,
@@ -72,7 +72,7 @@ pub(super) fn take_in_order<const W: usize>(
     Ok(())
 }
 
-/// The source with the least key, if there are keys.
+/// Returns the index of the source with the least key, if any source has keys left.
 fn least<const W: usize>(sources: &mut [Source<'_>], words: usize) -> Result<Option<usize>, RunError> {
     let mut least: Option<usize> = None;
     for at in 0..sources.len() {
@@ -87,7 +87,7 @@ fn least<const W: usize>(sources: &mut [Source<'_>], words: usize) -> Result<Opt
     Ok(least)
 }
 
-/// Takes those of some keys out that are in a run, from the cursor on, which is not behind the first of them.
+/// Removes keys that are in a run, starting at a cursor that is not past the first of them.
 pub(super) fn take_out<const W: usize>(
     keys: &mut Vec<u64>,
     words: usize,
@@ -101,7 +101,7 @@ pub(super) fn take_out<const W: usize>(
         if some.is_empty() {
             break;
         }
-        // As far as this block of the run goes.
+        // Compares the keys with this block of the run.
         let mut passed = 0;
         while at < keys.len() && passed < some.len() {
             let (key, other) = (&keys[at..at + words], &some[passed..passed + words]);

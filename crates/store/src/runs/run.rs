@@ -1,4 +1,4 @@
-//! A sorted run of keys: blocks of differences, and in memory the first key of each.
+//! A sorted run of keys: blocks of differences on disk, and the first key of each block in memory.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,13 +10,13 @@ use super::saved::SavedRun;
 use super::space::RunError;
 use super::vault::Vault;
 
-/// At most so many bytes, and those of one more key, are a block.
+/// Maximum number of bytes of a block, apart from its last key.
 pub(super) const BYTES_OF_BLOCK: usize = 1 << 14;
 
-/// The bytes of a block's entry in an index, besides its first key.
+/// Number of bytes of a block's entry in an index, without its first key.
 const BYTES_OF_ENTRY: usize = 20;
 
-/// Where the keys of a block are.
+/// The location of the keys of a block.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     offset: u64,
@@ -25,7 +25,7 @@ struct Block {
     checksum: u32,
 }
 
-/// Keys in order, each once.
+/// A sorted sequence of distinct keys.
 #[derive(Debug)]
 pub(super) struct Run {
     words: usize,
@@ -34,12 +34,12 @@ pub(super) struct Run {
     /// The first key of each block, word by word.
     firsts: Vec<u64>,
     keys: u64,
-    /// Where its index was written: the offset, the bytes, and their checksum.
+    /// The location of the saved index: offset, number of bytes, and checksum.
     index: OnceLock<(u64, u64, u32)>,
 }
 
 impl Run {
-    /// The runs of one vault behind each other, which is the order of their keys.
+    /// Joins runs of one vault, whose keys must be in this order.
     pub(super) fn joined(words: usize, vault: &Arc<Vault>, runs: Vec<Self>) -> Self {
         let (blocks, firsts, index) = (Vec::new(), Vec::new(), OnceLock::new());
         let mut joined = Self { words, vault: Arc::clone(vault), blocks, firsts, keys: 0, index };
@@ -57,17 +57,17 @@ impl Run {
         self.words
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub(super) fn len(&self) -> u64 {
         self.keys
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// How many keys a block has.
+    /// Returns the number of keys of a block.
     pub(super) fn keys_of(&self, block: usize) -> usize {
         self.blocks[block].keys as usize
     }
@@ -76,9 +76,9 @@ impl Run {
         &self.firsts[block * self.words..][..self.words]
     }
 
-    /// The first block behind these that begins behind a key.
+    /// Returns the first block from `from` on that begins after a key.
     pub(super) fn first_behind(&self, mut from: usize, key: &[u64]) -> usize {
-        // Mostly it is one of the next: look further and further ahead.
+        // It is usually among the next blocks, so the step doubles.
         let (mut step, mut to) = (1, from);
         while to < self.blocks() && self.first_of(to) <= key {
             from = to + 1;
@@ -96,7 +96,7 @@ impl Run {
     /// Reads a block, word by word.
     ///
     /// # Errors
-    /// Where it cannot be read, or is not what was written.
+    /// If the block cannot be read, or differs from what was written.
     pub(super) fn read<const W: usize>(
         &self,
         block: usize,
@@ -111,10 +111,10 @@ impl Run {
         decoded.ok_or(RunError::Unreadable)
     }
 
-    /// Its first keys, so many, and the others.
+    /// Splits the run into its `first` first keys and the others.
     ///
     /// # Errors
-    /// Where the block in which they part cannot be read, or not be written anew.
+    /// If the block at the split cannot be read or rewritten.
     pub(super) fn split<const W: usize>(self, first: u64) -> Result<(Self, Self), RunError> {
         let (mut left, mut at) = (first, 0);
         while at < self.blocks() && left >= self.keys_of(at) as u64 {
@@ -144,7 +144,7 @@ impl Run {
         Ok((Self::joined(self.words, &self.vault, first), Self::joined(self.words, &self.vault, others)))
     }
 
-    /// The memory that it takes, but for what is in the vault.
+    /// Returns the memory of the run, in bytes, without the contents of the vault.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.blocks.capacity() * size_of::<Block>()
@@ -155,10 +155,10 @@ impl Run {
         &self.vault
     }
 
-    /// Writes the index behind the blocks, unless it is there, and answers where.
+    /// Writes the index behind the blocks, unless it has been written, and returns its location.
     ///
     /// # Errors
-    /// Where it cannot be written, or the file is not one that is kept.
+    /// If the index cannot be written, or the file is not a kept one.
     pub(super) fn save(&self) -> Result<SavedRun, RunError> {
         if self.index.get().is_none() {
             let mut bytes = Vec::with_capacity(self.blocks.len() * (BYTES_OF_ENTRY + self.words * 8));
@@ -175,10 +175,10 @@ impl Run {
         Ok((self.vault.flushed()?.number, offset, bytes, sum, self.keys))
     }
 
-    /// The run of which this was saved.
+    /// Restores a saved run.
     ///
     /// # Errors
-    /// Where that is not there.
+    /// If the index cannot be read, or is not valid.
     pub(super) fn restore(
         words: usize,
         vault: &Arc<Vault>,
@@ -212,10 +212,10 @@ impl Run {
         if run.keys == keys { Ok(run) } else { Err(RunError::Unreadable) }
     }
 
-    /// Reads all of it.
+    /// Reads the whole run to verify it.
     ///
     /// # Errors
-    /// Where it is not what was written: keys in order, each once.
+    /// If the run cannot be read, or its keys are not sorted and distinct.
     pub(super) fn verify<const W: usize>(&self) -> Result<(), RunError> {
         let (mut bytes, mut keys, mut last) = (Vec::new(), Vec::new(), Vec::new());
         for block in 0..self.blocks() {
@@ -231,12 +231,12 @@ impl Run {
     }
 }
 
-/// Writes a run.
+/// A writer of a run.
 #[derive(Debug)]
 pub(super) struct RunWriter {
     run: Run,
     previous: Vec<u64>,
-    /// The block that is being written.
+    /// The bytes of the current block.
     bytes: Vec<u8>,
     keys: u32,
 }
@@ -247,10 +247,10 @@ impl RunWriter {
         Self { run, previous: vec![0; words], bytes: Vec::new(), keys: 0 }
     }
 
-    /// Adds keys, given word by word, that are in order and behind those before.
+    /// Adds sorted keys, given word by word, that are greater than all previous ones.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub(super) fn extend<const W: usize>(&mut self, keys: &[u64]) -> Result<(), RunError> {
         for key in keys.chunks_exact(word_count::<W>(self.run.words)) {
             let words = self.keys as usize * self.run.words;
@@ -278,10 +278,10 @@ impl RunWriter {
         Ok(())
     }
 
-    /// The run of what was added.
+    /// Returns the run of all keys added.
     ///
     /// # Errors
-    /// Where the rest cannot be written.
+    /// If the rest cannot be written.
     pub(super) fn finish(mut self) -> Result<Run, RunError> {
         if self.keys > 0 {
             self.end_block()?;

@@ -1,8 +1,8 @@
-//! Runs that outlive the process: where each is, so that it is found again.
+//! Runs that outlive the process: the locations by which they are found again.
 //!
-//! The index of a run is written behind its blocks, into the same file, when that is asked for the first time. All that is added later stands
-//! behind it, so that what was said of a file stays true. Closed runs are not kept: they are merged again from those of the levels, which also
-//! shows that these are whole.
+//! The index of a run is written behind its blocks, into the same file, when the run is saved for the first time.
+//! Everything added later follows it, so that earlier statements about a file stay true. Closed runs are not saved.
+//! They are merged again from those of the levels, which also verifies these.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,36 +19,37 @@ use super::scope::Scope;
 use super::space::{RunError, Space};
 use super::vault::Vault;
 
-/// The number of the file, where the index begins there, its bytes, its checksum, and how many keys the run has.
+/// The location of a run: the number of its file, the offset of its index there, the size and checksum of the index,
+/// and the number of keys.
 pub type SavedRun = (u64, u64, u64, u32, u64);
 
-/// Where all runs are.
+/// The locations of all runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SavedRuns {
     /// The parts of each level.
     pub levels: Vec<Vec<SavedRun>>,
-    /// The candidates.
+    /// The spilled candidates.
     pub spilled: Vec<SavedRun>,
-    /// Whether these belong to the last level.
+    /// Whether the candidates belong to the last level.
     pub is_partial: bool,
 }
 
-/// A file, and how many of its bytes count.
+/// A file and the number of its valid bytes.
 #[derive(Debug, Clone)]
 pub struct SavedFile {
-    /// Its number.
+    /// The number of the file.
     pub number: u64,
-    /// The file.
+    /// The open file.
     pub file: Arc<File>,
-    /// So many bytes.
+    /// The number of valid bytes.
     pub bytes: u64,
 }
 
 impl LevelRuns {
-    /// Writes whatever is in memory to files, which are to be kept: see [`Space::keeping`].
+    /// Writes everything in memory to files, which must be kept; see [`Space::keeping`].
     ///
     /// # Errors
-    /// Where they cannot be written, or the work was cut.
+    /// If they cannot be written, or the work was cancelled.
     pub fn save(&mut self, work: Work<'_>) -> Result<(SavedRuns, Vec<SavedFile>), RunError> {
         self.spill(work)?;
         let mut files = BTreeMap::new();
@@ -64,10 +65,10 @@ impl LevelRuns {
         Ok((SavedRuns { levels, spilled, is_partial: self.is_partial }, files))
     }
 
-    /// What was saved, read again from files that `open` opens by their number, with how many bytes they have.
+    /// Restores saved levels. `open` opens the file with a number, and returns its number of bytes.
     ///
     /// # Errors
-    /// Where it cannot be read, or is not what was written.
+    /// If a file cannot be read, or differs from what was written.
     pub fn restore(
         words: usize,
         space: &Arc<Space>,
@@ -102,10 +103,10 @@ impl LevelRuns {
         Ok(restored)
     }
 
-    /// Merges the levels for comparison, once they are restored.
+    /// Merges restored levels into closed runs for duplicate detection.
     ///
     /// # Errors
-    /// Where that cannot be written, or the work was cut.
+    /// If the runs cannot be written, or the work was cancelled.
     pub fn close_levels(&mut self, work: Work<'_>) -> Result<(), RunError> {
         let mut classes: BTreeMap<u64, Vec<Arc<Run>>> = BTreeMap::new();
         if self.scope.back.is_none() {

@@ -1,7 +1,8 @@
-//! Words of zeros to begin with, of which many have pages of their own: these are the system's again as soon as they are let go.
+//! An array of words, initially zero. Large arrays have their own pages, which the system gets back as soon as they are
+//! freed.
 //!
-//! Tables that grow side by side would leave holes in the memory that an allocator hands out, into which no larger table fits: a tenth to a sixth of the
-//! memory of a search, which is then more than it was allowed.
+//! Tables that grow side by side would leave holes in the memory of an allocator that are too small for larger tables.
+//! The holes would take a tenth to a sixth of the memory of a search, which would then exceed its limit.
 
 #![allow(unsafe_code)]
 
@@ -9,27 +10,27 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-/// Fewer bytes are the allocator's.
+/// Minimum size of an array with its own pages, in bytes.
 const MAPPED_BYTES: usize = 1 << 15;
 
-/// A number of words.
+/// An array of words.
 #[derive(Debug)]
 pub(super) enum Slots {
     Few(Vec<u64>),
-    /// Its length is that of words.
+    /// A mapping whose length is a whole number of words.
     Many(MmapMut),
 }
 
 impl Slots {
-    /// None.
+    /// Creates an empty array.
     pub(super) const fn new() -> Self {
         Self::Few(Vec::new())
     }
 
-    /// So many zeros.
+    /// Creates an array of `words` zeros.
     pub(super) fn zeros(words: usize) -> Self {
         let bytes = words * size_of::<u64>();
-        // Miri maps no memory.
+        // Miri does not support mappings.
         let mapped = (bytes >= MAPPED_BYTES && !cfg!(miri)).then(|| MmapMut::map_anon(bytes).ok()).flatten();
         mapped.map_or_else(|| Self::Few(vec![0; words]), Self::Many)
     }
@@ -44,8 +45,8 @@ impl Deref for Slots {
             Self::Few(words) => words,
             // SAFETY:
             // * the mapping is readable, private to this process, and lives as long as the slice;
-            // * it begins at a page, so that it is aligned for words, and has `len / 8` whole ones;
-            // * whatever bytes it has are words, and all are initialised, as the system clears pages.
+            // * it begins at a page, so it is aligned for words, and has `len / 8` whole ones;
+            // * any bytes are valid words, and all are initialised, since the system clears pages.
             Self::Many(mapped) => unsafe {
                 std::slice::from_raw_parts(mapped.as_ptr().cast(), mapped.len() / size_of::<u64>())
             },
@@ -58,7 +59,7 @@ impl DerefMut for Slots {
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
             Self::Few(words) => words,
-            // SAFETY: as above; and it is writable, and borrowed mutably as long as the slice is.
+            // SAFETY: as above. The mapping is also writable, and borrowed mutably as long as the slice is.
             Self::Many(mapped) => unsafe {
                 std::slice::from_raw_parts_mut(mapped.as_mut_ptr().cast(), mapped.len() / size_of::<u64>())
             },

@@ -1,26 +1,26 @@
-//! The room on disk for the runs of a search, and what became of it.
+//! Disk space for the runs of a search, and its usage.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Why runs cannot be written, read or merged.
+/// The reason why runs cannot be written, read or merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunError {
-    /// More room would be taken than is allowed.
+    /// The permitted disk space would be exceeded.
     Limit,
     /// The disk is full.
     Full,
-    /// A file cannot be made or written.
+    /// A file cannot be created or written.
     Unwritable,
-    /// A file cannot be read, or holds something else than what was written.
+    /// A file cannot be read, or differs from what was written.
     Unreadable,
-    /// It was to end.
+    /// The work was cancelled.
     Cut,
 }
 
 impl RunError {
-    /// What a failure to write comes to.
+    /// Returns the error for a failure to write.
     pub(super) fn of_writing(error: &io::Error) -> Self {
         match error.kind() {
             ErrorKind::StorageFull
@@ -32,27 +32,27 @@ impl RunError {
     }
 }
 
-/// What was written and read, in bytes.
+/// The disk usage, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// What files take now,
+    /// The current size of all files.
     pub taken: u64,
-    /// and at most took at a time.
+    /// The maximum size of all files at any time.
     pub peak: u64,
-    /// What was written,
+    /// The number of bytes written.
     pub written: u64,
-    /// and read.
+    /// The number of bytes read.
     pub read: u64,
 }
 
 type MakeFile = dyn Fn() -> io::Result<File> + Send + Sync;
 type MakeKept = dyn Fn(u64) -> io::Result<File> + Send + Sync;
 
-/// Where files come from, and how much they may hold together.
+/// A source of files, with a limit on their total size.
 pub struct Space {
     make_file: Box<MakeFile>,
     max_bytes: Option<u64>,
-    /// Where runs are kept: what makes a file with a number, and the number of the next one.
+    /// The function that creates a kept file with a number, and the next number, if runs are kept.
     kept: Option<(Box<MakeKept>, AtomicU64)>,
     taken: AtomicU64,
     peak: AtomicU64,
@@ -61,8 +61,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// Room in files that `make_file` makes, which may be read and written and are gone when they are closed; at most so many bytes,
-    /// if there is a limit.
+    /// Creates a space whose files `make_file` creates. They must be readable and writable, and be deleted when closed.
+    /// `max_bytes` limits their total size.
     pub fn new(
         make_file: impl Fn() -> io::Result<File> + Send + Sync + 'static,
         max_bytes: Option<u64>,
@@ -79,7 +79,7 @@ impl Space {
         }
     }
 
-    /// Levels and candidates are in files that stay: `make_file` makes those with numbers from `next` on.
+    /// Keeps levels and candidates in permanent files, which `make_file` creates with numbers from `next` on.
     #[must_use]
     pub fn keeping(
         mut self,
@@ -90,13 +90,13 @@ impl Space {
         self
     }
 
-    /// The number of the next file that is kept.
+    /// Returns the number of the next kept file.
     #[must_use]
     pub fn next_kept(&self) -> u64 {
         self.kept.as_ref().map_or(0, |(_, next)| next.load(Relaxed))
     }
 
-    /// A file that is kept, with its number, where files are; otherwise one that is not.
+    /// Creates a kept file and returns it with its number, or creates a temporary one if files are not kept.
     pub(super) fn kept_file(&self) -> Result<(Option<u64>, File), RunError> {
         let Some((make_file, next)) = &self.kept else { return self.file().map(|file| (None, file)) };
         let number = next.fetch_add(1, Relaxed);
@@ -104,7 +104,7 @@ impl Space {
         Ok((Some(number), file))
     }
 
-    /// What was written and read so far.
+    /// Returns the disk usage so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
         let [taken, peak, written, read] =
@@ -116,7 +116,7 @@ impl Space {
         (self.make_file)().map_err(|error| RunError::of_writing(&error))
     }
 
-    /// Takes room.
+    /// Reserves disk space.
     pub(super) fn take(&self, bytes: u64) -> Result<(), RunError> {
         let taken = self.taken.fetch_add(bytes, Relaxed) + bytes;
         if self.max_bytes.is_some_and(|most| taken > most) {

@@ -1,4 +1,4 @@
-//! LevelRuns on disk against sets in memory.
+//! Tests of `LevelRuns` on disk, compared with sets in memory.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::fewer;
 
 type States = BTreeSet<Vec<u64>>;
 
-/// Does all jobs on two threads.
+/// Runs all jobs on two threads.
 fn on_two_threads(jobs: usize, job: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
         scope.spawn(|| (0..jobs).filter(|at| at % 2 == 1).for_each(job));
@@ -42,12 +42,12 @@ fn states_of(levels: &LevelRuns, level: usize, from: u64, at_a_time: usize) -> V
     }
 }
 
-/// A state of a few numbers, or of any.
+/// Returns a random state with numbers up to `spread`.
 fn state(random: &mut StdRng, words: usize, spread: u64) -> Vec<u64> {
     (0..words).map(|word| if word % 3 == 2 { 0 } else { random.random_range(0..=spread) }).collect()
 }
 
-/// Adds states level by level, and compares each with what it is to be.
+/// Adds states level by level, and compares each level with the expected one.
 fn add_levels(
     levels: &mut LevelRuns,
     random: &mut StdRng,
@@ -201,7 +201,7 @@ fn candidates_are_each_there_once_and_in_order() {
     }
 }
 
-/// More than is kept in memory, as candidates.
+/// Adds more candidates than are kept in memory.
 fn much(levels: &mut LevelRuns) -> Result<u64, RunError> {
     (0..400_000_u64).for_each(|number| levels.add(&[number.wrapping_mul(0x9e37_79b9_7f4a_7c15)]));
     levels.finish(u64::MAX, WORK)
@@ -213,7 +213,7 @@ fn what_does_not_fit_or_cannot_be_written_is_said() {
     assert_eq!(much(&mut LevelRuns::new(1, &space(Some(1 << 20)))), Err(RunError::Limit));
     let nowhere = || Arc::new(Space::new(|| tempfile::tempfile_in("does/not/exist"), None));
     assert_eq!(much(&mut LevelRuns::new(1, &nowhere())), Err(RunError::Unwritable));
-    // A directory that is there is used before one is made: what fits memory needs none.
+    // Files are created only when needed, so what fits memory needs none.
     let mut few = LevelRuns::new(1, &nowhere());
     few.add(&[7]);
     assert_eq!(few.finish(u64::MAX, WORK), Ok(1));
@@ -264,7 +264,7 @@ fn candidates_are_looked_for_wherever_the_scope_has_them() {
         let mut known: Vec<States> = Vec::new();
         for level in 0..15_u64 {
             if level > 0 && random.random_bool(0.2) {
-                // One that only others have states of.
+                // In this level only other processes have states.
                 levels.add_empty_level();
                 known.push(States::new());
                 continue;
@@ -277,7 +277,7 @@ fn candidates_are_looked_for_wherever_the_scope_has_them() {
                     new.insert(state);
                 }
             }
-            // What is met again is in a level of the scope.
+            // States are met again only in levels of the scope.
             for (before, states) in known.iter().enumerate() {
                 let is_near = back.is_none_or(|back| before as u64 + back + 1 >= level);
                 if is_near && before as u64 % period == level % period {

@@ -1,22 +1,23 @@
-//! Writing all states anew, for a system that packs them otherwise.
+//! Rewriting of all states for a system with a different packing.
 //!
-//! The order of keys changes with the words of states. So each level is sorted anew, as if its states were candidates of which none is known; and the
-//! level that is being expanded is cut in two, what is closed and what is not.
+//! The order of keys changes with the words of states. Each level is therefore sorted again, as if its states were
+//! candidates of which none is known. The level that is being expanded is divided in two: closed and open states.
 
 use super::key::{shard_of_key, to_key};
 use super::levels::{LevelReader, LevelRuns};
 use super::space::RunError;
 use super::{Candidates, Work};
 
-/// So many states are translated at a time.
+/// Number of states translated at a time.
 const AT_A_TIME: usize = 1 << 10;
 
 impl LevelRuns {
-    /// Replaces each state by its translation into this number of words. Of the last level, so many states are closed: they are its first ones
-    /// again. Candidates take at most `candidate_bytes` of memory before they are spilled.
+    /// Replaces each state by its translation into `words` words. The first `closed` states of the last level are
+    /// closed, and are its first states again afterwards. Candidates take at most `candidate_bytes` of memory before
+    /// they are spilled.
     ///
     /// # Errors
-    /// Where files cannot be written or read, or the work is cut: then the states are what they were.
+    /// If files cannot be written or read, or the work was cancelled. The states are then unchanged.
     pub fn translate(
         &mut self,
         (words, closed): (usize, u64),

@@ -1,4 +1,4 @@
-//! Bytes that are only added to: in memory as long as they are few, then in a file.
+//! An append-only sequence of bytes, in memory as long as it is short, then in a file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,11 +9,11 @@ use sanderling_cutoff::VAULT_BYTES_IN_MEMORY;
 use super::saved::SavedFile;
 use super::space::{RunError, Space};
 
-/// Bytes, of which each piece is found by its offset.
+/// A sequence of bytes whose pieces are found by their offsets.
 #[derive(Debug)]
 pub(super) struct Vault {
     space: Arc<Space>,
-    /// Whether its file may be kept.
+    /// Whether the file may be kept.
     is_kept: bool,
     inner: Mutex<Inner>,
 }
@@ -21,11 +21,11 @@ pub(super) struct Vault {
 #[derive(Debug, Default)]
 struct Inner {
     file: Option<Arc<File>>,
-    /// Its number, if it is kept.
+    /// The number of the file, if it is kept.
     number: Option<u64>,
-    /// How many bytes are in the file.
+    /// The number of bytes in the file.
     written: u64,
-    /// Those behind them.
+    /// The bytes after those in the file.
     tail: Vec<u8>,
 }
 
@@ -34,12 +34,12 @@ impl Vault {
         Self { space: Arc::clone(space), is_kept: false, inner: Mutex::default() }
     }
 
-    /// One whose file is kept, where files are.
+    /// Creates a vault whose file is kept, if files are kept.
     pub(super) fn new_kept(space: &Arc<Space>) -> Self {
         Self { space: Arc::clone(space), is_kept: true, inner: Mutex::default() }
     }
 
-    /// What is in a file that was kept, of so many bytes.
+    /// Opens the vault in a kept file of `bytes` bytes.
     pub(super) fn of_file(space: &Arc<Space>, number: u64, file: File, bytes: u64) -> Result<Self, RunError> {
         let vault = Self::new_kept(space);
         space.take(bytes)?;
@@ -48,10 +48,10 @@ impl Vault {
         Ok(vault)
     }
 
-    /// Everything is in the file from here on: that, and how many bytes it has.
+    /// Writes all bytes to the file, and returns the file with its number of bytes.
     ///
     /// # Errors
-    /// Where it cannot be written, or its file is not one that is kept.
+    /// If the file cannot be written, or is not a kept one.
     pub(super) fn flushed(&self) -> Result<SavedFile, RunError> {
         let mut inner = self.lock();
         if inner.file.is_none() || !inner.tail.is_empty() {
@@ -65,10 +65,10 @@ impl Vault {
         }
     }
 
-    /// Adds a piece, and answers where it is.
+    /// Appends a piece, and returns its offset.
     ///
     /// # Errors
-    /// Where there is no room for it, or no file can be made.
+    /// If there is no room for it, or no file can be created.
     pub(super) fn append(&self, piece: &[u8]) -> Result<u64, RunError> {
         let mut inner = self.lock();
         let offset = inner.written + inner.tail.len() as u64;
@@ -79,10 +79,10 @@ impl Vault {
         Ok(offset)
     }
 
-    /// Reads the piece of this length at an offset, instead of what is in `piece`.
+    /// Reads the piece of this length at an offset into `piece`.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub(super) fn read(&self, offset: u64, length: usize, piece: &mut Vec<u8>) -> Result<(), RunError> {
         let inner = self.lock();
         piece.clear();
@@ -103,7 +103,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Nothing more will be added: what is behind the end of the file is written there, if there is one.
+    /// Marks the vault as complete: if there is a file, the bytes in memory are written to it.
     pub(super) fn seal(&self) -> Result<(), RunError> {
         let mut inner = self.lock();
         if inner.file.is_some() && !inner.tail.is_empty() {
@@ -113,13 +113,13 @@ impl Vault {
         Ok(())
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> u64 {
         let inner = self.lock();
         inner.written + inner.tail.len() as u64
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the vault, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lock().tail.capacity()
     }
@@ -135,7 +135,7 @@ fn read_at(mut file: &File, offset: u64, piece: &mut [u8]) -> io::Result<()> {
 }
 
 impl Inner {
-    /// Moves the tail to the file.
+    /// Moves the bytes in memory to the file.
     fn write(&mut self, space: &Space, is_kept: bool) -> Result<(), RunError> {
         if self.file.is_none() {
             let (number, file) = if is_kept { space.kept_file()? } else { (None, space.file()?) };

@@ -1,4 +1,5 @@
-//! A shard as a checkpoint keeps it where states have been removed: put together again, it gives the same positions to the states to come.
+//! The form of a shard in a checkpoint if states have been removed. The restored shard gives future states the same
+//! positions.
 
 use sanderling_system::with_words;
 
@@ -12,16 +13,16 @@ use crate::positions::Positions;
 /// The states of a shard.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SavedShard {
-    /// By position; of free ones, anything.
+    /// The words of the states, by position. Those of free positions are arbitrary.
     pub states: Vec<u64>,
-    /// By position; of free ones, anything.
+    /// The predecessors, by position. Those of free positions are arbitrary.
     pub preds: Vec<StateId>,
-    /// The free positions, the one that was freed last first.
+    /// The free positions, starting with the one freed last.
     pub free: Vec<usize>,
 }
 
 impl Shard {
-    /// The free positions, the one that was freed last first.
+    /// Iterates over the free positions, starting with the one freed last.
     pub fn free_positions(&self) -> impl Iterator<Item = usize> + '_ {
         let first = self.free.1.map(StateId::position);
         let behind = |&position: &usize| {
@@ -31,7 +32,7 @@ impl Shard {
         std::iter::successors(first, behind)
     }
 
-    /// A shard with these states; `None` where they do not fit together.
+    /// Restores a shard, or returns `None` if the parts are not consistent.
     fn restored<const W: usize>(words: usize, saved: SavedShard) -> Option<Self> {
         let SavedShard { states, mut preds, free } = saved;
         if preds.len() > MAX_STATES || states.len() != preds.len() * words {
@@ -48,9 +49,10 @@ impl Shard {
         }
         let free = (free.len(), free.first().map(|&position| StateId::new(0, position)));
         let mut shard = Self { states, preds, removed, free, ..Self::new(words) };
-        // An entry of the index has as many bits for a position as there are entries: free positions count, too.
+        // The number of bits of a position depends on the size of the index, which must therefore also count free
+        // positions.
         shard.grow_index::<W>(shard.positions());
-        // Each is found where it is: no two are the same.
+        // If each state is found at its position, no two are equal.
         let is_found = |position: usize| {
             let state = shard.state::<W>(position);
             shard.find::<W>(within_shard(hash(state)), state) == Some(position)
@@ -61,7 +63,7 @@ impl Shard {
 }
 
 impl PackedStore {
-    /// A store of these shards, for states of this number of words; `None` where there is no such store.
+    /// Restores a store of states of `words` words, or returns `None` if the shards are not consistent.
     #[must_use]
     pub fn restored(words: usize, shards: Vec<SavedShard>) -> Option<Self> {
         let shards: Option<Vec<Shard>> = shards
@@ -93,7 +95,7 @@ mod tests {
         store.shards().iter().map(of_shard).collect()
     }
 
-    /// Some states of which one in so many is left.
+    /// Returns a store from which all but one in `left` states have been removed.
     fn store(left: u64) -> PackedStore {
         let mut store = PackedStore::new(2);
         let root = store.insert_root(&[0, 3]);

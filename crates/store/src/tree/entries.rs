@@ -1,7 +1,7 @@
-//! The entries of an index, in segments of one size.
+//! The entries of an index, in segments of equal size.
 //!
-//! An index that grows in one piece leaves a hole in memory where it has been, which suits nobody else. A segment
-//! suits any other index that grows.
+//! An index that grows in one piece leaves a hole in memory that nothing else fits. A segment can be reused by any
+//! other index that grows.
 
 use std::ops::{Index, IndexMut};
 
@@ -9,10 +9,10 @@ use sanderling_cutoff::ENTRIES_OF_SEGMENT;
 
 use crate::prefetch::prefetch;
 
-/// What stands in an entry that is free.
+/// The contents of a free entry.
 pub(super) const FREE: u32 = u32::MAX;
 
-/// Some entries.
+/// An array of entries.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entries {
     segments: Vec<Box<[u32]>>,
@@ -20,7 +20,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// An array of `len` free entries.
+    /// Creates `len` free entries.
     pub(super) fn new(len: usize) -> Self {
         let mut entries = Self::default();
         entries.renew(len);
@@ -31,13 +31,13 @@ impl Entries {
         self.len
     }
 
-    /// The entry behind one; the first one behind the last.
+    /// Returns the next entry, which is the first one after the last.
     #[inline(always)]
     pub(super) fn behind(&self, at: usize) -> usize {
         if at + 1 == self.len { 0 } else { at + 1 }
     }
 
-    /// Changes the number of entries, and frees all of them.
+    /// Changes the number of entries, and empties all of them.
     pub(super) fn renew(&mut self, len: usize) {
         let of_segment = len.min(ENTRIES_OF_SEGMENT.size());
         self.segments.retain(|segment| segment.len() == of_segment);
@@ -50,7 +50,7 @@ impl Entries {
         self.len = len;
     }
 
-    /// Asks for the memory of an entry.
+    /// Prefetches an entry.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
         prefetch(&self.segments[at / ENTRIES_OF_SEGMENT.size()], at % ENTRIES_OF_SEGMENT.size());

@@ -1,10 +1,10 @@
-//! Folding and unfolding many states at a time.
+//! Folding and unfolding of many states at a time.
 //!
-//! The nodes of a large tree do not fit the processor's caches, and to find one means to wait twice: for
-//! the index, and for the value that it leads to. So states are folded in blocks, node by node: first
-//! the values of all states are worked out and the index is asked for, then the likely numbers are read
-//! and their values asked for, and then these are compared. Where states have many words, each is folded by itself, by
-//! what differs from another one: see [`routes`](super::routes) and [`memo`](super::memo).
+//! The nodes of a large tree do not fit the processor's caches, and finding one takes two cache misses: for the index,
+//! and for the value it refers to. States are therefore folded in blocks, node by node. First, the values of all states
+//! are computed and the index is prefetched. Then the likely numbers are read and their values prefetched. Finally, the
+//! values are compared. States of many words are folded one by one, by their differences from another state: see
+//! [`routes`](super::routes) and [`memo`](super::memo).
 
 use sanderling_system::{with_words, word_count};
 
@@ -24,27 +24,27 @@ use crate::wide;
 pub struct Unfolded {
     words: usize,
     count: usize,
-    /// Word by word, state by state.
+    /// The words, state by state.
     states: Vec<u64>,
-    /// State by state, node by node; node by node, state by state, where states have many words.
+    /// The numbers, node by node. If states have many words, state by state.
     numbers: Vec<u32>,
 }
 
 impl Unfolded {
-    /// The words of a state.
+    /// Returns the words of a state.
     #[must_use]
     #[inline(always)]
     pub fn state(&self, at: usize) -> &[u64] {
         &self.states[at * self.words..][..self.words]
     }
 
-    /// The number that a node has in each state.
+    /// Returns the number of a node in each state.
     #[inline(always)]
     fn numbers(&self, node: usize) -> &[u32] {
         &self.numbers[node * self.count..][..self.count]
     }
 
-    /// The numbers that the nodes have in a state of many words.
+    /// Returns the numbers of the nodes of a state of many words.
     #[inline(always)]
     pub(super) fn numbers_of(&self, at: usize) -> &[u32] {
         let nodes = self.numbers.len() / self.count;
@@ -52,31 +52,31 @@ impl Unfolded {
     }
 }
 
-/// What some states were folded to.
+/// The result of folding some states.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
     /// State by state, node by node.
     numbers: Vec<u32>,
     /// The values of a node that have to be looked up.
     sought: Vec<Sought>,
-    /// What became of halves of states of many words.
+    /// The memo of changes of halves of states of many words.
     memo: Memo,
     climb: Climb,
-    /// The key of each state; `None` where a node is not known.
+    /// The key of each state, or `None` if a node is unknown.
     pub keys: Vec<Option<Key>>,
 }
 
-/// A value that has to be looked up, and of which state it is.
+/// A value to look up, and the state it belongs to.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sought {
     pub(super) value: u64,
-    /// First the entry of the index where it belongs, then the number that stands there.
+    /// The entry of the index for the value; after the lookup, the number in it.
     pub(super) likely: u32,
     pub(super) state: u32,
 }
 
 impl Folded {
-    /// The memory that is kept for the next block.
+    /// Returns the memory that is kept for the next block, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
@@ -89,7 +89,7 @@ impl Folded {
 /// Memory to look up the nodes of a successor of many words.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Climb {
-    /// By node.
+    /// The numbers, by node.
     pub(super) numbers: Vec<u32>,
     /// The nodes that differ from those of the parent.
     pub(super) visited: Vec<u64>,
@@ -97,7 +97,8 @@ pub(super) struct Climb {
 }
 
 impl Climb {
-    /// Finds the numbers of the nodes above the bits of a half, or of all, that change in a successor: from the leaves up, until one has none.
+    /// Finds the numbers of the nodes above the changed bits of a half, or of all bits. Proceeds from the leaves up,
+    /// and stops at a node without a number.
     #[inline(always)]
     pub(super) fn climb<const WIDE: bool>(
         &mut self,
@@ -132,7 +133,7 @@ impl Climb {
     }
 }
 
-/// A half of a successor of many words: its parent, the numbers of the parent's nodes, and what changes.
+/// A half of a successor of many words: its parent, the numbers of the parent's nodes, and the changes.
 #[derive(Clone, Copy)]
 struct HalfOfSuccessor<'a> {
     state: &'a [u64],
@@ -141,15 +142,15 @@ struct HalfOfSuccessor<'a> {
     is_left: bool,
 }
 
-/// Unfolded states, and which of them each of some others is the successor of.
+/// Unfolded states, and for each of some other states the one that it is a successor of.
 type Parents<'a> = (&'a Unfolded, &'a [u32]);
 
 impl TreeStore {
-    /// The states that some keys mean, and their nodes.
+    /// Computes the states of some keys, and their nodes.
     pub fn unfold(&self, keys: &[Key], unfolded: &mut Unfolded) {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.unfold_wide(keys, unfolded) };
         }
@@ -201,14 +202,14 @@ impl TreeStore {
         (unfolded.words, unfolded.count) = (words, count);
     }
 
-    /// Unfolds states of many words one by one, by the nodes that differ from those of the state before.
+    /// Unfolds states of many words one by one, by the nodes that differ from those of the previous state.
     #[inline(always)]
     fn unfold_changes<const WIDE: bool>(&self, keys: &[Key], unfolded: &mut Unfolded) {
         let (words, nodes) = (self.words, self.nodes.len());
         let Unfolded { states, numbers, .. } = unfolded;
         states.clear();
         numbers.clear();
-        // Before the first state there is one of zeros, of which no node has a number.
+        // The state before the first one is all zeros, and none of its nodes has a number.
         let (mut state, mut last) = (vec![0; words], vec![UNKNOWN; nodes]);
         let mut open = Vec::new();
         for &key in keys {
@@ -237,13 +238,14 @@ impl TreeStore {
         (unfolded.words, unfolded.count) = (words, keys.len());
     }
 
-    /// Folds some states, given word by word, as far as their nodes are known. Where each is the
-    /// successor of an unfolded one, `parents` says of which: then only what differs is looked up. Of states with
-    /// [many words](Self::has_long_states) successors are folded [one by one](Self::fold_successor).
+    /// Folds some states, given word by word, as far as their nodes are known.
+    ///
+    /// If the states are successors of unfolded ones, `parents` identifies these, and only differences are looked up.
+    /// Successors with [many words](Self::has_long_states) are folded [one by one](Self::fold_successor).
     pub fn fold_known(&self, parents: Option<Parents<'_>>, states: &[u64], folded: &mut Folded) {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.fold_known_wide(parents, states, folded) };
         }
@@ -291,8 +293,8 @@ impl TreeStore {
         keys.extend(left[..count].iter().zip(&right[..count]).map(key));
     }
 
-    /// Folds the successor of an unfolded state of [many words](Self::has_long_states), given the words that change and what they hold
-    /// then; `None` where a node is not known.
+    /// Folds the successor of an unfolded state of [many words](Self::has_long_states), given the words that change and
+    /// their new values. Returns `None` if a node is unknown.
     #[inline(always)]
     pub fn fold_successor(
         &self,
@@ -318,18 +320,18 @@ impl TreeStore {
         (left != UNKNOWN && right != UNKNOWN).then(|| pair(left, right))
     }
 
-    /// The last node of a half.
+    /// Returns the last node of a half.
     #[inline(always)]
     fn half(&self, is_left: bool) -> usize {
         if is_left { self.shape.left } else { self.shape.right }
     }
 
-    /// The number of a half of a successor, or [`UNKNOWN`].
+    /// Returns the number of a half of a successor, or [`UNKNOWN`].
     #[inline(never)]
     fn climb(&self, half: HalfOfSuccessor<'_>, memory: &mut Climb) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.climb_wide(half, memory) };
         }
@@ -342,7 +344,7 @@ impl TreeStore {
         self.climb_stepwise::<true>(half, memory)
     }
 
-    /// Looks up the nodes above the bits that change, from the leaves up.
+    /// Looks up the nodes above the changed bits, from the leaves up.
     #[inline(always)]
     fn climb_stepwise<const WIDE: bool>(
         &self,
@@ -359,7 +361,7 @@ impl TreeStore {
         if is_known { memory.numbers[self.half(is_left)] } else { UNKNOWN }
     }
 
-    /// Works out which values of a leaf have to be looked up, and how many.
+    /// Determines which values of a leaf have to be looked up, and returns their number.
     #[inline(always)]
     fn seek_leaves<const WIDE: bool, const W: usize>(
         &self,
@@ -382,8 +384,8 @@ impl TreeStore {
         }
     }
 
-    /// Seeks nodes that have two others, once the numbers of these are known: `pairs` has them, with the
-    /// number of the node itself.
+    /// Determines which values of an inner node have to be looked up, given the numbers of its children. `pairs`
+    /// contains these, and the number of the node itself.
     #[inline(always)]
     fn seek_pairs<'n>(
         &self,
@@ -414,14 +416,14 @@ impl TreeStore {
         }
     }
 
-    /// Folds some states, given word by word, and takes in the nodes that are new. Adds the keys to `keys`.
+    /// Folds some states, given word by word, inserts the new nodes, and appends the keys to `keys`.
     ///
     /// # Errors
-    /// Where there are no numbers left for nodes.
+    /// If no numbers are left for nodes.
     pub fn fold(&mut self, states: &[u64], keys: &mut Vec<Key>) -> Result<(), NoRoom> {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.fold_wide(states, keys) };
         }
@@ -464,10 +466,10 @@ impl TreeStore {
     }
 }
 
-/// Notes which values have to be looked up, and asks for their entries of the index; answers how many they
-/// are. `values` has one for each state, and whether it is sought.
+/// Collects the values to look up, prefetches their entries of the index, and returns their number. `values` contains a
+/// value for each state, and whether it is sought.
 ///
-/// PERF: whether a firing changes a node cannot be foreseen, so there is no branch on it.
+/// PERF: whether a firing changes a node is unpredictable, so there is no branch on it.
 #[inline(always)]
 fn seek(nodes: &Nodes, values: impl Iterator<Item = (u64, bool)>, sought: &mut [Sought]) -> usize {
     let mut count = 0;

@@ -1,8 +1,8 @@
-//! Some bits of a state, gathered into a number, and back.
+//! Extraction of some bits of a state into a number, and the reverse.
 
 #![allow(unsafe_code)]
 
-/// Bits of a word, and where they go in the number.
+/// Some bits of a word, and their position in the number.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     word: usize,
@@ -10,25 +10,25 @@ struct Part {
     shift: u32,
 }
 
-/// At most 64 bits of a state. They stand in the number in the same order, those of the first word
+/// A selection of at most 64 bits of a state. They have the same order in the number, with those of the first word
 /// lowest.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gather {
-    /// The words of which there are bits.
+    /// The words that have selected bits.
     parts: Box<[Part]>,
-    /// A part for every word, with a mask of 0 where there are no bits.
+    /// A part for every word, with a mask of 0 if no bits are selected.
     ///
-    /// PERF: where the number of words is known, this is a row of instructions without a branch.
+    /// PERF: if the number of words is known, this is a sequence of instructions without branches.
     of_words: Box<[Part]>,
 }
 
 impl Gather {
-    /// Of each word of a state, the bits of a mask.
+    /// Creates a selection of the bits of one mask for each word.
     pub(super) fn new(masks: &[u64]) -> Self {
         let mut shift = 0;
         let mut of_words = Vec::new();
         for (word, &mask) in masks.iter().enumerate() {
-            // Where all bits are gathered, there is nothing left to be shifted.
+            // Once all 64 bits are gathered, there is nothing left to shift.
             of_words.push(Part { word, mask, shift: shift % u64::BITS });
             shift += mask.count_ones();
         }
@@ -37,7 +37,7 @@ impl Gather {
         Self { parts, of_words: of_words.into() }
     }
 
-    /// The bits, counted through the words of a state.
+    /// Iterates over the selected bits, numbered through the words of a state.
     pub(super) fn bits(&self) -> impl Iterator<Item = usize> + '_ {
         let parts = self.parts.iter();
         parts.flat_map(|part| (0..64).filter(|bit| part.mask >> bit & 1 == 1).map(|bit| part.word * 64 + bit))
@@ -53,7 +53,7 @@ impl Gather {
         words.fold(0, |bits, ((one, other), part)| bits | (one ^ other) & part.mask) != 0
     }
 
-    /// The bits of a state. `WIDE` says that the processor has [wide vectors](crate::wide).
+    /// Returns the bits of a state as a number. `WIDE` requires a processor with [wide vectors](crate::wide).
     #[inline(always)]
     pub(super) fn gather<const WIDE: bool, const W: usize>(&self, state: &[u64]) -> u64 {
         if W == 0 {
@@ -65,12 +65,12 @@ impl Gather {
         words.fold(0, |number, (&word, part)| number | extract::<WIDE>(word, part.mask) << part.shift)
     }
 
-    /// Makes the bits of a state 0.
+    /// Sets the bits of a state to 0.
     pub(super) fn clear(&self, state: &mut [u64]) {
         self.parts.iter().for_each(|part| state[part.word] &= !part.mask);
     }
 
-    /// Sets the bits of a state where they are 0.
+    /// Sets the bits of a state to those of a number. They must be 0 before.
     #[inline(always)]
     pub(super) fn scatter<const WIDE: bool, const W: usize>(&self, number: u64, state: &mut [u64]) {
         if W == 0 {
@@ -85,29 +85,29 @@ impl Gather {
     }
 }
 
-/// The bits of a word under a mask, side by side.
+/// Returns the bits of a word under a mask, as adjacent bits.
 #[inline(always)]
 fn extract<const WIDE: bool>(word: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if WIDE {
-        // SAFETY: `WIDE` says that the processor has BMI2, which the intrinsic is part of.
+        // SAFETY: `WIDE` requires that the processor has BMI2, which the intrinsic is part of.
         return unsafe { std::arch::x86_64::_pext_u64(word, mask) };
     }
     extract_runs(word, mask)
 }
 
-/// The lowest bits of a number, put under a mask.
+/// Returns the lowest bits of a number, moved to the positions of a mask.
 #[inline(always)]
 fn deposit<const WIDE: bool>(number: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if WIDE {
-        // SAFETY: `WIDE` says that the processor has BMI2, which the intrinsic is part of.
+        // SAFETY: `WIDE` requires that the processor has BMI2, which the intrinsic is part of.
         return unsafe { std::arch::x86_64::_pdep_u64(number, mask) };
     }
     deposit_runs(number, mask)
 }
 
-/// [`extract`] run by run of neighbouring bits.
+/// Implements [`extract`] by runs of adjacent bits.
 fn extract_runs(word: u64, mut mask: u64) -> u64 {
     let (mut number, mut shift) = (0, 0);
     while mask != 0 {
@@ -119,7 +119,7 @@ fn extract_runs(word: u64, mut mask: u64) -> u64 {
     number
 }
 
-/// [`deposit`] run by run of neighbouring bits.
+/// Implements [`deposit`] by runs of adjacent bits.
 fn deposit_runs(mut number: u64, mut mask: u64) -> u64 {
     let mut word = 0;
     while mask != 0 {
@@ -131,7 +131,7 @@ fn deposit_runs(mut number: u64, mut mask: u64) -> u64 {
     word
 }
 
-/// The lowest bits of a mask that stand side by side, and where they start.
+/// Returns the lowest run of adjacent bits of a mask, and its start.
 fn first_run(mask: u64) -> (u32, u64) {
     let start = mask.trailing_zeros();
     let length = (!(mask >> start)).trailing_zeros();

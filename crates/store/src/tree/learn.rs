@@ -1,21 +1,20 @@
-//! Which bits of states belong together: learned from some of them.
+//! Learning from a sample which bits of states belong in the same half.
 //!
-//! A tree is small where each half of a state has few values, and bits that change together should be in
-//! the same half. We cut the bits that vary in a sample in two, so that the values of both halves are
-//! as few as can be found by moving one bit at a time from one half to the other (local search). How
-//! many values a half has in all states is estimated from those in the sample that occur once and
-//! twice: Chao, *Nonparametric Estimation of the Number of Classes in a Population*, Scandinavian
-//! Journal of Statistics 11, 1984.
+//! A tree is small if each half of a state has few values, so bits that change together should be in the same half. The
+//! bits that vary in a sample are divided in two by local search: single bits move from one half to the other as long
+//! as both halves get fewer values. The number of values of a half in all states is estimated from the values that
+//! occur once and twice in the sample: Chao, *Nonparametric Estimation of the Number of Classes in a Population*,
+//! Scandinavian Journal of Statistics 11, 1984.
 
 use super::shape::{Bits, count, first_half};
 use sanderling_cutoff::LEARNING_ROUNDS;
 
 use crate::hash::hash;
 
-/// A move has to save at least such a share.
+/// Minimum relative gain of a move.
 const MIN_GAIN: f64 = 0.002;
 
-/// The bits of the left half, given some states one behind the other and how they are cut now.
+/// Returns the bits of the left half, given some states and the current division.
 pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
     let words = current.len();
     let varying = varying(states, words);
@@ -36,7 +35,7 @@ pub(super) fn left_bits(states: &[u64], current: &Bits) -> Bits {
     with_constant_bits(left, &varying)
 }
 
-/// The bits that are not the same in all states.
+/// Returns the bits that are not equal in all states.
 fn varying(states: &[u64], words: usize) -> Bits {
     let mut varying = vec![0; words];
     let first = states[..words].to_vec();
@@ -49,8 +48,8 @@ fn varying(states: &[u64], words: usize) -> Bits {
     varying
 }
 
-/// The left half with bits that do not vary, so many that they fill up its leaves; the right half has
-/// the others. Neither is empty.
+/// Fills the leaves of the left half with constant bits, and leaves the others to the right half. Neither half becomes
+/// empty.
 fn with_constant_bits(mut left: Bits, varying: &Bits) -> Bits {
     let all = left.len() as u32 * u64::BITS;
     let constant = |left: &Bits, word: usize| !(varying[word] | left[word]);
@@ -64,12 +63,12 @@ fn with_constant_bits(mut left: Bits, varying: &Bits) -> Bits {
     if count(&left) == 0 || count(&left) == all { first_half(&vec![u64::MAX; left.len()]) } else { left }
 }
 
-/// The sample, and how many values its halves have.
+/// The sample, and a counter of the values of its halves.
 struct Search<'a> {
     states: &'a [u64],
     words: usize,
     bits: &'a [(usize, u32)],
-    /// For each bit, what it adds to the hash of a half by exclusive-or where it is set.
+    /// For each bit, the hash that it adds to a half by exclusive-or if it is set.
     marks: Vec<u64>,
     counter: Counter,
 }
@@ -80,8 +79,8 @@ impl<'a> Search<'a> {
         Self { states, words, bits, marks, counter: Counter::new(states.len() / words) }
     }
 
-    /// Moves bits from one half to the other as long as that helps; answers the cost, and for each bit
-    /// whether it is in the left half.
+    /// Moves bits from one half to the other as long as that helps. Returns the cost, and for each bit whether it is in
+    /// the left half.
     fn improve(&mut self, start: impl Fn(usize) -> bool) -> (f64, Vec<bool>) {
         let mut is_left: Vec<bool> = (0..self.bits.len()).map(start).collect();
         let states = self.states.len() / self.words;
@@ -113,13 +112,13 @@ impl<'a> Search<'a> {
         (classes.0 + classes.1, is_left)
     }
 
-    /// About how many values two halves have when a bit has moved from the first to the second, if that
+    /// Returns the estimated numbers of values of two halves after moving a bit from the first to the second, if that
     /// is a gain.
     fn moved(&mut self, (from, to): (&[u64], &[u64]), now: (f64, f64), bit: usize) -> Option<(f64, f64)> {
         let most = (now.0 + now.1) * (1.0 - MIN_GAIN);
         let to = self.classes(to, Some(bit));
-        // PERF: without a bit there are hardly less than half as many values, so that most moves need not be
-        // looked at any more.
+        // PERF: removing a bit hardly ever more than halves the number of values, so most moves need no further
+        // computation.
         if to + now.0 / 2.0 >= most {
             return None;
         }
@@ -127,16 +126,16 @@ impl<'a> Search<'a> {
         (from + to < most).then_some((from, to))
     }
 
-    /// For each state, what a bit adds to the hash of its half.
+    /// Returns for each state the hash that a bit adds to its half.
     fn marks_of(&self, bit: usize) -> impl Iterator<Item = u64> + '_ {
         let ((word, position), mark) = (self.bits[bit], self.marks[bit]);
         let states = self.states[word..].iter().step_by(self.words);
         states.map(move |word| mark & 0_u64.wrapping_sub(word >> position & 1))
     }
 
-    /// About how many values a half has in all states, if a bit is moved there, or from there.
+    /// Returns the estimated number of values of a half in all states, after moving a bit to or from it.
     fn classes(&mut self, half: &[u64], moved: Option<usize>) -> f64 {
-        // Counting takes the longest.
+        // Counting takes most of the time.
         let mut counter = std::mem::take(&mut self.counter);
         let classes = match moved {
             Some(bit) => counter.classes(half.iter().zip(self.marks_of(bit)).map(|(hash, mark)| hash ^ mark)),
@@ -147,10 +146,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Counts how often each value occurs.
+/// A counter of the occurrences of each value.
 #[derive(Default)]
 struct Counter {
-    /// A power of two of values, each with the round in which it came, and how often it has come.
+    /// A hash table whose size is a power of two. Each entry is a value, the round in which it was entered, and its
+    /// number of occurrences.
     entries: Vec<(u64, u32, u32)>,
     round: u32,
 }
@@ -160,11 +160,11 @@ impl Counter {
         Self { entries: vec![(0, 0, 0); (2 * values).next_power_of_two()], round: 0 }
     }
 
-    /// About how many different values there are where these come from.
+    /// Estimates the number of different values in the population of these.
     fn classes(&mut self, hashes: impl Iterator<Item = u64>) -> f64 {
         self.round += 1;
         let mask = self.entries.len() - 1;
-        // How many values have occurred, once, and twice.
+        // The number of values that have occurred at all, once, and twice.
         let (mut all, mut once, mut twice) = (0_i64, 0_i64, 0_i64);
         for hash in hashes {
             let mut at = hash as usize & mask;
@@ -191,13 +191,13 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
     fn two_counters_whose_bits_alternate_are_told_apart() {
-        // The even bits are one counter, the odd ones another: the best cut has 256 values on each side.
+        // The even bits are one counter, the odd ones another. The best division has 256 values in each half.
         let spread = |number: u64| (0..8).fold(0, |word, bit| word | (number >> bit & 1) << (2 * bit));
         let states: Vec<u64> = (0..5000_u64)
             .map(|at| hash(&[at]))
             .map(|random| {
                 let (one, other) = (random & 255, random >> 8 & 255);
-                // Each counter stands there three times, so that cutting it is expensive.
+                // Each counter is repeated three times, so that dividing it is expensive.
                 let pair = spread(one) | spread(other) << 1;
                 pair | pair << 16 | pair << 32
             })

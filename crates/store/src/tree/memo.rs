@@ -1,30 +1,31 @@
-//! What a half of the tree becomes where some of its bits change, kept for a while.
+//! A memo of the new number of a half of the tree when some of its bits change.
 //!
-//! A half has far fewer values than there are states: so the same half meets the same change again and again, and mostly a single look is
-//! enough instead of one for each node above the bits that change. A new entry drives out the old one with the same position.
+//! A half has far fewer values than there are states, so the same half meets the same change again and again. Usually a
+//! single lookup replaces one for each node above the changed bits. A new entry replaces the old one at the same
+//! position.
 //!
-//! INVARIANT: `after` is the number that the half with the number `before` has once these bits are flipped, in the
-//! tree that the memo belongs to.
+//! INVARIANT: in the tree that the memo belongs to, `after` is the number of the half with the number `before` once
+//! these bits are flipped.
 
 use sanderling_cutoff::MEMO_ENTRIES;
 
 use super::nodes::UNKNOWN;
 use crate::hash::hash;
 
-/// Changes of more words are not kept.
+/// Maximum number of words in a memorised change.
 const MAX_WORDS_CHANGED: usize = 2;
 
-/// Bits of a half that are flipped, word by word.
+/// The flipped bits of a half, by word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Flips {
     words: [u32; MAX_WORDS_CHANGED],
     bits: [u64; MAX_WORDS_CHANGED],
-    /// The words that have such bits; there may be more than are noted.
+    /// The number of words with flipped bits, which may exceed the number stored.
     count: usize,
 }
 
 impl Flips {
-    /// Adds the bits of another word.
+    /// Adds the flipped bits of another word.
     #[inline(always)]
     pub(super) fn add(&mut self, word: u32, bits: u64) {
         if bits != 0 {
@@ -35,7 +36,7 @@ impl Flips {
         }
     }
 
-    /// Whether nothing is flipped.
+    /// Whether no bit is flipped.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
@@ -50,19 +51,19 @@ struct Entry {
     bits: [u64; MAX_WORDS_CHANGED],
 }
 
-/// Nothing is flipped, which is not asked about.
+/// An empty entry. It flips no bits, and is therefore never looked up.
 const FREE: Entry =
     Entry { before: 0, after: UNKNOWN, words: [0; MAX_WORDS_CHANGED], bits: [0; MAX_WORDS_CHANGED] };
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memo {
-    /// The number of the tree that it belongs to, if there are entries.
+    /// The number of the tree to which the entries belong.
     tree: u64,
     entries: Vec<Entry>,
 }
 
 impl Memo {
-    /// Makes it belong to the tree with this number, with no entries where it did not.
+    /// Assigns the memo to the tree with this number, and removes all entries of another tree.
     #[inline(always)]
     pub(super) fn turn_to(&mut self, tree: u64) {
         if self.tree != tree {
@@ -72,7 +73,8 @@ impl Memo {
         }
     }
 
-    /// The number of the half with a number once bits are flipped, if it is kept; otherwise it is worked out, and kept if it is known.
+    /// Returns the number of a half once bits are flipped. If it is not in the memo, it is computed, and stored if it
+    /// is known.
     #[inline(always)]
     pub(super) fn get(&mut self, before: u32, flips: &Flips, work_out: impl FnOnce() -> u32) -> u32 {
         if flips.count > MAX_WORDS_CHANGED {

@@ -1,9 +1,9 @@
-//! Successors of states of many words of which a node is new, until they are taken in.
+//! Successors of states of many words with new nodes, before these nodes are inserted.
 //!
-//! While successors are looked up, nobody changes the nodes. What has a new node waits here with the numbers of its parent's
-//! nodes, so that taking it in visits the nodes above what changed and no others.
+//! While successors are looked up, the nodes are read-only. Successors with new nodes wait here with the numbers of
+//! their parent's nodes, so that inserting them visits only the nodes above the changes.
 //!
-//! INVARIANT: the numbers belong to the tree that they were written down from.
+//! INVARIANT: the numbers belong to the tree in which they were looked up.
 
 use super::fold::{Climb, Unfolded};
 use super::routes::is_among;
@@ -12,26 +12,27 @@ use crate::compact::NoRoom;
 #[cfg(target_arch = "x86_64")]
 use crate::wide;
 
-/// The successors, in the order in which they were found.
+/// Successors with new nodes, in the order in which they were found.
 #[derive(Debug, Default)]
 pub struct Newcomers {
-    /// The words and the numbers of the nodes of the parents, each once as long as its successors come one after the other.
+    /// The words and the numbers of the nodes of the parents. Consecutive successors share their parent.
     states: Vec<u64>,
     numbers: Vec<u32>,
     parents: usize,
-    /// The parent that came last, by its position in what was unfolded.
+    /// The last parent, by its position among the unfolded states.
     last: Option<usize>,
-    /// For each successor its parent here, and where its changes end.
+    /// For each successor, its parent here, and the end of its changes.
     successors: Vec<(usize, usize)>,
-    /// The words that change, and what they hold then.
+    /// The words that change, and their new values.
     changes: Vec<(u32, u64)>,
 }
 
-/// A successor: its parent, the numbers of the parent's nodes, and what changes.
+/// A successor: its parent, the numbers of the parent's nodes, and the changes.
 pub(super) type Newcomer<'a> = (&'a [u64], &'a [u32], &'a [(u32, u64)]);
 
 impl Newcomers {
-    /// Adds a successor of an unfolded state. Before other states are unfolded, [`begin`](Self::begin) is to be called.
+    /// Adds a successor of an unfolded state. [`begin`](Self::begin) must be called whenever other states have been
+    /// unfolded.
     #[inline(always)]
     pub fn push(&mut self, (unfolded, at): (&Unfolded, usize), changes: &[(u32, u64)]) {
         if self.last != Some(at) {
@@ -44,13 +45,13 @@ impl Newcomers {
         self.successors.push((self.parents - 1, self.changes.len()));
     }
 
-    /// From here on, successors are of other unfolded states.
+    /// Announces that the following successors are those of other unfolded states.
     #[inline(always)]
     pub fn begin(&mut self) {
         self.last = None;
     }
 
-    /// Takes all of them out.
+    /// Removes all successors.
     pub fn clear(&mut self) {
         self.states.clear();
         self.numbers.clear();
@@ -59,7 +60,7 @@ impl Newcomers {
         (self.parents, self.last) = (0, None);
     }
 
-    /// The successors.
+    /// Iterates over the successors.
     pub(super) fn iter(&self) -> impl Iterator<Item = Newcomer<'_>> {
         let parents = self.parents.max(1);
         let (words, nodes) = (self.states.len() / parents, self.numbers.len() / parents);
@@ -70,7 +71,7 @@ impl Newcomers {
         })
     }
 
-    /// The memory that they take.
+    /// Returns the memory of the successors, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<u64>()
@@ -81,14 +82,15 @@ impl Newcomers {
 }
 
 impl TreeStore {
-    /// Folds successors of states of [many words](Self::has_long_states), and takes in the nodes that are new. Adds the keys to `keys`.
+    /// Folds successors of states of [many words](Self::has_long_states), inserts the new nodes, and appends the keys
+    /// to `keys`.
     ///
     /// # Errors
-    /// Where there are no numbers left for nodes.
+    /// If no numbers are left for nodes.
     pub fn fold_newcomers(&mut self, newcomers: &Newcomers, keys: &mut Vec<Key>) -> Result<(), NoRoom> {
         #[cfg(target_arch = "x86_64")]
         if wide::is_available() {
-            // SAFETY: the processor has wide vectors, as was just asked.
+            // SAFETY: the processor has wide vectors, as the condition checks.
             #[allow(unsafe_code)]
             return unsafe { self.fold_newcomers_wide(newcomers, keys) };
         }

@@ -1,4 +1,4 @@
-//! The values of a node of the tree, each stored once and numbered in the order in which it came.
+//! The values of a node of the tree, each stored once and numbered in the order of insertion.
 
 use super::entries::Entries;
 use super::fold::Sought;
@@ -7,27 +7,27 @@ use sanderling_cutoff::NODE_ENTRIES_THAT_DOUBLE;
 
 use crate::hash::hash;
 
-/// The number of a value that is not known. It stands in the index where there is no value.
+/// The number of an unknown value, which marks a free entry of the index.
 pub(super) const UNKNOWN: u32 = super::entries::FREE;
 
-/// At most so many sixteenths of the index are taken: its entries are looked at one by one.
+/// Maximum load of the index, in sixteenths, for linear probing.
 const MAX_SIXTEENTHS: usize = 13;
 
-/// The index grows by a quarter. Only the table of a small node doubles.
+/// Divisor of the growth of the index: by a quarter. Only the table of a small node doubles.
 const PART: usize = 4;
 
-/// The most values: an entry of the index is a number of 32 bits, too.
+/// Maximum number of values. An entry of the index is also a number of 32 bits.
 const MAX_VALUES: usize = (1 << (32 - 4)) * MAX_SIXTEENTHS;
 
-/// Some numbers, each with its own small number.
+/// A set of numbers, each with its own small number.
 ///
-/// An entry of the index is the number of a value, in as many bits as numbers need, and above them a tag of bits of the
-/// value's hash: so a value is only looked at where it is most likely the right one.
+/// An entry of the index consists of the number of a value, in as many bits as numbers need, and a tag of bits of the
+/// value's hash above it. A value is thus read only if it is most likely the right one.
 #[derive(Debug, Clone)]
 pub(super) struct Nodes {
     values: Values,
     index: Entries,
-    /// The bits of an entry that are the number.
+    /// The number of bits of an entry for the number.
     number_bits: u32,
 }
 
@@ -40,13 +40,13 @@ impl Nodes {
         self.values.len()
     }
 
-    /// The value with a number.
+    /// Returns the value with a number.
     #[inline(always)]
     pub(super) fn value(&self, number: u32) -> u64 {
         self.values.get(number as usize)
     }
 
-    /// The entry of the index where a value belongs.
+    /// Returns the entry of the index at which the search for a value starts.
     #[inline(always)]
     pub(super) fn entry(&self, value: u64) -> u32 {
         self.bucket(hash(&[value]))
@@ -57,26 +57,25 @@ impl Nodes {
         (((hash >> 32) * self.index.len() as u64) >> 32) as u32
     }
 
-    /// The low bits of a hash, where an entry has its tag. There may be no room for any.
+    /// Returns the tag: the low bits of the hash, if there is room for any.
     #[inline(always)]
     fn tag(&self, hash: u64) -> u32 {
         (u64::from(hash as u32) << self.number_bits) as u32
     }
 
-    /// Asks for an entry of the index.
+    /// Prefetches an entry of the index.
     #[inline(always)]
     pub(super) fn ask_for_index(&self, entry: u32) {
         self.index.prefetch(entry as usize);
     }
 
-    /// Asks for a value.
+    /// Prefetches a value.
     #[inline(always)]
     pub(super) fn ask_for_value(&self, number: u32) {
         self.values.prefetch(number as usize);
     }
 
-    /// Looks values up whose entries are likely: notes for each state the number of its value, or that it is
-    /// [`UNKNOWN`].
+    /// Looks up values, given their likely entries, and stores the number of each state's value, or [`UNKNOWN`].
     #[inline(always)]
     pub(super) fn find_all(&self, sought: &mut [Sought], numbers: &mut [u32]) {
         for sought in &mut *sought {
@@ -93,7 +92,7 @@ impl Nodes {
         }
     }
 
-    /// The first number from an entry on that has a tag and `is_it`, or the free entry before it.
+    /// Returns the first number from an entry on that has a tag and satisfies `is_it`, or the free entry before it.
     #[inline(always)]
     fn first_from(&self, entry: usize, tag: u32, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = entry;
@@ -110,7 +109,7 @@ impl Nodes {
         }
     }
 
-    /// The number of a value, or the entry where it belongs.
+    /// Returns the number of a value, or the entry for it.
     #[inline(always)]
     pub(super) fn look_up(&self, value: u64) -> Result<u32, usize> {
         let hash = hash(&[value]);
@@ -118,7 +117,7 @@ impl Nodes {
         self.first_from(self.bucket(hash) as usize, self.tag(hash), is_it)
     }
 
-    /// The number of a value, which it is given where it is new; `None` where there are no numbers left.
+    /// Returns the number of a value, which is inserted if it is new, or `None` if no numbers are left.
     pub(super) fn insert(&mut self, value: u64) -> Option<u32> {
         match self.look_up(value) {
             Ok(number) => Some(number),
@@ -139,13 +138,13 @@ impl Nodes {
         let entries = self.index.len();
         let entries =
             if NODE_ENTRIES_THAT_DOUBLE.admits(entries) { 2 * entries } else { entries + entries / PART };
-        // What was in the old index is known from the values.
+        // The contents of the old index can be computed from the values.
         self.index.renew(entries);
         self.number_bits = bits_for(entries);
         for number in 0..self.values.len() {
             let hash = hash(&[self.values.get(number)]);
             let mut at = self.bucket(hash) as usize;
-            // The values are all different: the first free entry is the right one.
+            // The values are all different, so the first free entry is the right one.
             while self.index[at] != UNKNOWN {
                 at = self.index.behind(at);
             }
@@ -158,8 +157,8 @@ impl Nodes {
     }
 }
 
-/// Bits enough for the number of any value where the index has this number of entries, and so that no entry looks like a
-/// free one: there are fewer values than entries.
+/// Returns enough bits for the numbers of all values in an index of this size. There are fewer values than entries, so
+/// no entry looks like a free one.
 fn bits_for(entries: usize) -> u32 {
     usize::BITS - (entries - 1).leading_zeros()
 }

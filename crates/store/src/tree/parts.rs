@@ -1,50 +1,50 @@
-//! A tree in parts, from which it can be made once more: what a checkpoint keeps of it.
+//! The parts of a tree that a checkpoint stores, from which it can be rebuilt.
 //!
-//! Numbers of nodes are those of the order in which their values came. So a tree of the same shape, given the same values in the same
-//! order, has the same keys.
+//! Nodes are numbered in the order in which their values were inserted. A tree of the same shape, given the same values
+//! in the same order, therefore has the same keys.
 
 use super::shape::{self, Shape, count};
 use super::{TreeStore, width_for};
 use crate::compact::{CompactSet, MAX_BITS};
 
 impl TreeStore {
-    /// The number of this tree among all of a process: keys mean nothing in another one.
+    /// Returns the number of this tree, unique in the process. Keys are meaningless in another tree.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Which bits of a state its left half has: a mask for each word. They decide the shape of the tree.
+    /// Returns the bits of a state in its left half, as a mask for each word. They determine the shape of the tree.
     #[must_use]
     pub fn left_bits(&self) -> &[u64] {
         &self.shape.left_bits
     }
 
-    /// How many bits the numbers of the two halves have in the set of roots: they decide the order of its shards.
+    /// Returns the number of bits of each half in the set of roots. They determine the order of its shards.
     #[must_use]
     pub fn widths(&self) -> (u32, u32) {
         self.widths
     }
 
-    /// How many nodes the tree has below the roots.
+    /// Returns the number of nodes of the tree below the roots.
     #[must_use]
     pub fn tables(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many values a node has.
+    /// Returns the number of values of a node.
     #[must_use]
     pub fn values(&self, node: usize) -> usize {
         self.nodes[node].len()
     }
 
-    /// The value of a node with a number.
+    /// Returns the value of a node with a number.
     #[must_use]
     pub fn value(&self, node: usize, number: usize) -> u64 {
         self.nodes[node].value(number as u32)
     }
 
-    /// A tree of this shape, with roots as wide as these, and nothing in it; `None` where there is no such tree.
+    /// Creates an empty tree of this shape, with roots of these widths, or returns `None` if there is no such tree.
     #[must_use]
     pub fn of_shape(words: usize, left_bits: Vec<u64>, widths: (u32, u32)) -> Option<Self> {
         let bits = count(&left_bits) as usize;
@@ -61,7 +61,7 @@ impl TreeStore {
         Some(tree)
     }
 
-    /// Gives a node its next value; whether there is such a node, and its value a new one.
+    /// Adds the next value of a node. Returns whether the node exists and the value is new.
     #[must_use]
     pub fn restore_value(&mut self, node: usize, value: u64) -> bool {
         let Some(nodes) = self.nodes.get_mut(node) else { return false };

@@ -1,24 +1,24 @@
-//! From the bits of a state up the tree: in states of many words, an event changes few bits.
+//! Routes from the bits of a state up the tree, for states of many words, of which an event changes few bits.
 //!
-//! Of two states that differ little, only the nodes above the bits that differ are visited at all. So what folding a
-//! successor costs follows what the event changes and the height of the tree, not the number of words. Source: the
+//! For two states that differ little, only the nodes above differing bits are visited. The cost of folding a successor
+//! thus depends on the changes of the event and the height of the tree, not on the number of words. Source: the
 //! incremental update of Laarman, van de Pol and Weber, *Parallel Recursive State Compression for Free*, SPIN 2011.
-//! States of few words are better folded [in blocks](super::fold), a node at a time.
+//! States of few words are better folded [in blocks](super::fold), node by node.
 
 use sanderling_system::MAX_WORDS;
 
 use super::shape::{Node, Shape};
 
-/// For each bit of a state its leaf, and for each node the one above it.
+/// For each bit of a state its leaf, and for each node its parent.
 #[derive(Debug, Clone)]
 pub(super) struct Routes {
     leaf_of_bit: Vec<u32>,
-    /// Of the two halves' last nodes, the number of nodes.
+    /// The parent of each node. For the last nodes of the two halves, it is the number of nodes.
     above: Vec<u32>,
 }
 
 impl Routes {
-    /// The routes of a tree over states of this number of words; `None` where they are few.
+    /// Creates the routes of a tree over states of `words` words, or returns `None` if these are few.
     pub(super) fn of(words: usize, shape: &Shape) -> Option<Self> {
         if words <= MAX_WORDS {
             return None;
@@ -34,8 +34,8 @@ impl Routes {
         Some(Self { leaf_of_bit, above })
     }
 
-    /// Visits the nodes above bits, given by word, those below before those above, until one ends it; answers whether none
-    /// did. `visited` gets a bit for each node.
+    /// Visits the nodes above the given bits, children before parents, until `goes_on` returns false. Returns whether
+    /// all were visited. `visited` gets a bit for each node.
     #[inline(always)]
     pub(super) fn visit(
         &self,
@@ -69,7 +69,7 @@ impl Routes {
     }
 }
 
-/// The bits by word in which two states differ.
+/// Iterates over the differing bits of two states, by word.
 #[inline(always)]
 pub(super) fn differing(one: &[u64], other: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     one.iter().zip(other).map(|(one, other)| one ^ other).enumerate()

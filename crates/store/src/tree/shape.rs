@@ -1,10 +1,10 @@
-//! The shape of the tree: which bits of a state stand together.
+//! The shape of the tree: the assignment of the bits of a state to leaves.
 //!
-//! A leaf has some bits of the state, at most 64; an inner node has two nodes. Every bit is in one leaf.
+//! A leaf has at most 64 bits of the state; an inner node has two children. Every bit is in exactly one leaf.
 
 use super::gather::Gather;
 
-/// Which bits of a state: a mask for each word.
+/// A selection of bits of a state, as a mask for each word.
 pub(super) type Bits = Vec<u64>;
 
 /// A node of the tree.
@@ -16,22 +16,22 @@ pub(super) enum Node {
     Pair(usize, usize),
 }
 
-/// The nodes, children before their parents. The root is none of them: it has the last node of each of
-/// the two halves.
+/// The nodes, with children before their parents. The root is not among them. Its children are the last nodes of the
+/// two halves.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     pub(super) nodes: Vec<Node>,
-    /// Where the left half ends.
+    /// The last node of the left half.
     pub(super) left: usize,
-    /// Where the right half ends, and all nodes.
+    /// The last node of the right half, and of all nodes.
     pub(super) right: usize,
     /// The bits of the left half.
     pub(super) left_bits: Bits,
 }
 
 impl Shape {
-    /// A tree of which the left half has these bits, and the right half the others. `cut` cuts the bits
-    /// of an inner node in two, of which neither may be empty.
+    /// Creates a tree whose left half has these bits, and whose right half has the others. `cut` divides the bits of an
+    /// inner node in two non-empty parts.
     pub(super) fn new(left_bits: Bits, mut cut: impl FnMut(&Bits) -> Bits) -> Self {
         let right_bits: Bits = left_bits.iter().map(|mask| !mask).collect();
         let mut nodes = Vec::new();
@@ -40,13 +40,13 @@ impl Shape {
         Self { nodes, left, right, left_bits }
     }
 
-    /// The tree in which neighbouring bits stay together.
+    /// Creates the tree in which adjacent bits stay together.
     pub(super) fn of_neighbours(words: usize) -> Self {
         Self::new(first_half(&vec![u64::MAX; words]), first_half)
     }
 }
 
-/// Adds the node that has these bits, behind those below it; answers which one it is.
+/// Adds the node with these bits after its children, and returns its index.
 fn add(nodes: &mut Vec<Node>, bits: &Bits, cut: &mut impl FnMut(&Bits) -> Bits) -> usize {
     let node = if count(bits) <= u64::BITS {
         Node::Leaf(Gather::new(bits))
@@ -54,7 +54,7 @@ fn add(nodes: &mut Vec<Node>, bits: &Bits, cut: &mut impl FnMut(&Bits) -> Bits) 
         let first = cut(bits);
         let second: Bits = bits.iter().zip(&first).map(|(all, first)| all & !first).collect();
         assert!(count(&first) > 0 && count(&second) > 0, "both parts have bits");
-        // Each cut has fewer bits, of which there are at most 64 for each word.
+        // Each part has fewer bits, and there are at most 64 for each word, so the recursion is bounded.
         let first = add(nodes, &first, cut);
         Node::Pair(first, add(nodes, &second, cut))
     };
@@ -66,7 +66,7 @@ pub(super) fn count(bits: &[u64]) -> u32 {
     bits.iter().map(|mask| mask.count_ones()).sum()
 }
 
-/// The first half of some bits.
+/// Returns the first half of some bits.
 pub(super) fn first_half(bits: &Bits) -> Bits {
     let mut left = count(bits) / 2;
     let mut half = vec![0; bits.len()];

@@ -1,25 +1,25 @@
-//! The values of a node, one behind the other, in as many bytes as they need.
+//! The values of a node, stored consecutively in as few bytes as they need.
 //!
-//! A value is two numbers of 32 bits, of which hardly any is so large: the numbers of two nodes, or bits of a state that
-//! stand in neither. Each of the two has as many bits as the largest so far, and both together are rounded up to
-//! bytes. They are in blocks that never move, so that nothing is there twice, nor leaves a hole, when there are more. When
-//! one comes that needs more bits, which happens with each doubling at most, all are written anew, block by block.
+//! A value consists of two 32-bit numbers: the numbers of two nodes, or bits of a state. Hardly any needs all 32 bits.
+//! Each of the two has as many bits as the largest so far, and both together are rounded up to bytes. The values are in
+//! blocks that never move, so growing neither copies them nor leaves holes in memory. A value that needs more bits,
+//! which happens at most once for each doubling, causes all values to be rewritten, block by block.
 
 use sanderling_cutoff::VALUES_OF_BLOCK;
 
 use crate::prefetch::prefetch;
 
-/// A value is read as this number of bytes, whatever it needs.
+/// Number of bytes read for a value, no matter how many it needs.
 const READ: usize = size_of::<u64>();
 
-/// Values, numbered in the order in which they came.
+/// Values, numbered in the order of insertion.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
     blocks: Vec<Box<[u8]>>,
     len: usize,
     /// The bits of the lower number, and of the upper one.
     bits: (u32, u32),
-    /// The bytes of both.
+    /// The number of bytes of both.
     stride: usize,
 }
 
@@ -32,18 +32,18 @@ impl Values {
         self.blocks.len() * bytes_of_block(self.stride) + self.blocks.capacity() * size_of::<Box<[u8]>>()
     }
 
-    /// The value with a number.
+    /// Returns the value with a number.
     #[inline(always)]
     pub(super) fn get(&self, number: usize) -> u64 {
         let block = &self.blocks[number / VALUES_OF_BLOCK.size()];
         let bytes = &block[number % VALUES_OF_BLOCK.size() * self.stride..][..READ];
         let both = u64::from_le_bytes(bytes.try_into().expect("as many bytes as a number"));
         let (lower, upper) = self.bits;
-        // Where neither has bits, neither is read.
+        // A number without bits is not read.
         (both >> lower & mask(upper)) << 32 | both & mask(lower)
     }
 
-    /// Asks for the memory of a value.
+    /// Prefetches a value.
     #[inline(always)]
     pub(super) fn prefetch(&self, number: usize) {
         if let Some(block) = self.blocks.get(number / VALUES_OF_BLOCK.size()) {
@@ -71,7 +71,7 @@ impl Values {
         bytes.copy_from_slice(&both.to_le_bytes()[..self.stride]);
     }
 
-    /// Writes all values anew, with more bits.
+    /// Rewrites all values with more bits.
     fn widen(&mut self, bits: (u32, u32)) {
         let old = Self { bits, stride: (bits.0 + bits.1).div_ceil(u8::BITS) as usize, ..Self::default() };
         let mut old = std::mem::replace(self, old);
@@ -85,7 +85,7 @@ impl Values {
     }
 }
 
-/// Behind the last value of a block there is as much as is read of it.
+/// Returns the size of a block. The last value of a block is followed by the bytes that are read beyond it.
 fn bytes_of_block(stride: usize) -> usize {
     VALUES_OF_BLOCK.size() * stride + READ - stride
 }
@@ -94,7 +94,7 @@ fn bits_of(number: u32) -> u32 {
     u32::BITS - number.leading_zeros()
 }
 
-/// The lowest bits, at most 32.
+/// Returns a mask of the lowest bits, at most 32.
 #[inline(always)]
 fn mask(bits: u32) -> u64 {
     (1 << bits) - 1
@@ -110,7 +110,7 @@ mod tests {
             let mut values = Values::default();
             let value = |number: u64| {
                 let random = crate::hash::hash(&[number]);
-                // Later ones are wider.
+                // Later values are wider.
                 let narrower = 32 - (number / 40).min(32) as u32;
                 let part = |bits: u32| mask(bits) >> narrower.min(bits);
                 (random >> 32 & part(upper)) << 32 | random & part(lower)

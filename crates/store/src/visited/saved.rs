@@ -1,18 +1,18 @@
-//! Visited sets and slabs as a checkpoint keeps them: whole, as they are.
+//! The form of visited sets and slabs in a checkpoint, which stores them completely.
 
 use crate::hash_compaction::SavedTable;
 use crate::{Bitstate, HashCompaction, Omissions, Slab, VisitedSet};
 
-/// What a visited set consists of.
+/// The parts of a visited set.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SetParts<'s> {
-    /// Of each table, the number of slots, and the bytes that hold them.
+    /// The number of slots and the bytes of each table.
     HashCompaction(Vec<(usize, &'s [u8])>),
     /// The words of the array.
     Bitstate(&'s [u64]),
 }
 
-/// What was kept of a visited set.
+/// The saved parts of a visited set.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SavedSet {
     /// The tables.
@@ -22,7 +22,8 @@ pub enum SavedSet {
 }
 
 impl VisitedSet {
-    /// What is to be kept, besides how many [states](Self::states) there were and what was [left out](Self::omissions).
+    /// Returns the parts to save, in addition to the number of [states](Self::states) and the
+    /// [omissions](Self::omissions).
     #[must_use]
     pub fn parts(&self) -> SetParts<'_> {
         match self {
@@ -31,7 +32,8 @@ impl VisitedSet {
         }
     }
 
-    /// Makes this set, in which nothing is, what was kept of one with the same number of bits or hash functions; whether it was that.
+    /// Restores this empty set from the saved parts of one with the same number of bits or hash functions. Returns
+    /// whether they are valid.
     pub fn restore(&mut self, saved: SavedSet, states: u64, omissions: Omissions) -> bool {
         match (self, saved) {
             (Self::HashCompaction(set), SavedSet::HashCompaction(tables)) => {
@@ -48,7 +50,8 @@ impl VisitedSet {
 }
 
 impl Slab {
-    /// A slab with these states, one behind the other, and these free slots, of which the last one is taken first; `None` where they do not fit together.
+    /// Restores a slab from its states and free slots, of which the last is reused first. Returns `None` if they are
+    /// not consistent.
     #[must_use]
     pub fn restored(words: usize, states: &[u64], free: &[usize]) -> Option<Self> {
         if !states.len().is_multiple_of(words) {
