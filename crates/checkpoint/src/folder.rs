@@ -1,4 +1,4 @@
-//! A folder of checkpoints, which one process at a time has.
+//! A folder of checkpoints, which one process at a time may use.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -13,11 +13,11 @@ use crate::problem::Problem;
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Locked as long as it is open, and no longer, however the process ends.
+    /// The lock file. It is locked as long as it is open, and is released however the process ends.
     _lock: Option<File>,
 }
 
-/// Which checkpoint of a folder.
+/// The choice of a checkpoint in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Which {
     /// The newest one.
@@ -27,14 +27,14 @@ pub enum Which {
     Earlier,
 }
 
-/// The file that is locked.
+/// The name of the lock file.
 const LOCK: &str = "in-use";
 
 impl Folder {
-    /// A folder for a search that begins; it is made where it is not there.
+    /// Opens a folder for a new search, and creates it if necessary.
     ///
     /// # Errors
-    /// Where that cannot be, another process has it, or there is a checkpoint in it.
+    /// If the folder cannot be created, is in use by another process, or contains a checkpoint.
     pub fn create(path: &Path) -> Result<Self, Problem> {
         fs::create_dir_all(path).map_err(|error| Problem::io(path, "the folder cannot be made", &error))?;
         let folder = Self { path: path.to_owned(), _lock: Some(lock(path)?) };
@@ -46,31 +46,31 @@ impl Folder {
         Ok(folder)
     }
 
-    /// A folder in which a search goes on.
+    /// Opens a folder to resume a search.
     ///
     /// # Errors
-    /// Where there is none, or another process has it.
+    /// If there is no such folder, or another process uses it.
     pub fn open(path: &Path) -> Result<Self, Problem> {
         let _lock = Some(lock(path)?);
         Ok(Self { path: path.to_owned(), _lock })
     }
 
-    /// A folder that is only looked at, whoever writes there.
+    /// Opens a folder for reading only, even if another process writes there.
     #[must_use]
     pub fn look(path: &Path) -> Self {
         Self { path: path.to_owned(), _lock: None }
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A checkpoint, as its manifest says.
+    /// Reads the manifest of a checkpoint.
     ///
     /// # Errors
-    /// Where there is none, or it is damaged or has another version.
+    /// If there is no checkpoint, or it is damaged or has another version.
     pub fn manifest(&self, which: Which) -> Result<Manifest, Problem> {
         let numbers = self.numbers()?;
         let number = match which {
@@ -80,16 +80,17 @@ impl Folder {
         self.manifest_of(*number.ok_or_else(|| Problem::Nothing(self.path.clone()))?)
     }
 
-    /// Whether there is a checkpoint, damaged or not.
+    /// Whether the folder contains a checkpoint, damaged or not.
     #[must_use]
     pub fn has_checkpoint(&self) -> bool {
         self.numbers().is_ok_and(|numbers| !numbers.is_empty())
     }
 
-    /// All checkpoints, the newest last, and what is wrong with those that cannot be used: damaged manifests, and logs and other files that are gone or too short.
+    /// Reads the manifests of all usable checkpoints, the newest last, and the problems of the others: damaged
+    /// manifests, and logs and other files that are missing or too short.
     ///
     /// # Errors
-    /// Where the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn manifests(&self) -> Result<(Vec<Manifest>, Vec<Problem>), Problem> {
         let (mut whole, mut problems) = (Vec::new(), Vec::new());
         for number in self.numbers()? {
@@ -118,10 +119,10 @@ impl Folder {
         Ok(manifest)
     }
 
-    /// The blocks of a log that a checkpoint counts.
+    /// Opens the blocks of a log that belong to a checkpoint.
     ///
     /// # Errors
-    /// Where it does not, or the log is not there or too short.
+    /// If the checkpoint does not include the log, or the log is missing or too short.
     pub fn blocks(&self, manifest: &Manifest, log: &str) -> Result<Blocks, Problem> {
         let path = self.path_of_log(log);
         let extent = manifest.logs.get(log);
@@ -139,7 +140,7 @@ impl Folder {
         self.path.join(format!("{name}.log"))
     }
 
-    /// The numbers of the checkpoints, in order.
+    /// Returns the numbers of the checkpoints, in order.
     pub(crate) fn numbers(&self) -> Result<Vec<u64>, Problem> {
         let number = |name: &str| name.strip_prefix("checkpoint-")?.strip_suffix(".json")?.parse().ok();
         let mut numbers: Vec<u64> = self.names()?.iter().filter_map(|name| number(name)).collect();
@@ -147,7 +148,7 @@ impl Folder {
         Ok(numbers)
     }
 
-    /// Removes the logs that nobody needs.
+    /// Removes the logs that are not needed.
     pub(crate) fn remove_logs_but(&self, is_needed: impl Fn(&str) -> bool) -> Result<(), Problem> {
         for name in self.names()? {
             if name.strip_suffix(".log").is_some_and(|log| !is_needed(log)) {
@@ -157,7 +158,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes the files of the caller that nobody needs.
+    /// Removes the files of the caller that are not needed.
     pub(crate) fn remove_kept_but(&self, is_needed: impl Fn(u64) -> bool) -> Result<(), Problem> {
         for number in self.names()?.iter().filter_map(|name| kept::number_of(name)) {
             if !is_needed(number) {
@@ -167,15 +168,15 @@ impl Folder {
         Ok(())
     }
 
-    /// A number that no file of the caller has, nor any above.
+    /// Returns a number greater than those of all files of the caller.
     ///
     /// # Errors
-    /// Where the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn next_kept(&self) -> Result<u64, Problem> {
         Ok(self.names()?.iter().filter_map(|name| kept::number_of(name)).max().map_or(0, |last| last + 1))
     }
 
-    /// Removes a file.
+    /// Removes a file, if it exists.
     pub(crate) fn remove(&self, path: &Path) -> Result<(), Problem> {
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -185,7 +186,7 @@ impl Folder {
         }
     }
 
-    /// The names of the files.
+    /// Returns the names of the files.
     fn names(&self) -> Result<Vec<String>, Problem> {
         let said = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => Problem::io(&self.path, "there is no such folder", &error),
@@ -198,9 +199,9 @@ impl Folder {
         Ok(names)
     }
 
-    /// Waits until what is in the folder is on the disk: its names, not the contents of its files.
+    /// Waits until the entries of the folder are on the disk, but not the contents of its files.
     pub(crate) fn sync(&self) -> Result<(), Problem> {
-        // Only where a folder is a file that can be opened.
+        // Folders can be opened as files only on Unix.
         let synced =
             if cfg!(unix) { File::open(&self.path).and_then(|folder| folder.sync_all()) } else { Ok(()) };
         synced.map_err(|error| Problem::io(&self.path, "the folder cannot be written", &error))

@@ -1,6 +1,8 @@
-//! Files that the caller writes itself, and of which a checkpoint keeps the first bytes: what is there stays as it is, and is only added to.
+//! Files that the caller writes itself, of which a checkpoint includes the first bytes. Existing bytes never change;
+//! the files only grow.
 //!
-//! They have numbers, counted up by who makes them. One that neither of the last two checkpoints counts is removed, if it was there when the last one was made.
+//! Their creator numbers them consecutively. A file that existed when the last checkpoint was made is removed if
+//! neither of the last two checkpoints includes it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -9,26 +11,26 @@ use std::sync::Arc;
 
 use crate::problem::Problem;
 
-/// How their names begin and end.
+/// Prefix and suffix of the names of these files.
 const NAME: (&str, &str) = ("runs-", ".sorted");
 
-/// A file of which so much counts.
+/// A file and the number of bytes to include.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// Its number.
+    /// The number of the file.
     pub number: u64,
-    /// The file, so that it can be waited for.
+    /// The open file, so that the writer can wait for it.
     pub file: Arc<File>,
-    /// How many bytes count.
+    /// The number of bytes to include.
     pub bytes: u64,
 }
 
 /// The files of a checkpoint.
 #[derive(Debug, Clone, Default)]
 pub struct KeptFiles {
-    /// Those of which something counts.
+    /// The files of which some bytes are included.
     pub files: Vec<Kept>,
-    /// The number of the next file that will be made.
+    /// The number of the next file that will be created.
     pub next: u64,
 }
 
@@ -39,18 +41,18 @@ impl Kept {
     }
 }
 
-/// Makes a file in a folder, to be written and read.
+/// Creates a file in a folder for writing and reading.
 ///
 /// # Errors
-/// Where it cannot be made.
+/// If it cannot be created.
 pub fn make(folder: &Path, number: u64) -> io::Result<File> {
     OpenOptions::new().create(true).truncate(true).read(true).write(true).open(path_of(folder, number))
 }
 
-/// Opens a file of a folder, of which so many bytes count; what is behind goes.
+/// Opens a file of a folder, and truncates it to `bytes` bytes.
 ///
 /// # Errors
-/// Where it is not there, or is shorter.
+/// If it is missing or shorter.
 pub fn open(folder: &Path, number: u64, bytes: u64) -> Result<File, Problem> {
     check(folder, number, bytes)?;
     let path = path_of(folder, number);
@@ -60,7 +62,7 @@ pub fn open(folder: &Path, number: u64, bytes: u64) -> Result<File, Problem> {
     Ok(file)
 }
 
-/// Sees that a file of a folder has so many bytes.
+/// Checks that a file of a folder has at least `bytes` bytes.
 pub(crate) fn check(folder: &Path, number: u64, bytes: u64) -> Result<(), Problem> {
     let path = path_of(folder, number);
     let metadata =
@@ -71,13 +73,13 @@ pub(crate) fn check(folder: &Path, number: u64, bytes: u64) -> Result<(), Proble
     Ok(())
 }
 
-/// Where a file is.
+/// Returns the path of a file.
 #[must_use]
 pub fn path_of(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("{}{number}{}", NAME.0, NAME.1))
 }
 
-/// The number in a name, if it is of such a file.
+/// Returns the number in the name of such a file.
 pub(crate) fn number_of(name: &str) -> Option<u64> {
     name.strip_prefix(NAME.0)?.strip_suffix(NAME.1)?.parse().ok()
 }

@@ -1,21 +1,21 @@
-//! Folders of checkpoints, whatever is in them.
+//! Folders of checkpoints, independent of their content.
 //!
 //! ```text
 //! folder/
-//!   in-use               whoever writes here has it locked
-//!   checkpoint-7.json    a manifest: content, and how many bytes of each log count
-//!   checkpoint-6.json    the one before, as long as there are two
+//!   in-use               locked by the process that writes here
+//!   checkpoint-7.json    a manifest: content, and the valid length of each log
+//!   checkpoint-6.json    the previous manifest, if there is one
 //!   states-3.log         a log: blocks, each with its checksum
 //!   runs-2.sorted        a file that the caller writes itself
 //! ```
 //!
-//! A *log* is only added to, so that an older manifest stays true while a newer one is made. A *manifest* is written beside the others and
-//! renamed once it and all bytes that it counts are on the disk: whenever a process or a machine ends, the newest manifest is whole, and what
-//! stands in the logs behind what it counts is of no matter. That is how a [`Writer`] works, on a thread of its own, so that nobody waits for
-//! the disk; [`Folder`] is how one comes back.
+//! A *log* only grows, so an older manifest stays valid while a newer one is made. A *manifest* is written under
+//! another name, and renamed once it and all bytes that it includes are on the disk. Whenever a process or a machine
+//! stops, the newest manifest is therefore complete, and later bytes of the logs are ignored. A [`Writer`] works in
+//! this order on a thread of its own, so that the search does not wait for the disk. [`Folder`] reads checkpoints back.
 //!
-//! Everything is in little-endian order, on every machine. What was damaged is found by CRC-32 (of each block with its number in the log, and
-//! of a manifest), and refused.
+//! All numbers are little-endian on every machine. CRC-32 detects damage, which is an error. It covers each block with
+//! its number in the log, and each manifest.
 
 mod folder;
 pub mod kept;

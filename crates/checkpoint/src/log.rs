@@ -1,10 +1,10 @@
 //! A log: blocks of bytes, each with its length and its checksum.
 //!
 //! ```text
-//! length, 4 bytes │ checksum, 4 bytes │ as many bytes as the length says │ the next block …
+//! length, 4 bytes │ checksum, 4 bytes │ the bytes of the block │ the next block …
 //! ```
 //!
-//! The checksum is of the block's number and its bytes, so that a block in another's place is damage, too.
+//! The checksum covers the number of the block and its bytes, so that a misplaced block counts as damage, too.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use crate::manifest::Extent;
 use crate::problem::Problem;
 
-/// What stands before the bytes of a block.
+/// Number of bytes before the contents of a block.
 const HEAD: usize = 8;
 
-/// No block is longer.
+/// Maximum length of a block, in bytes.
 pub(crate) const MAX_BLOCK: usize = 1 << 30;
 
 fn checksum(block: u64, bytes: &[u8]) -> u32 {
@@ -26,7 +26,7 @@ fn checksum(block: u64, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A log that is added to.
+/// A log that is being written.
 #[derive(Debug)]
 pub(crate) struct Log {
     path: PathBuf,
@@ -35,7 +35,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log that counts this far already; what is behind goes.
+    /// Opens a log that is valid up to `extent`, and truncates it there.
     pub(crate) fn open(path: &Path, extent: Extent) -> Result<Self, Problem> {
         let said = |error| Problem::io(path, "the file cannot be opened", &error);
         let mut file =
@@ -62,7 +62,7 @@ impl Log {
     }
 }
 
-/// The blocks of a log, as far as it counts, one after the other.
+/// An iterator over the valid blocks of a log.
 #[derive(Debug)]
 pub struct Blocks {
     path: PathBuf,
@@ -83,16 +83,16 @@ impl Blocks {
         Ok(Self { path: path.to_owned(), file, left: extent, block: 0, bytes: Vec::new() })
     }
 
-    /// The file that is read.
+    /// Returns the path of the log.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The bytes of the next block; `None` behind the last one.
+    /// Returns the bytes of the next block, or `None` after the last one.
     ///
     /// # Errors
-    /// Where they are not those that were written, or cannot be read.
+    /// If they cannot be read, or differ from what was written.
     pub fn next_block(&mut self) -> Result<Option<&[u8]>, Problem> {
         let wrong = |path: &Path, block: u64| Problem::damaged(path, format!("block {block} is another one"));
         if self.left == Extent::default() {

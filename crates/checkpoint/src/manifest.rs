@@ -1,4 +1,4 @@
-//! A manifest: what a checkpoint says, and how much of each log counts.
+//! A manifest: the content of a checkpoint, and the valid part of each log.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,31 +8,31 @@ use serde_json::Value;
 
 use crate::problem::Problem;
 
-/// The version of the files. Whoever changes what is in them, by whatever crate, counts it up.
+/// The version of the files. Any change to their contents, in any crate, must increment it.
 const VERSION: u64 = 2;
 
-/// A checkpoint.
+/// The manifest of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the files.
     sanderling_checkpoint: u64,
-    /// The checkpoints of a folder are numbered from 1, whoever has resumed from them.
+    /// The number of the checkpoint. Numbers start from 1 and continue after resuming.
     pub number: u64,
-    /// By name: how much of each log counts.
+    /// The valid part of each log, by name.
     pub logs: BTreeMap<String, Extent>,
-    /// By number: how many bytes count of each file that the caller writes itself.
+    /// The number of valid bytes of each file that the caller writes itself, by number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<u64, u64>,
-    /// What is said by the caller.
+    /// The content, which the caller determines.
     pub content: Value,
 }
 
-/// How much of a log counts.
+/// The valid part of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extent {
-    /// In bytes;
+    /// The number of valid bytes.
     pub bytes: u64,
-    /// and in blocks.
+    /// The number of valid blocks.
     pub blocks: u64,
 }
 
@@ -45,7 +45,7 @@ impl Manifest {
         Self { sanderling_checkpoint: VERSION, number, logs, files, content }
     }
 
-    /// A line of JSON, and one with its checksum.
+    /// Returns a line of JSON, followed by a line with its checksum.
     pub(crate) fn written(&self) -> String {
         let line = serde_json::to_string(self).expect("a manifest has no key but texts");
         let checksum = crc32fast::hash(line.as_bytes());
@@ -69,7 +69,7 @@ impl Manifest {
     }
 }
 
-/// What every version has.
+/// The part that manifests of all versions have in common.
 #[derive(Deserialize)]
 struct Versioned {
     sanderling_checkpoint: u64,

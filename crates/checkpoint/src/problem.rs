@@ -1,57 +1,57 @@
-//! What is wrong with a folder of checkpoints, and what can be done.
+//! Problems with a folder of checkpoints, and their solutions.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no checkpoint to read, or none is written any more.
+/// The reason why a checkpoint cannot be read, or why writing has stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The operating system says no.
+    /// The operating system reports an error.
     Io {
         /// The file or the folder.
         path: PathBuf,
-        /// What was being done.
+        /// The operation that failed.
         attempt: &'static str,
-        /// What it said.
+        /// The message of the operating system.
         said: String,
     },
-    /// Another process is at work there.
+    /// Another process uses the folder.
     InUse(PathBuf),
-    /// The folder has a checkpoint already, and another search was to begin.
+    /// The folder already contains a checkpoint, but should be empty for a new search.
     Occupied(PathBuf),
     /// There is no checkpoint in the folder.
     Nothing(PathBuf),
-    /// The checkpoint has another version than what is known here.
+    /// The version of the checkpoint is not the supported one.
     Version {
         /// The manifest.
         path: PathBuf,
         /// Its version.
         found: u64,
-        /// What is known.
+        /// The supported version.
         known: u64,
     },
-    /// A file is not what was written.
+    /// A file differs from what was written.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and where.
+        /// The damage and its location.
         what: String,
     },
-    /// The shares of several processes do not make a checkpoint, or not one of as many processes.
+    /// The shares of several processes do not form a checkpoint, or one of another number of processes.
     Shares {
         /// The folder.
         path: PathBuf,
-        /// What is wrong with them.
+        /// The inconsistency.
         what: String,
     },
     /// Another process of the same search has a problem.
     Elsewhere {
-        /// Which process.
+        /// The number of the process.
         process: usize,
-        /// What is wrong there,
+        /// The problem of that process.
         what: String,
-        /// and what can be done about it.
+        /// The help for that problem.
         help: String,
     },
 }
@@ -61,12 +61,12 @@ impl Problem {
         Self::Io { path: path.to_owned(), attempt, said: error.to_string() }
     }
 
-    /// Of a file that is not what was written.
+    /// Creates the problem of a damaged file.
     pub fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }
 
-    /// What can be done about it.
+    /// Returns help on how to solve the problem.
     #[must_use]
     pub fn help(&self) -> &str {
         match self {

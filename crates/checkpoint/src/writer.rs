@@ -1,4 +1,4 @@
-//! Writing checkpoints behind a search, on a thread of its own.
+//! A thread that writes checkpoints in the background of a search.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,21 +16,22 @@ use crate::log::Log;
 use crate::manifest::{Extent, Manifest};
 use crate::problem::Problem;
 
-/// So many messages may wait to be written: what hands over more waits for the disk.
+/// Maximum number of messages in the queue. When it is full, the sender waits for the disk.
 const WAITING: usize = 64;
 
 enum Message {
     Append(Arc<str>, Vec<u8>),
-    /// Nothing more is added to the logs so far, and no later checkpoint counts them.
+    /// Closes the current logs. Later checkpoints do not include them.
     Renew,
-    /// The same of one log.
+    /// Closes one log.
     Retire(Arc<str>),
     Commit(Value, KeptFiles),
 }
 
-/// Writes logs and checkpoints into a folder. What is handed over is written in this order.
+/// A writer of logs and checkpoints into a folder. Everything is written in the order in which it is handed over.
 ///
-/// Where something cannot be written, the newest checkpoint stays, nothing more is written, and [`Writer::problem`] says why.
+/// If something cannot be written, the newest checkpoint stays, nothing more is written, and [`Writer::problem`]
+/// returns the reason.
 #[derive(Debug)]
 pub struct Writer {
     messages: Option<SyncSender<Message>>,
@@ -38,20 +39,20 @@ pub struct Writer {
     told: Arc<(Mutex<Told>, Condvar)>,
 }
 
-/// What the thread tells.
+/// The status of the thread.
 #[derive(Debug, Default)]
 struct Told {
     problem: Option<Problem>,
-    /// How many checkpoints were written, and how many were asked for.
+    /// The number of checkpoints written, and the number requested.
     written: u64,
     asked: u64,
 }
 
 impl Writer {
-    /// Writes into a folder, behind the checkpoint from which the search has gone on, if it has.
+    /// Starts to write into a folder. If the search was resumed from a checkpoint, writing continues after it.
     ///
     /// # Errors
-    /// Where its logs cannot be opened.
+    /// If its logs cannot be opened.
     pub fn start(folder: Folder, resumed: Option<&Manifest>) -> Result<Self, Problem> {
         let mut disk = OnDisk {
             number: resumed.map_or(0, |manifest| manifest.number),
@@ -74,40 +75,40 @@ impl Writer {
         Ok(Self { messages: Some(messages), thread: Some(thread), told })
     }
 
-    /// Adds a block to a log, which is begun where there is none of this name. Takes as long as it takes to hand it over.
+    /// Appends a block to a log, and creates the log if necessary. Returns once the block has been handed over.
     pub fn append(&self, log: &Arc<str>, bytes: Vec<u8>) {
         self.send(Message::Append(Arc::clone(log), bytes));
     }
 
-    /// Later checkpoints count none of the logs so far.
+    /// Excludes all current logs from later checkpoints.
     pub fn renew(&self) {
         self.send(Message::Renew);
     }
 
-    /// Later checkpoints do not count this log.
+    /// Excludes this log from later checkpoints.
     pub fn retire(&self, log: &Arc<str>) {
         self.send(Message::Retire(Arc::clone(log)));
     }
 
-    /// Makes a checkpoint of what was handed over, and of these files.
+    /// Makes a checkpoint of everything handed over so far, and of these files.
     pub fn commit(&self, content: Value, files: KeptFiles) {
         self.tell(|told| told.asked += 1);
         self.send(Message::Commit(content, files));
     }
 
-    /// Why nothing more is written, if that is so.
+    /// Returns the reason why writing has stopped, if it has.
     #[must_use]
     pub fn problem(&self) -> Option<Problem> {
         self.tell(|told| told.problem.clone())
     }
 
-    /// Whether there is a checkpoint that was asked for and is not written yet.
+    /// Whether a requested checkpoint has not been written yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.tell(|told| told.asked > told.written && told.problem.is_none())
     }
 
-    /// Waits until every checkpoint that was asked for is written, or one cannot be.
+    /// Waits until every requested checkpoint is written, or writing fails.
     pub fn wait(&self) {
         let (told, has_changed) = &*self.told;
         let told = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,10 +116,10 @@ impl Writer {
         drop(has_changed.wait_while(told, is_behind).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Waits until all is written, and gives the folder back.
+    /// Waits until everything is written, and returns the folder.
     ///
     /// # Errors
-    /// Where something could not be written.
+    /// If something could not be written.
     pub fn finish(mut self) -> Result<Folder, Problem> {
         let folder = self.end().expect("it has not ended before");
         self.problem().map_or(Ok(folder), Err)
@@ -135,7 +136,7 @@ impl Writer {
 
     fn send(&self, message: Message) {
         if let Some(messages) = &self.messages {
-            // The thread hears everything, whatever has become of it.
+            // The thread receives all messages until the end, even after a failure.
             let _ = messages.send(message);
         }
     }
@@ -147,15 +148,15 @@ impl Drop for Writer {
     }
 }
 
-/// What is in the folder.
+/// The contents of the folder.
 struct OnDisk {
     folder: Folder,
-    /// The number of the newest checkpoint, and how much it counts of each log.
+    /// The number of the newest checkpoint, and the part of each log that it includes.
     number: u64,
     counted: BTreeMap<String, Extent>,
-    /// and of each file of the caller.
+    /// The number of bytes that it includes of each file of the caller.
     files: BTreeMap<u64, u64>,
-    /// Those that are added to.
+    /// The logs that are being written.
     logs: BTreeMap<Arc<str>, Log>,
 }
 
@@ -198,7 +199,8 @@ impl OnDisk {
         }
     }
 
-    /// First what is counted is on the disk, then the manifest, then its name; and only then the one before the one before goes.
+    /// Writes a checkpoint. The data comes first, then the manifest, then its final name. Only then is the checkpoint
+    /// before the last one removed.
     fn commit(&mut self, content: Value, kept: &KeptFiles) -> Result<(), Problem> {
         self.logs.values().try_for_each(Log::sync)?;
         kept.files.iter().try_for_each(|file| file.sync(self.folder.path()))?;
@@ -232,7 +234,7 @@ impl OnDisk {
         self.folder.sync()
     }
 
-    /// Removes the checkpoints behind the one from which the search goes on.
+    /// Removes the checkpoints after the one from which the search was resumed.
     fn forget_later(&self) -> Result<(), Problem> {
         let later = self.folder.numbers()?.into_iter().filter(|&number| number > self.number);
         for number in later.collect::<Vec<_>>() {

@@ -1,57 +1,59 @@
-//! The memory that the program has.
+//! The memory of the process.
 //!
-//! A limit of memory is one of the whole program, so that what it has besides a search, the net above all, has to be known. And what is freed has
-//! to come back: the usual allocator of Linux keeps large pieces for later once some have been freed, up to 32 MiB each and for each thread, of which tables that grow have
-//! no use. Tables of a store are pieces of their own once they have some pages, as holes between smaller ones took a tenth of the memory.
+//! A memory limit applies to the whole process, so the memory outside a search, above all that of the net, has to be
+//! known. Freed memory must also return to the system. The usual allocator of Linux keeps large pieces once some have
+//! been freed, up to 32 MiB each and per thread, and growing tables cannot reuse them. Tables of a store are pieces of
+//! their own if they have several pages, since holes between smaller ones took a tenth of the memory.
 
 use std::fs;
 
-/// Pieces of so many bytes or more are given back at once when they are freed.
+/// Minimum size of pieces that are returned to the system as soon as they are freed, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: i32 = 32 << 10;
 
-/// So is what is free at the end of the heap, if it is as much.
+/// Minimum size of free memory at the end of the heap that is returned to the system, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const FREE_BYTES: i32 = 128 << 10;
 
-/// From now on, has the allocator give back what is large and free. For where a limit of memory was asked for, and is to be kept.
+/// Makes the allocator return large and free memory from now on. For processes with a memory limit.
 ///
-/// PERF: to get pages anew takes a search of a second up to a twentieth of its time.
+/// PERF: allocating pages again takes up to a twentieth of the time of a search of a second.
 pub fn give_back_what_is_free() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[allow(unsafe_code)]
     // SAFETY:
-    // * the parameters are of glibc's allocator, for which any size and any number of heaps but 0 is allowed;
+    // * the parameters belong to glibc's allocator, which accepts any size and any number of heaps but 0;
     // * it takes its own lock while it changes them.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES);
         libc::mallopt(libc::M_TRIM_THRESHOLD, FREE_BYTES);
-        // One heap for all threads: what one frees, another one can use.
+        // With one heap for all threads, each thread can reuse memory that another one frees.
         libc::mallopt(libc::M_ARENA_MAX, 1);
     }
 }
 
-/// The bytes that the program has, without those that are free; 0 where the system does not tell. Takes a few milliseconds.
+/// Returns the memory of the process without free memory, in bytes, or 0 if the system does not report it. Takes a few
+/// milliseconds.
 #[must_use]
 pub fn taken_bytes() -> usize {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[allow(unsafe_code)]
-    // SAFETY: whole pages that are free are given back, which nobody reads or writes.
+    // SAFETY: the call returns whole free pages to the system, which are not in use.
     unsafe {
         libc::malloc_trim(0);
     }
     resident_bytes().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0)
 }
 
-/// The memory that the program has, as Linux counts it; `None` on other systems.
+/// Returns the resident memory of the process on Linux, in bytes, or `None` on other systems.
 #[must_use]
 pub fn resident_bytes() -> Option<u64> {
     let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
     pages.checked_mul(PAGE)
 }
 
-/// The size of a page on the machines that Linux mostly runs on; where pages are larger, the program has more than this
-/// says, and the limits of the search alone keep it small.
+/// Size of a page on most Linux machines, in bytes. If pages are larger, the process has more memory than computed, and
+/// only the limits of the search keep it small.
 const PAGE: u64 = 4096;
 
 #[cfg(all(test, target_os = "linux"))]

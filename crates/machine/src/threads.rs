@@ -1,13 +1,15 @@
 //! Helper threads for the rounds of a search.
 //!
-//! The caller does the work itself and asks the helpers to join in. A helper that comes late finds the work done, and goes back to sleep. So the
-//! caller does not wait for a helper that has no processor, unless the helper has begun. A thread that waits sleeps, so that its
-//! processor goes to one that has work. A fork and join, in contrast, waits for all threads.
+//! The caller does the work itself, and the helpers join in. A helper that comes late finds the work done, and goes
+//! back to sleep. The caller thus waits for a helper only if it has begun, and never for one without a processor.
+//! Waiting threads sleep, so that their processors are free for others. A fork and join, in contrast, waits for all
+//! threads.
 //!
-//! PERF: a pool of `rayon` 1.12 did the same without `unsafe`: the search ran in `ThreadPool::install`, and each task was a `scope`, whose owner
-//! takes back the jobs that no thread has begun. It was faster in narrow rounds, and slower in wide ones beside other programs. Its threads
-//! yield the processor some thirty times before they sleep. `sanderling explore --threads 2` on two cores, wall time with rayon
-//! divided by that with these threads, medians of four pairs:
+//! PERF: a pool of `rayon` 1.12 did the same without `unsafe`: the search ran in `ThreadPool::install`, and each task
+//! was a `scope`, whose owner takes back the jobs that no thread has begun. It was faster in narrow rounds, and slower
+//! in wide ones beside other programs. Its threads yield the processor some thirty times before they sleep. The table
+//! shows the wall time of `sanderling explore --threads 2` on two cores with rayon, divided by that with these threads,
+//! as medians of four pairs:
 //!
 //! | | idle cores | one core taken | both taken |
 //! | --- | --- | --- | --- |
@@ -25,7 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// A task, called with the number of the thread that does it.
+/// A task, called with the number of the thread that runs it.
 type Task<'t> = dyn Fn(usize) + Sync + 't;
 
 /// The caller and its helper threads, which sleep until there is a task.
@@ -40,17 +42,17 @@ struct Shared {
     state: Mutex<State>,
     /// Signals a task, or that no more tasks will come.
     called: Condvar,
-    /// Signals that no helper is at the task any more.
+    /// Signals that no helper is running the task any more.
     done: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    /// INVARIANT: its caller has not returned from [`Team::call`].
+    /// INVARIANT: the caller of the task has not returned from [`Team::call`].
     task: Option<&'static Task<'static>>,
     /// Number of tasks so far.
     calls: u64,
-    /// Number of helpers that are at the task.
+    /// Number of helpers that are running the task.
     busy: usize,
     panic: Option<Box<dyn Any + Send>>,
     is_over: bool,
@@ -108,19 +110,20 @@ impl Team {
         Ok(team)
     }
 
-    /// Number of threads, with the caller.
+    /// Returns the number of threads, including the caller.
     #[must_use]
     pub fn threads(&self) -> usize {
         1 + self.helpers.len()
     }
 
-    /// Does a task as thread 0, while each helper that comes in time does it once, too. Returns when no thread is at it any more.
+    /// Runs a task as thread 0, while each helper that comes in time runs it once as well. Returns when no thread is
+    /// running it any more.
     ///
     /// # Panics
     /// If the task does.
     pub fn call(&self, task: &Task<'_>) {
-        // SAFETY: no thread has the reference once this returns. Before that, `Called` takes the task away and waits for the helpers
-        // that are at it, also if this thread panics.
+        // SAFETY: no thread has the reference once this returns. Before that, `Called` removes the task and waits for
+        // the helpers that are running it, even if this thread panics.
         let lasting = unsafe { mem::transmute::<&Task<'_>, &'static Task<'static>>(task) };
         let called = Called(&self.shared);
         {

@@ -1,12 +1,12 @@
 //! Upper bounds on the tokens in each place, with proofs.
 //!
-//! A bound is proved from the structure alone, without exploring: a place that is never marked or
-//! never gains, a capacity, or an invariant y, by which m(p) ≤ ⌊y·m0 / y(p)⌋. Bounds and dead
-//! transitions prove each other: a transition that needs more tokens than an invariant has to give
-//! is dead, and a net without its dead transitions has more invariants. Hence a few rounds. Where they leave a
-//! place without a bound, the pairs of tokens that may lie in one marking say more.
+//! A bound is proved from the structure alone, without exploring. The reason is that a place is never marked or never
+//! gains tokens, that it has a capacity, or an invariant y, by which m(p) ≤ ⌊y·m0 / y(p)⌋. Bounds and dead transitions
+//! help to prove each other: a transition that needs more tokens than an invariant permits is dead, and a net without
+//! its dead transitions has more invariants. They are therefore computed in a few rounds. If a place still has no
+//! bound, pairs of tokens that may occur in one marking are computed as well.
 //!
-//! INVARIANT: every bound holds in every reachable marking. What is not proved is `None`.
+//! INVARIANT: every bound holds in every reachable marking. A bound without a proof is `None`.
 
 use sanderling_cutoff::BOUND_ROUNDS;
 use sanderling_net::sparse::value as weight;
@@ -16,24 +16,24 @@ use crate::concurrency::Concurrency;
 use crate::ragged::Ragged;
 use crate::{Invariants, OverApproximation, Structure, UnitClaim};
 
-/// Why a bound holds.
+/// The reason why a bound holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// No transition that puts tokens here is ever enabled, and there are none at the start.
+    /// The place is initially empty, and no transition that puts tokens into it is ever enabled.
     NeverMarked,
-    /// No transition that is ever enabled leaves more tokens here than it finds.
+    /// No transition that is ever enabled increases the tokens of the place.
     NeverGains,
-    /// The place's capacity, or its tokens at the start if they are more.
+    /// The place's capacity, or its initial tokens if they are more.
     Capacity,
     /// The invariant at this position of [`Bounds::invariants`].
     Invariant(usize),
-    /// No two tokens are ever here.
+    /// The place never contains two tokens.
     NoPair,
-    /// The net is unit-safe, which is proved by its structure.
+    /// The net is proved to be unit-safe by its structure.
     UnitSafety,
 }
 
-/// The most tokens that each place can hold, as far as that is proved.
+/// The maximum number of tokens in each place, as far as it is proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
     proved: Vec<Option<(u64, Proof)>>,
@@ -42,13 +42,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Proves what can be proved in a second or two.
+    /// Proves as many bounds as possible in a second or two.
     #[must_use]
     pub fn prove(structure: &Structure) -> Self {
         Self::prove_until(structure, &|| false).expect("nobody stops it")
     }
 
-    /// The same, or nothing where `is_stopped` says so meanwhile.
+    /// Proves bounds like `prove`, or returns `None` if `is_stopped` returns true in the meantime.
     #[must_use]
     pub fn prove_until(structure: &Structure, is_stopped: &dyn Fn() -> bool) -> Option<Self> {
         let mut bounds = Self::in_rounds(structure, OverApproximation::of(structure), is_stopped)?;
@@ -70,7 +70,7 @@ impl Bounds {
         Some(bounds)
     }
 
-    /// Proves bounds and more dead transitions from each other.
+    /// Alternates between proving bounds and proving transitions dead.
     fn in_rounds(
         structure: &Structure,
         mut over_approximation: OverApproximation,
@@ -108,7 +108,7 @@ impl Bounds {
         Some(bounds)
     }
 
-    /// These bounds, lowered to one token for each place if the claim is proved.
+    /// Returns these bounds, lowered to one token for each place if the claim is proved.
     #[must_use]
     pub fn with_claim(&self, claim: &UnitClaim) -> Self {
         let mut bounds = self.clone();
@@ -118,31 +118,31 @@ impl Bounds {
         bounds
     }
 
-    /// The most tokens that a reachable marking can have in `place`, if there is a proof.
+    /// Returns the maximum number of tokens in `place` in any reachable marking, if it is proved.
     #[must_use]
     pub fn upper(&self, place: PlaceId) -> Option<u64> {
         self.proved[place.index()].map(|(bound, _)| bound)
     }
 
-    /// Why [`upper`](Self::upper) holds.
+    /// Returns the reason why [`upper`](Self::upper) holds.
     #[must_use]
     pub fn proof(&self, place: PlaceId) -> Option<Proof> {
         self.proved[place.index()].map(|(_, proof)| proof)
     }
 
-    /// The invariants that the proofs refer to.
+    /// Returns the invariants that the proofs refer to.
     #[must_use]
     pub fn invariants(&self) -> &Invariants {
         &self.invariants
     }
 
-    /// Which places can be marked and which transitions enabled at all.
+    /// Returns which places can be marked and which transitions can be enabled at all.
     #[must_use]
     pub fn over_approximation(&self) -> &OverApproximation {
         &self.over_approximation
     }
 
-    /// For each place the invariants with it, and its weight there.
+    /// Returns for each place the invariants that contain it, and its weights there.
     pub(crate) fn invariants_by_place(&self) -> Ragged<(usize, u64)> {
         let mut pairs = Vec::new();
         for (index, invariant) in self.invariants.invariants.iter().enumerate() {
@@ -151,8 +151,8 @@ impl Bounds {
         Ragged::group(self.proved.len(), &pairs)
     }
 
-    /// Whether `transition` already was known to be dead, or needs more tokens than the places can
-    /// have by their bounds and by their invariants.
+    /// Whether `transition` is known to be dead, or needs more tokens than the places can have by their bounds or
+    /// invariants.
     fn is_dead(&self, structure: &Structure, loads: &mut Loads, transition: TransitionId) -> bool {
         let mut needs = structure.needs(transition);
         !self.over_approximation.may_be_enabled(transition)
@@ -161,11 +161,11 @@ impl Bounds {
     }
 }
 
-/// What some tokens weigh in each invariant.
+/// The weights of some tokens in each invariant.
 struct Loads {
-    /// By place, the invariants in which it has a weight.
+    /// The invariants that contain each place.
     by_place: Ragged<(usize, u64)>,
-    /// By invariant.
+    /// The sums, by invariant.
     sums: Vec<u128>,
     /// The invariants whose sums are not 0.
     loaded: Vec<usize>,
@@ -177,7 +177,7 @@ impl Loads {
         Self { by_place: bounds.invariants_by_place(), sums, loaded: Vec::new() }
     }
 
-    /// Whether these tokens together weigh more than the sum of an invariant can ever be.
+    /// Whether these tokens together weigh more than an invariant permits.
     fn are_too_much(
         &mut self,
         invariants: &Invariants,
@@ -201,7 +201,7 @@ impl Loads {
     }
 }
 
-/// A bound that needs no invariant.
+/// Returns a bound that needs no invariant.
 fn simple_bound(
     structure: &Structure,
     over_approximation: &OverApproximation,
@@ -220,7 +220,7 @@ fn simple_bound(
     best
 }
 
-/// Whether firing `transition` can leave more tokens in `place` than there were.
+/// Whether firing `transition` can increase the tokens of `place`.
 fn can_gain(structure: &Structure, transition: TransitionId, place: PlaceId) -> bool {
     weight(structure.post(transition), place) > weight(structure.pre(transition), place)
 }
@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// A net with these tokens and arcs from transition to place.
+    /// Creates a net with these tokens, and arcs given by transition and place.
     fn net(initial: &[u64], arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
         let mut net = Net::new("n");
         for &tokens in initial {
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(proofs(&net)[2], Some((0, Proof::NeverMarked)));
     }
 
-    /// One token goes to p1 or to p2, where it becomes many; both together would mark p3.
+    /// One token moves to p1 or to p2, where it becomes many. Only both together would mark p3.
     #[test]
     fn a_transition_that_needs_tokens_of_two_pasts_is_dead() {
         let choice = [(0, 0, Input, 1), (0, 1, Output, 1), (1, 0, Input, 1), (1, 2, Output, 1)];
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(proofs(&net), [Some((u64::MAX, Proof::NeverGains)), None]);
     }
 
-    /// Stopped after each number of times that somebody is asked, until it is done: what comes of it is all or nothing.
+    /// Stops after each possible number of checks, until the proof completes. The result is always complete or `None`.
     #[test]
     fn what_is_stopped_is_not_half_proved() {
         let stopped = Cell::new(0);

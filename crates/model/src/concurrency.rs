@@ -1,13 +1,13 @@
-//! Pairs of tokens that may lie in one marking.
+//! Pairs of tokens that may occur in one marking.
 //!
-//! Behind a firing, two tokens have both been put there, or one has and the other stayed, or both stayed. So a fixpoint finds
-//! from the pairs of the initial marking all that there can ever be, if a transition is believed to fire wherever each two of the
-//! tokens that it needs are a pair. A transition outside the fixpoint is dead, and a place whose
-//! tokens are no pair never holds two.
+//! After a firing, both tokens of a pair are new, or one is new and the other remained, or both remained. Starting from
+//! the pairs of the initial marking, a fixpoint therefore finds all pairs that can ever occur. It assumes that a
+//! transition can fire if each two of the tokens that it needs are a pair. A transition outside the fixpoint is dead,
+//! and a place whose tokens never form a pair never contains two.
 //!
-//! Source: Kovalyov, *Concurrency Relations and the Safety Problem for Petri Nets*, Application and Theory of Petri Nets, 1992.
-//! Ours knows weights, and places that have to be empty; it ignores resets. INVARIANT: the relation is symmetric, and
-//! only grows.
+//! Source: Kovalyov, *Concurrency Relations and the Safety Problem for Petri Nets*, Application and Theory of Petri
+//! Nets, 1992. This version supports weights and places that must be empty, and ignores resets. INVARIANT: the relation
+//! is symmetric, and only grows.
 
 use std::collections::VecDeque;
 
@@ -17,13 +17,13 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::{OverApproximation, Structure};
 
-/// How many words a table of pairs may have, as a share of those that may be looked at.
+/// Divisor of the work limit that gives the maximum number of words of a table of pairs.
 const SHARE_OF_PAIRS: u64 = 16;
 
-/// Of a place that is never marked.
+/// The number of a place that is never marked.
 const NONE: usize = usize::MAX;
 
-/// What may be together in a marking.
+/// The tokens and transitions that may occur, by the fixpoint of pairs.
 #[derive(Debug)]
 pub(crate) struct Concurrency {
     holds_two: Vec<bool>,
@@ -31,7 +31,7 @@ pub(crate) struct Concurrency {
 }
 
 impl Concurrency {
-    /// The fixpoint, unless that takes too long, or `is_stopped` says so meanwhile.
+    /// Computes the fixpoint, or returns `None` if it takes too long or `is_stopped` returns true.
     pub(crate) fn find(
         structure: &Structure,
         over_approximation: &OverApproximation,
@@ -51,12 +51,12 @@ impl Concurrency {
         Some(Self { holds_two, enabled: fixpoint.enabled })
     }
 
-    /// Whether a transition may be enabled in a reachable marking; `false` is proved.
+    /// Whether a transition may be enabled in a reachable marking. The answer `false` is proved.
     pub(crate) fn may_be_enabled(&self, transition: TransitionId) -> bool {
         self.enabled[transition.index()]
     }
 
-    /// Whether a place may hold two tokens or more in a reachable marking; `false` is proved.
+    /// Whether a place may contain two or more tokens in a reachable marking. The answer `false` is proved.
     pub(crate) fn may_hold_two(&self, place: PlaceId) -> bool {
         self.holds_two[place.index()]
     }
@@ -68,26 +68,28 @@ struct Fixpoint<'a> {
     /// The number of each place that may be marked at all, and the place with each number.
     numbers: Vec<usize>,
     places: Vec<PlaceId>,
-    /// The words of a set of places.
+    /// The number of words of a set of places.
     words: usize,
     marked: Vec<u64>,
-    /// By place: the places that may hold a token together with one there; itself, where it may hold two.
+    /// By place: the places that may contain a token together with one there. A place is in its own set if it may
+    /// contain two tokens.
     together: Vec<u64>,
     enabled: Vec<bool>,
-    /// The transitions that are to be looked at, again perhaps.
+    /// The transitions that have to be examined, perhaps again.
     open: VecDeque<TransitionId>,
     is_open: Vec<bool>,
-    /// Those that need nothing.
+    /// The transitions that need no tokens.
     sources: Vec<TransitionId>,
-    /// Of the transition that is looked at: what it needs, and the places that may hold a token which it leaves there.
+    /// For the transition being examined: the tokens that it needs, and the places that may contain a token that
+    /// remains after its firing.
     needs: Vec<(PlaceId, u64)>,
     stays: Vec<u64>,
-    /// The words and transitions that were looked at.
+    /// The number of words and transitions examined.
     work: u64,
 }
 
 impl<'a> Fixpoint<'a> {
-    /// At the pairs of the initial marking; `None` where there may be too many words of them.
+    /// Starts with the pairs of the initial marking, or returns `None` if the table could have too many words.
     fn start(
         structure: &'a Structure,
         over_approximation: &'a OverApproximation,
@@ -142,7 +144,7 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// Opens the transitions that need a place.
+    /// Opens the transitions that need tokens of a place.
     fn open_users(&mut self, place: PlaceId) {
         let structure = self.structure;
         let users = [structure.postset(place), structure.tested_by(place)];
@@ -150,7 +152,8 @@ impl<'a> Fixpoint<'a> {
         users.into_iter().flatten().for_each(|&transition| self.open(transition));
     }
 
-    /// Whether each two of the tokens that a transition needs are a pair; then also finds what stays where it fires.
+    /// Whether each two of the tokens that a transition needs are a pair. If so, also computes the tokens that remain
+    /// after its firing.
     fn is_possible(&mut self, transition: TransitionId) -> bool {
         self.needs.clear();
         self.needs.extend(self.structure.needs(transition));
@@ -182,7 +185,7 @@ impl<'a> Fixpoint<'a> {
         true
     }
 
-    /// Adds the pairs behind the firing of a transition that is possible.
+    /// Adds the pairs that exist after firing a possible transition.
     fn fire(&mut self, transition: TransitionId) {
         self.enabled[transition.index()] = true;
         let post = self.structure.post(transition);
@@ -192,7 +195,7 @@ impl<'a> Fixpoint<'a> {
         self.put(post);
     }
 
-    /// Adds the pairs of tokens that are put at once.
+    /// Adds the pairs of tokens that are put together.
     fn put(&mut self, tokens: &[(PlaceId, u64)]) {
         for (index, &(place, put)) in tokens.iter().enumerate() {
             let number = self.numbers[place.index()];
@@ -212,7 +215,7 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// Pairs a place with those of which a token stays.
+    /// Pairs a place with those whose tokens remain.
     fn join_what_stays(&mut self, place: PlaceId) {
         let number = self.numbers[place.index()];
         self.work += self.words as u64;

@@ -1,7 +1,7 @@
-//! What a marking contradicts of what is known about all reachable ones.
+//! Contradictions between a marking and what is known about all reachable markings.
 //!
-//! Invariants and bounds are proved before a net is explored, and layouts rest on them. A marking that is said to be
-//! reachable and contradicts one of them shows that the proof is wrong, or that the marking was misread.
+//! Invariants and bounds are proved before a net is explored, and layouts depend on them. If a marking reported as
+//! reachable contradicts one of them, the proof is wrong, or the marking was misread.
 
 use sanderling_data_net::Interval;
 use sanderling_net::PlaceId;
@@ -11,36 +11,36 @@ use crate::invariant::Invariant;
 use crate::knowledge::Knowledge;
 use crate::layout::{Extent, bits};
 
-/// Something known, or assumed so far, that a marking contradicts.
+/// A proved or assumed property that a marking contradicts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A weighted sum of tokens differs from what is known of it, or is greater where it may fall.
+    /// A weighted sum of tokens differs from its known value, or exceeds it if the sum may fall.
     Sum {
-        /// What is known of the sum.
+        /// The known invariant.
         invariant: Invariant,
         /// The sum in the state.
         sum: u128,
     },
-    /// A place holds more tokens than it can, or others where it always holds the same number.
+    /// A place contains more tokens than its bound, or a different number than its constant one.
     Tokens {
         /// The place.
         place: PlaceId,
-        /// What is known of it.
+        /// The known bound of the place.
         extent: Extent,
     },
-    /// The value of a place has a number in it that it never has.
+    /// A value in a place contains a number outside the known range.
     Value {
         /// The place.
         place: PlaceId,
-        /// The numbers that it can have there.
+        /// The range of numbers that are possible there.
         range: Interval,
-        /// The one that it has.
+        /// The number found.
         number: i64,
     },
 }
 
 impl Knowledge {
-    /// What a marking contradicts of what is proved, or assumed so far.
+    /// Returns a proved or assumed property that a marking contradicts.
     #[must_use]
     pub fn contradiction(&self, marking: &Marking) -> Option<Contradiction> {
         self.contradicted_extent(marking).or_else(|| self.contradicted_invariant(marking))

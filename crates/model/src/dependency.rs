@@ -1,10 +1,10 @@
 //! The dependencies of a place/transition net: places are slots, and their values are token counts.
 //!
-//! A transition tests that its places hold enough tokens, or few enough, and adds to them; so it
-//! reads nothing, and what it does to a place is the same in all markings. A place to which it puts
-//! what it takes is tested only. A reset place becomes what is put there.
+//! A transition tests that its places contain enough or few enough tokens, and adds to them. It reads nothing, and its
+//! change of a place is the same in all markings. A place to which it returns the tokens that it takes is only tested.
+//! A reset place is set to the tokens put there.
 //!
-//! INVARIANT: slot `s` is the place with the number of `s`, in every encoding and whatever is assumed.
+//! INVARIANT: slot `s` is the place with the number of `s`, in every encoding and under all assumptions.
 
 use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};

@@ -1,14 +1,14 @@
-//! Choosing what a mixed-radix number has to say about a marking, with help of place invariants.
+//! The choice of digits for a mixed-radix number that encodes a marking, based on place invariants.
 //!
-//! An invariant by which exactly one of k places holds a token makes one *choice* digit of radix k
-//! out of k places. An invariant all of whose places but one, of weight 1, are known makes that one
-//! *derived*: it has no digit at all. What is left gets a digit of its own.
+//! If an invariant implies that exactly one of k places contains a token, these places form one *choice* digit of radix
+//! k. If all places of an invariant but one of weight 1 are known, that one is *derived* and needs no digit. All other
+//! places get digits of their own.
 //!
-//! States of many words are kept as [trees](sanderling_cutoff::WORDS_OF_WHOLE_STATES), for which it matters that what changes together
-//! lies in few bits: there each digit has bits of its own, so that a token that moves changes no bit of other digits.
+//! States of many words are stored as [trees](sanderling_cutoff::WORDS_OF_WHOLE_STATES), which work best if a change
+//! affects few bits. Each digit then has bits of its own, so that moving a token changes no bit of other digits.
 //!
-//! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in
-//! digits, constant, or derived before it.
+//! INVARIANT: every place with a field is in exactly one digit, or derived from places that are in digits, constant, or
+//! derived before it.
 
 use sanderling_cutoff::{DERIVED_BASES, WORDS_OF_WHOLE_STATES};
 use sanderling_net::PlaceId;
@@ -23,12 +23,12 @@ pub(crate) struct Digit {
     radix: u128,
 }
 
-/// What a digit says.
+/// The meaning of a digit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Says {
-    /// The tokens of a place.
+    /// The token count of a place.
     Count(PlaceId),
-    /// Which one of several places holds a token: none for 0, where that is possible, then each in
+    /// The one of several places that contains a token. If none may, the value 0 means none; the places follow in
     /// order.
     Choice(Vec<PlaceId>, ChoiceOf),
 }
@@ -36,37 +36,37 @@ pub(crate) enum Says {
 /// Whether the places of a choice may all be empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChoiceOf {
-    /// Exactly one of the places holds a token.
+    /// Exactly one of the places contains a token.
     ExactlyOne,
-    /// At most one of them does.
+    /// At most one of the places contains a token.
     AtMostOne,
 }
 
 impl ChoiceOf {
-    /// The value that stands for the first place.
+    /// Returns the value for the first place.
     fn first(self) -> u64 {
         u64::from(self == Self::AtMostOne)
     }
 }
 
 impl Digit {
-    /// The tokens of a place, fewer than the radix.
+    /// Creates a digit for the token count of a place, which is below the radix.
     fn count(place: PlaceId, radix: u128) -> Self {
         Self { says: Says::Count(place), radix }
     }
 
-    /// Which one of some places holds a token.
+    /// Creates a digit for a choice between places.
     fn choice(places: Vec<PlaceId>, of: ChoiceOf) -> Self {
         let radix = places.len() as u128 + u128::from(of.first());
         Self { says: Says::Choice(places, of), radix }
     }
 
-    /// The number of values that there is room for.
+    /// Returns the number of possible values.
     pub(crate) fn radix(&self) -> u128 {
         self.radix
     }
 
-    /// The tokens that a value stands for: places of the digit and their counts.
+    /// Returns the place and the token count that a value represents.
     pub(crate) fn tokens(&self, value: u64) -> Option<(PlaceId, u64)> {
         match &self.says {
             Says::Count(place) => Some((*place, value)),
@@ -77,7 +77,7 @@ impl Digit {
         }
     }
 
-    /// What a token in each of its places adds to its value.
+    /// Returns, for each of its places, the contribution of a token to the value.
     pub(crate) fn values(&self) -> Vec<(PlaceId, u64)> {
         match &self.says {
             Says::Count(place) => vec![(*place, 1)],
@@ -86,7 +86,7 @@ impl Digit {
     }
 }
 
-/// A place whose tokens follow from an invariant: sum − Σ weight · tokens.
+/// A place whose token count follows from an invariant: sum − Σ weight · tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Derived {
     pub(crate) place: PlaceId,
@@ -94,7 +94,7 @@ pub(crate) struct Derived {
     pub(crate) others: Vec<(PlaceId, u64)>,
 }
 
-/// The digits, and the places derived from them, in an order in which they can be.
+/// The digits, and the places derived from them, in an order that permits the derivation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Digits {
     pub(crate) digits: Vec<Digit>,
@@ -102,7 +102,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// Chooses for the places of a layout.
+    /// Chooses digits for the places of a layout.
     pub(crate) fn choose(layout: &Layout, extents: &[Extent], invariants: &[Invariant]) -> Self {
         let mut choice = Choosing::new(layout, invariants);
         choice.take_choices();
@@ -123,12 +123,12 @@ impl Digits {
         choice.digits
     }
 
-    /// The number of bits that tell all their values apart.
+    /// Returns the number of bits needed to distinguish all values together.
     pub(crate) fn bits(&self) -> u64 {
         self.digits.iter().map(|digit| (digit.radix as f64).log2()).sum::<f64>().ceil() as u64
     }
 
-    /// Gives each digit bits of its own where a number has many words.
+    /// Gives each digit its own bits if a number has many words.
     fn separate_if_many(&mut self) {
         if !WORDS_OF_WHOLE_STATES.admits(self.bits().div_ceil(64) as usize) {
             self.digits.iter_mut().for_each(|digit| digit.radix = digit.radix.next_power_of_two());
@@ -138,12 +138,12 @@ impl Digits {
 
 struct Choosing<'a> {
     exact: Vec<&'a Invariant>,
-    /// For each place, the exact invariants that it is in.
+    /// For each place, the exact invariants that contain it.
     of_place: Vec<Vec<usize>>,
-    /// For each exact invariant, how many of its places are not known.
+    /// For each exact invariant, the number of its unknown places.
     unknown: Vec<usize>,
     known: Vec<bool>,
-    /// For each known place, an upper bound on the places with digits that it follows from.
+    /// For each known place, an upper bound on the number of places with digits from which it is derived.
     bases: Vec<usize>,
     /// Invariants with a single unknown place.
     ready: Vec<usize>,
@@ -174,7 +174,7 @@ impl<'a> Choosing<'a> {
         }
     }
 
-    /// Takes choices, the largest first, of what the invariants taken before have left of each.
+    /// Selects choices, the largest first, from the places that previous choices have left in each invariant.
     fn take_choices(&mut self) {
         let is_choice = |invariant: &Invariant| {
             invariant.initial_sum == 1 && invariant.weights.iter().all(|&(_, weight)| weight == 1)
@@ -200,7 +200,7 @@ impl<'a> Choosing<'a> {
         }
     }
 
-    /// Derives what can be derived.
+    /// Derives all places that can be derived.
     fn derive(&mut self) {
         while let Some(index) = self.ready.pop() {
             let invariant = self.exact[index];

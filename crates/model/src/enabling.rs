@@ -1,12 +1,12 @@
-//! Which transitions are enabled, by tables over pieces of a marking.
+//! Enabled transitions, found by tables over pieces of a marking.
 //!
-//! A test looks at one place. So the transitions all of whose tests of places in a *piece* of the marking pass, a
-//! few slots side by side or a few digits of a mixed-radix number, are a table over what the piece can hold; and a
-//! transition is enabled where every piece lets it pass. With a bit for each transition that is one row of each
-//! table, intersected, whatever is marked and however many tests there are.
+//! A test depends on one place. A *piece* of the marking consists of a few adjacent slots, or of a few digits of a
+//! mixed-radix number. A table maps each possible content of a piece to the transitions whose tests of these places all
+//! pass. A transition is enabled if every piece lets it pass. With a bit for each transition, this is the intersection
+//! of one row of each table, independently of the marking and the number of tests.
 //!
-//! Where that would be more than testing the transitions that [hang on marked places](crate::trigger), because the
-//! net is large, there are no tables. Transitions come in the order in which they hang there.
+//! For large nets this would take longer than testing the transitions that are [triggered by marked
+//! places](crate::trigger), and there are no tables. Transitions are listed in the same order as triggers list them.
 //!
 //! INVARIANT: every test of a transition is in the table of one piece, or the transition is in `tested_besides`.
 
@@ -19,21 +19,21 @@ use sanderling_system::EventId;
 use crate::layout::Field;
 use crate::rule::{RangeTest, Rules};
 
-/// Where tables would be too large, the pieces that slots share become smaller, down to this number of bits.
+/// Minimum number of bits to which shared pieces shrink if tables would be too large.
 const FEWEST_BITS_OF_PIECE: u32 = 4;
-/// At most this number of words of a row are intersected at a time.
+/// Maximum number of words of a row that are intersected at a time.
 const STRIP: usize = 4;
 
-/// A part of an unpacked marking that is looked at as a whole.
+/// A part of an unpacked marking whose content indexes a table.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    /// Where its content stands.
+    /// The location of the content.
     pub(crate) word: u32,
     pub(crate) shift: u32,
     pub(crate) mask: u64,
-    /// All contents are below this.
+    /// An upper bound that all contents are below.
     pub(crate) contents: usize,
-    /// The slots that the content tells: for each content, the tokens there.
+    /// The slots that the content determines, with their tokens for each content.
     pub(crate) slots: Vec<(Field, Vec<u64>)>,
 }
 
@@ -42,25 +42,25 @@ pub(crate) struct Piece {
 pub(crate) struct EnablingTables {
     /// The transition of each bit.
     transitions: Vec<u32>,
-    /// The words of a strip: 1, 2 or [`STRIP`].
+    /// The number of words of a strip: 1, 2 or [`STRIP`].
     width: usize,
     strips: Vec<Strip>,
     keys: Vec<Key>,
     rows: Vec<u64>,
-    /// Transitions that have tests besides those that are in the tables.
+    /// The transitions that have tests outside the tables.
     tested_besides: Vec<u64>,
 }
 
-/// A few words of transitions. Only the pieces that matter to them have rows for them.
+/// A few words of transitions. Only the relevant pieces have rows for them.
 #[derive(Debug, Clone, Copy)]
 struct Strip {
     all: [u64; STRIP],
-    /// The keys of the pieces that matter to any of them.
+    /// The keys of the pieces that are relevant to these transitions.
     start: usize,
     end: usize,
 }
 
-/// Where the content of a piece stands, and its rows.
+/// The location of the content of a piece, and of its rows.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     mask: u64,
@@ -69,16 +69,18 @@ struct Key {
     start: usize,
 }
 
-/// Where the tests of the transitions are answered.
+/// The pieces that answer the tests of the transitions.
 struct Answers<'a> {
     pieces: &'a [Piece],
-    /// The piece of each slot, and which of its slots that is.
+    /// For each slot, its piece and its index among the slots of that piece.
     of_slot: HashMap<(u32, u32), (usize, usize)>,
 }
 
 impl EnablingTables {
-    /// Tables for these transitions over pieces that are given, and pieces of the packed marking for slots that these
-    /// do not tell; `None` where other ways to find enabled transitions are faster.
+    /// Creates tables for these transitions over given pieces, and over pieces of the packed marking for all other
+    /// slots.
+    ///
+    /// Returns `None` if other methods to find enabled transitions are faster.
     pub(crate) fn of(rules: &Rules, transitions: &[u32], given: &[Piece]) -> Option<Self> {
         if !ENABLING_WORDS.admits(transitions.len().div_ceil(64)) {
             return None;
@@ -92,7 +94,7 @@ impl EnablingTables {
         others.dedup_by_key(|field| at(field));
         (FEWEST_BITS_OF_PIECE..=PIECE_BITS.bits()).rev().find_map(|bits| {
             let groups = neighbours(&others, bits);
-            // Each has rows, if only for one transition.
+            // Each piece has rows, even if only for one transition.
             if !ENABLING_WORDS.admits(groups.len()) {
                 return None;
             }
@@ -102,7 +104,7 @@ impl EnablingTables {
         })
     }
 
-    /// Tables over these pieces, unless they are too large.
+    /// Creates tables over these pieces, unless they are too large.
     fn over(pieces: &[Piece], rules: &Rules, transitions: &[u32]) -> Option<Self> {
         let answers = Answers::of(pieces);
         let width = transitions.len().div_ceil(64).clamp(1, ENABLING_STRIP.size()).next_power_of_two();
@@ -144,7 +146,7 @@ impl EnablingTables {
         Some(())
     }
 
-    /// Adds rows for a piece in which all of some transitions are, and answers where they start.
+    /// Adds rows for a piece in which all of some transitions pass, and returns their start.
     fn add_rows(&mut self, piece: &Piece, transitions: usize) -> Option<usize> {
         let Piece { word, shift, mask, contents, .. } = *piece;
         let start = self.rows.len();
@@ -159,7 +161,7 @@ impl EnablingTables {
         Some(start)
     }
 
-    /// Takes a transition out of the rows of the contents of a piece with which a test fails.
+    /// Removes a transition from the rows of the contents for which a test fails.
     fn bar(&mut self, bit: usize, test: &RangeTest, start: usize, tokens: &[u64]) {
         for (content, tokens) in tokens.iter().enumerate() {
             if !(test.least..=test.most).contains(tokens) {
@@ -168,7 +170,7 @@ impl EnablingTables {
         }
     }
 
-    /// Appends the enabled transitions of a marking that is unpacked with the contents of the pieces.
+    /// Appends the enabled transitions of a marking that is unpacked together with the contents of the pieces.
     #[inline(never)]
     pub(crate) fn enabled(&self, rules: &Rules, unpacked: &[u64], events: &mut Vec<EventId>) {
         match self.width {
@@ -203,7 +205,7 @@ impl EnablingTables {
         }
     }
 
-    /// The transitions among some that are not enabled.
+    /// Returns the transitions of a set that are not enabled.
     #[cold]
     fn failing(&self, word: usize, mut among: u64, rules: &Rules, unpacked: &[u64]) -> u64 {
         let mut failing = 0;
@@ -226,12 +228,12 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// What tells a slot from others.
+/// Returns the location that identifies a slot.
 fn at(field: &Field) -> (u32, u32) {
     (field.word, field.shift)
 }
 
-/// A word of the row that holds all of this number of transitions.
+/// Returns a word of the row that contains the first `transitions` transitions.
 fn all(transitions: usize, word: usize) -> u64 {
     match transitions.saturating_sub(word * 64) {
         0 => 0,
@@ -240,7 +242,7 @@ fn all(transitions: usize, word: usize) -> u64 {
     }
 }
 
-/// Slots side by side, of this number of bits at most. A slot that is much wider is in no group.
+/// Groups adjacent slots up to `bits` bits. A slot that is much wider is in no group.
 fn neighbours(slots: &[Field], bits: u32) -> Vec<Vec<Field>> {
     let mut groups: Vec<Vec<Field>> = Vec::new();
     for &slot in slots.iter().filter(|slot| slot.width <= bits.max(PIECE_BITS_OF_SLOT.bits())) {
@@ -255,7 +257,7 @@ fn neighbours(slots: &[Field], bits: u32) -> Vec<Vec<Field>> {
     groups
 }
 
-/// The piece from the first to the last of some slots of a word.
+/// Creates the piece from the first to the last of some slots of a word.
 fn piece(slots: &[Field]) -> Piece {
     let (first, last) = (slots[0], slots[slots.len() - 1]);
     let mask = u64::MAX >> (64 - (last.shift + last.width - first.shift));

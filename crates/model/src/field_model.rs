@@ -1,7 +1,7 @@
 //! The model whose states are markings packed into bit fields: the fast encoding.
 //!
-//! The words of a state are the words of the [layout](crate::layout), so that nothing is unpacked:
-//! enabledness is tested and effects are added right there.
+//! The words of a state are the words of the [layout](crate::layout). Nothing is unpacked; transitions are tested and
+//! effects added in place.
 
 use bitvec::field::BitField;
 use sanderling_net::semantics::Marking;
@@ -25,45 +25,45 @@ pub struct FieldModel {
     layout: Layout,
     rules: Rules,
     triggers: Triggers,
-    /// Instead of the triggers, where they are faster.
+    /// The tables that replace the triggers if they are faster.
     tables: Option<EnablingTables>,
     /// For each word, the bits that are places of one bit.
     single_bits: Vec<u64>,
-    /// The place of each of these bits, from the first word's lowest bit on; of other bits, any.
+    /// The place of each of these bits, from the lowest bit of the first word on. Entries of other bits are arbitrary.
     place_of_bit: Vec<PlaceId>,
-    /// The places of more bits, in the order of the words, and where those of each word begin among them.
+    /// The places of several bits, ordered by word, and the index of the first one of each word.
     wide: Vec<(PlaceId, Field)>,
     first_wide: Vec<usize>,
     constants: Vec<(PlaceId, u64)>,
     constant_tokens: u128,
 }
 
-/// The greatest token counts among some markings.
+/// The greatest token counts of some markings.
 #[derive(Debug, Clone)]
 pub struct FieldExtremes {
     /// The bits that were set in any of them.
     seen: Vec<u64>,
     wide: Vec<u64>,
     sum: u128,
-    /// The marking that came last, if it has many words, and its tokens.
+    /// The last marking, if it has many words, and its tokens.
     last: Vec<u64>,
     last_sum: u128,
 }
 
 impl FieldModel {
-    /// Where the tokens stand.
+    /// Returns the layout of the tokens.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The rules of the transitions.
+    /// Returns the rules of the transitions.
     pub(crate) fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// What is known once the assumptions that a firing breaks are given up; `None` where the
-    /// successor cannot be represented at all.
+    /// Returns the knowledge without the assumptions that a firing breaks, or `None` if the successor cannot be
+    /// represented at all.
     pub(crate) fn relaxed_knowledge(
         &self,
         state: &[u64],
@@ -77,14 +77,14 @@ impl FieldModel {
             .ok()
     }
 
-    /// The model that finds enabled transitions with tables, where these are faster. The contents of the pieces have to
-    /// stand where these say, behind the packed marking that is looked at.
+    /// Returns the model that finds enabled transitions with tables, if these are faster. The contents of the pieces
+    /// must be at their locations, after the packed marking.
     pub(crate) fn with_tables(mut self, pieces: &[Piece]) -> Self {
         self.tables = EnablingTables::of(&self.rules, self.triggers.transitions(), pieces);
         self
     }
 
-    /// The model that finds enabled transitions without tables.
+    /// Creates the model that finds enabled transitions without tables.
     pub(crate) fn without_tables(knowledge: Knowledge) -> Self {
         let layout = Layout::of(knowledge.extents());
         let rules = Rules::compile(&knowledge, &layout);
@@ -124,7 +124,7 @@ impl FieldModel {
 }
 
 impl FieldModel {
-    /// Takes a marking into account by the words that differ from those of the one before.
+    /// Adds a marking by the words that differ from the previous one.
     fn absorb_changes(&self, state: &[u64], extremes: &mut FieldExtremes) {
         let FieldExtremes { seen, wide, sum, last, last_sum } = extremes;
         for (word, (&new, last)) in state.iter().zip(last).enumerate() {
@@ -187,7 +187,7 @@ impl NetModel for FieldModel {
         self.rules.can_be_enabled(transition.index()) && self.rules.is_enabled::<0>(transition.index(), state)
     }
 
-    /// Reads the bits of each field, and not as the search reads them: self-checks compare the two.
+    /// Reads the bits of each field with other code than the search, since self-checks compare the two.
     fn marking(&self, state: &[u64], (): &()) -> Option<Marking> {
         let bits = self.layout.bits_of(state);
         let tokens = self.layout.slots().map(|(_, slot)| match slot {
@@ -237,7 +237,7 @@ impl System for FieldModel {
     #[inline(always)]
     fn unpack<const W: usize>(&self, _: &[u64], (): &mut ()) {}
 
-    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    // PERF: this is inlined into every search loop, except in WebAssembly, where the module has to be small.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn enabled<const W: usize>(&self, state: &[u64], (): &(), events: &mut Vec<EventId>) {
@@ -320,7 +320,7 @@ impl Extremes for FieldModel {
         extremes.sum = extremes.sum.max(others.sum);
     }
 
-    /// PERF: goes by the marked places, since a search whose levels are small asks after every few states.
+    /// PERF: this visits only marked places, since a search with small levels calls it after every few states.
     fn raise(&self, extremes: &FieldExtremes, maxima: &mut Maxima) {
         let is_first = maxima.each.is_empty();
         maxima.each.resize(self.knowledge.structure().place_count(), 0);
@@ -329,7 +329,7 @@ impl Extremes for FieldModel {
             let greatest = &mut maxima.each[place.index()];
             *greatest = tokens.max(*greatest);
         };
-        // What is constant in one layout is so in all of them.
+        // A place that is constant in one layout is constant in all of them.
         let constants = self.constants.iter().filter(|_| is_first);
         constants.for_each(|&(place, tokens)| raise(place, tokens));
         for (word, (seen, bits)) in extremes.seen.iter().zip(&self.single_bits).enumerate() {

@@ -1,14 +1,13 @@
 //! Invariants: weighted sums of tokens that no firing changes, or that no firing raises.
 //!
-//! If y ≥ 0 and y·C = 0 for the incidence C, then y·m = y·m0 in every reachable marking m; with
-//! y·C ≤ 0, y·m ≤ y·m0. Either bounds every place in the support of y, whatever the order of
-//! firings and whatever tests the net has. A y of the first kind is a P-semiflow, of the second
-//! kind a surinvariant, which also bounds places whose tokens get lost. A T-semiflow is the same
-//! thing on the transposed matrix: firing counts that lead back to the marking they began in.
+//! If y ≥ 0 and y·C = 0 for the incidence C, then y·m = y·m0 in every reachable marking m; with y·C ≤ 0, y·m ≤ y·m0.
+//! Either bounds every place in the support of y, for any order of firings and any tests of the net. A y of the first
+//! kind is a P-semiflow, and one of the second kind a surinvariant, which also bounds places that lose tokens. A
+//! T-semiflow is a P-semiflow of the transposed matrix: firing counts that lead back to the initial marking.
 //!
-//! `elimination` finds them. Where that is too much, `balanced` finds some that keep places safe; of a large net it is asked first, and where no
-//! place is left, that is enough. Both kinds are computed for the net without the transitions that are
-//! known to be dead, hence they hold of the reachable markings, not of all markings.
+//! `elimination` finds them. If that is too expensive, `balanced` finds some that keep places safe. For a large net it
+//! runs first, and suffices if it covers every place. Both work on the net without transitions that are known to be
+//! dead, so the invariants hold in the reachable markings, not in all markings.
 
 mod balanced;
 mod elimination;
@@ -35,7 +34,7 @@ pub struct Invariant {
     pub weights: Vec<(PlaceId, u64)>,
     /// The sum in the initial marking.
     pub initial_sum: u128,
-    /// Whether the sum never changes at all: then it is a P-semiflow. Otherwise, it may fall.
+    /// Whether the sum never changes, that is, whether it is a P-semiflow. Otherwise it may fall.
     pub exact: bool,
 }
 
@@ -49,8 +48,8 @@ impl Invariant {
         Some(Self { weights, initial_sum, exact: row.exact })
     }
 
-    /// Notes the bound of each place in the sum where it is lower than the best so far, and returns
-    /// whether there is one.
+    /// Improves the bound of each place in the sum if it is lower than the best so far, and returns whether any has
+    /// improved.
     fn improve(&self, best: &mut [Option<u128>]) -> bool {
         let mut improves = false;
         for &(place, weight) in &self.weights {
@@ -63,20 +62,20 @@ impl Invariant {
         improves
     }
 
-    /// The weight of `place` in the sum; 0 where it is not in it.
+    /// Returns the weight of `place` in the sum, or 0 if it is not in the sum.
     #[must_use]
     pub fn weight(&self, place: PlaceId) -> u64 {
         sparse::value(&self.weights, place)
     }
 }
 
-/// The invariants that were found.
+/// The invariants found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Invariants {
-    /// The exact ones first; then, if these do not bound every place, others that improve a bound.
+    /// The exact invariants, followed by others that improve a bound if the exact ones do not bound every place.
     pub invariants: Vec<Invariant>,
-    /// Whether all P-semiflows of minimal support over places that change are among them, and all
-    /// places that an invariant can bound are in one of them. Otherwise, the budget was not enough.
+    /// Whether the list contains all P-semiflows of minimal support over places that change, and all places that an
+    /// invariant can bound are in one of the invariants. Otherwise, the budget was insufficient.
     pub complete: bool,
 }
 
@@ -87,7 +86,7 @@ impl Invariants {
         Self::find_until(structure, over_approximation, &|| false).expect("nobody stops it")
     }
 
-    /// The same, or nothing where `is_stopped` says so meanwhile.
+    /// Finds invariants like `find`, or returns `None` if `is_stopped` returns true in the meantime.
     #[must_use]
     pub fn find_until(
         structure: &Structure,
@@ -95,11 +94,11 @@ impl Invariants {
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let found = Self::search(structure, over_approximation, is_stopped)?;
-        // Steps that are stopped leave out what they would have found.
+        // A step that was stopped may have missed invariants.
         (!is_stopped()).then_some(found)
     }
 
-    /// The same; where it is stopped, there may be invariants, but not all that it would have found.
+    /// Searches for invariants. If it is stopped, the result may be incomplete.
     fn search(
         structure: &Structure,
         over_approximation: &OverApproximation,
@@ -144,9 +143,10 @@ impl Invariants {
         Some(found)
     }
 
-    /// Finds the P-semiflows of minimal support over the places that change, whether or not transitions can be enabled, with at
-    /// most about `max_work` elementary operations of about a nanosecond, and until `is_stopped` says so. A place that is reset is
-    /// in none.
+    /// Finds the P-semiflows of minimal support over the places that change, whether or not transitions can be enabled.
+    ///
+    /// Uses at most about `max_work` elementary operations of about a nanosecond, and ends if `is_stopped` returns
+    /// true. A place that is reset is in none of them.
     #[must_use]
     pub fn minimal(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Self {
         let incidence = Incidence::of_places(structure, &OverApproximation::of_everything(structure));
@@ -156,7 +156,7 @@ impl Invariants {
         found
     }
 
-    /// The finished rows whose sum in the initial marking can be counted.
+    /// Returns the finished rows whose initial sum can be represented.
     fn with_sums(&mut self, structure: &Structure, rows: &[Row]) -> Vec<Invariant> {
         let invariants: Vec<_> = rows.iter().filter_map(|row| Invariant::new(structure, row)).collect();
         self.complete &= invariants.len() == rows.len();
@@ -164,7 +164,7 @@ impl Invariants {
     }
 }
 
-/// The least bound of each place by one of the invariants.
+/// Returns the least bound of each place by one of the invariants.
 fn best_bounds(structure: &Structure, invariants: &[Invariant]) -> Vec<Option<u128>> {
     let mut best = vec![None; structure.place_count()];
     for invariant in invariants {
@@ -173,13 +173,13 @@ fn best_bounds(structure: &Structure, invariants: &[Invariant]) -> Vec<Option<u1
     best
 }
 
-/// Firing counts with no effect: fired so often, in any order that is possible, the transitions
-/// lead back to the marking that they began in.
+/// Firing counts without an effect: fired this number of times, in any possible order, the transitions lead back to the
+/// initial marking.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TransitionSemiflows {
     /// The counts, sorted by transition, of each semiflow.
     pub semiflows: Vec<Vec<(TransitionId, u64)>>,
-    /// Whether all of minimal support, over the transitions with an effect, are among them.
+    /// Whether the list contains all T-semiflows of minimal support over the transitions with an effect.
     pub complete: bool,
 }
 
@@ -193,8 +193,11 @@ impl TransitionSemiflows {
         Self::of_rows(&rows, complete)
     }
 
-    /// Finds the T-semiflows of minimal support over the transitions with an effect, whether or not they can be enabled, with at
-    /// most about `max_work` elementary operations, and until `is_stopped` says so. A transition that resets is in none.
+    /// Finds the T-semiflows of minimal support over the transitions with an effect, whether or not they can be
+    /// enabled.
+    ///
+    /// Uses at most about `max_work` elementary operations, and ends if `is_stopped` returns true. A transition that
+    /// resets is in none of them.
     #[must_use]
     pub fn minimal(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Self {
         let incidence = Incidence::of_transitions(structure, &OverApproximation::of_everything(structure));
@@ -208,15 +211,16 @@ impl TransitionSemiflows {
     }
 }
 
-/// The rank of the incidence matrix of a net without reset arcs, by elimination in exact integers with at most about `max_work`
-/// elementary operations; `None` where that is not enough, where a number does not fit 64 bits, or where `is_stopped` says so.
+/// Computes the rank of the incidence matrix of a net without reset arcs, by elimination in exact integers with at most
+/// about `max_work` elementary operations. Returns `None` if that is insufficient, a number does not fit 64 bits, or
+/// `is_stopped` returns true.
 #[must_use]
 pub fn incidence_rank(structure: &Structure, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Option<usize> {
     let incidence = Incidence::of_places(structure, &OverApproximation::of_everything(structure));
     rank(&incidence, usize::try_from(max_work).unwrap_or(usize::MAX), is_stopped)
 }
 
-/// The rows of minimal support that every column leaves alone.
+/// Returns the rows of minimal support that every column leaves unchanged.
 fn minimal_rows(incidence: &Incidence, max_work: u64, is_stopped: &dyn Fn() -> bool) -> Eliminated {
     let column_work = usize::try_from(max_work / 4).unwrap_or(usize::MAX);
     let few = (incidence.columns.len() > incidence.excluded.len())
@@ -224,7 +228,7 @@ fn minimal_rows(incidence: &Incidence, max_work: u64, is_stopped: &dyn Fn() -> b
     eliminate_until(few.as_ref().unwrap_or(incidence), Goal::Constant, max_work, is_stopped)
 }
 
-/// The weights of a row, which are positive, with their ids.
+/// Iterates over the weights of a row, which are positive, with their ids.
 fn positive<'a, Id>(row: &'a Row, id: impl Fn(usize) -> Id + 'a) -> impl Iterator<Item = (Id, u64)> + 'a {
     row.weights.iter().map(move |&(index, weight)| (id(index as usize), weight.unsigned_abs()))
 }
@@ -239,7 +243,7 @@ mod tests {
     use super::row::combine;
     use super::*;
 
-    /// A net with these tokens, where each transition is given by its effects on the places.
+    /// Creates a net with these tokens. Each transition is given by its effects on the places.
     fn structure(initial: &[u64], effects: &[&[i64]]) -> Structure {
         let mut net = Net::new("n");
         let places: Vec<_> =
@@ -304,7 +308,8 @@ mod tests {
         });
     }
 
-    /// Machines of five places with a token each, and transitions that move some of them from anywhere to anywhere.
+    /// The nets consist of machines of five places with a token each, and of transitions that move some of the tokens
+    /// arbitrarily.
     #[test]
     fn balanced_sets_hold_one_token_at_most_and_keep_it() {
         let found = Cell::new(0);

@@ -1,6 +1,6 @@
-//! What is known of a net when it is compiled: its structure, what is proved about token counts, and
-//! what is merely assumed. An assumption that turns out false is replaced by a weaker one; what is
-//! proved stays.
+//! Knowledge about a net when it is compiled: its structure, and proved and assumed properties of token counts.
+//!
+//! An assumption that turns out false is replaced by a weaker one. Proved properties stay.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ pub struct Knowledge {
     claim_status: ClaimStatus,
 }
 
-/// What has become of the claim that a net is unit-safe.
+/// The status of the claim that a net is unit-safe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimStatus {
     /// The file makes no such claim.
     NoClaim,
-    /// The claim is too large to be checked at every firing: it is not used.
+    /// The claim is too large to be checked at every firing, and is not used.
     Unchecked,
     /// The claim is true, by the structure of the net.
     Proved,
@@ -38,24 +38,24 @@ pub enum ClaimStatus {
     Refuted(Arc<[u64]>),
 }
 
-/// The count of a place would need more than 64 bits.
+/// The error that the count of a place would need more than 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyTokens(pub PlaceId);
 
 impl Knowledge {
-    /// Everything that can be found out about a place/transition net before it is explored.
+    /// Collects everything that can be found out about a place/transition net before it is explored.
     ///
     /// # Errors
-    /// Where the net is coloured, or weights of parallel arcs add up to 2^64 or more.
+    /// If the net is coloured, or weights of parallel arcs add up to 2^64 or more.
     pub fn of(net: &Net) -> Result<Self, Diagnostics> {
         Ok(Self::of_until(net, &|| false)?.expect("nobody stops it"))
     }
 
-    /// The same, or nothing where `is_stopped` says so meanwhile; it is asked some ten times a second at least, but for passes over all
-    /// arcs.
+    /// Does the same as [`of`](Self::of), but returns `None` if `is_stopped` returns true in the meantime. It is called
+    /// at least some ten times a second, except during passes over all arcs.
     ///
     /// # Errors
-    /// As [`of`](Self::of).
+    /// The same as in `of`.
     pub fn of_until(net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostics> {
         if is_stopped() {
             return Ok(None);
@@ -80,37 +80,37 @@ impl Knowledge {
         }
     }
 
-    /// The net's structure.
+    /// Returns the net's structure.
     #[must_use]
     pub fn structure(&self) -> &Structure {
         &self.structure
     }
 
-    /// What is proved about token counts.
+    /// Returns the proved properties of token counts.
     #[must_use]
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// What each place's slot is made for.
+    /// Returns the known or assumed bound of each place, which determines its slot.
     #[must_use]
     pub fn extents(&self) -> &[Extent] {
         &self.extents
     }
 
-    /// The claim of unit-safety, as long as it is checked and not refuted.
+    /// Returns the claim of unit-safety, as long as it is checked and not refuted.
     #[must_use]
     pub fn claim(&self) -> Option<&UnitClaim> {
         self.claim.as_deref()
     }
 
-    /// What has become of the claim of unit-safety.
+    /// Returns the status of the claim of unit-safety.
     #[must_use]
     pub fn claim_status(&self) -> &ClaimStatus {
         &self.claim_status
     }
 
-    /// The token count of each place after a firing, where that differs from before.
+    /// Returns the changed token counts after a firing, by place.
     pub fn after(
         &self,
         transition: TransitionId,
@@ -126,11 +126,11 @@ impl Knowledge {
         changed.chain(reset)
     }
 
-    /// Assumes so little that this firing contradicts nothing; the assumptions on other places that
-    /// were as narrow are weakened by one bit if `others_too`.
+    /// Weakens the assumptions that this firing breaks. If `others_too` is set, the equally narrow assumptions on other
+    /// places are weakened by one bit.
     ///
     /// # Errors
-    /// Where the firing leads to more tokens than 64 bits can count.
+    /// If the firing leads to more tokens than 64 bits can count.
     pub fn relax(
         &self,
         transition: TransitionId,
@@ -166,7 +166,7 @@ impl Knowledge {
     }
 }
 
-/// What is proved about a place, or else as few bits as the initial marking needs.
+/// Returns the proved bound of a place, or otherwise the number of bits that the initial marking needs.
 fn extent(structure: &Structure, bounds: &Bounds, changes: &[bool], place: PlaceId) -> Extent {
     let initial = structure.initial()[place.index()];
     match bounds.upper(place) {
@@ -177,7 +177,7 @@ fn extent(structure: &Structure, bounds: &Bounds, changes: &[bool], place: Place
     }
 }
 
-/// For each place, whether a firing can change its token count.
+/// Returns for each place whether a firing can change its token count.
 fn changes(structure: &Structure, over_approximation: &OverApproximation) -> Vec<bool> {
     let mut changes = vec![false; structure.place_count()];
     for transition in

@@ -1,9 +1,9 @@
-//! Where each place's tokens stand in a packed marking.
+//! The location of each place's tokens in a packed marking.
 //!
-//! A marking is packed into bit fields: each place has a slot of as many bits as its greatest token
-//! count needs, and no slot crosses the border of a word. A place whose count never changes has no
-//! slot at all. How wide a slot must be is either *proved* (see [`Bounds`](crate::Bounds)) or
-//! *assumed*; what is assumed is checked at every firing that could break it.
+//! A marking is packed into bit fields. Each place has a slot with as many bits as its greatest token count needs, and
+//! no slot crosses a word boundary. A place whose count never changes has no slot at all. The width of a slot is either
+//! *proved* to suffice (see [`Bounds`](crate::Bounds)) or *assumed*. Assumptions are checked at every firing that could
+//! break them.
 //!
 //! ```text
 //! word 0                                word 1
@@ -19,19 +19,19 @@ use bitvec::slice::BitSlice;
 use bitvec::view::BitView;
 use sanderling_net::PlaceId;
 
-/// Where a place's tokens stand.
+/// The location of a place's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
-    /// Nowhere: the place holds this number of tokens in every reachable marking.
+    /// No location: the place contains this number of tokens in every reachable marking.
     Constant(u64),
-    /// In a bit field.
+    /// A bit field.
     Field(Field),
 }
 
 /// A bit field inside a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// The word, from 0.
+    /// The index of the word.
     pub word: u32,
     /// The lowest bit's position in the word.
     pub shift: u32,
@@ -42,42 +42,42 @@ pub struct Field {
 }
 
 impl Field {
-    /// The greatest value that fits.
+    /// Returns the greatest value that fits.
     #[must_use]
     #[inline(always)]
     pub fn most(self) -> u64 {
         u64::MAX >> (64 - self.width)
     }
 
-    /// The bits of the field in its word.
+    /// Returns the mask of the field in its word.
     #[must_use]
     #[inline(always)]
     pub fn mask(self) -> u64 {
         self.most() << self.shift
     }
 
-    /// The positions of its bits among [all bits](Layout::bits_of) of a packed marking.
+    /// Returns the positions of its bits among [all bits](Layout::bits_of) of a packed marking.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         let first = self.word as usize * 64 + self.shift as usize;
         first..first + self.width as usize
     }
 
-    /// The value in a packed marking.
+    /// Returns the value in a packed marking.
     #[must_use]
     #[inline(always)]
     pub fn read(self, words: &[u64]) -> u64 {
         self.of_word(words[self.word as usize])
     }
 
-    /// The value of the field in its word.
+    /// Returns the value of the field in its word.
     #[must_use]
     #[inline(always)]
     pub fn of_word(self, word: u64) -> u64 {
         word >> self.shift & self.most()
     }
 
-    /// Adds a value to a field that holds 0.
+    /// Writes a value to a field that contains 0.
     #[inline(always)]
     pub fn write(self, value: u64, words: &mut [u64]) {
         debug_assert!(value <= self.most() && self.read(words) == 0);
@@ -85,14 +85,14 @@ impl Field {
     }
 }
 
-/// What is known or supposed about the token count of a place.
+/// A proved or assumed bound on the token count of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// The token count is always this.
+    /// The token count is constant.
     Constant(u64),
-    /// The token count is proved to be at most this.
+    /// The token count is proved to be at most this number.
     Proved(u64),
-    /// The token count is supposed to fit this number of bits.
+    /// The token count is assumed to fit this number of bits.
     Assumed(u32),
 }
 
@@ -104,8 +104,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout for places of these extents: slots in the order of the places, each in the first
-    /// word that has room.
+    /// Creates a layout for places with these bounds. Slots are allocated in the order of the places, each in the first
+    /// word with enough room.
     #[must_use]
     pub fn of(extents: &[Extent]) -> Self {
         let mut free: Vec<u32> = Vec::new();
@@ -134,31 +134,31 @@ impl Layout {
         Self { slots, words: free.len().max(1) }
     }
 
-    /// The number of words of a packed marking, at least one.
+    /// Returns the number of words of a packed marking, at least one.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The number of bits that are used.
+    /// Returns the number of bits in use.
     #[must_use]
     pub fn bits(&self) -> u64 {
         self.fields().map(|(_, field)| u64::from(field.width)).sum()
     }
 
-    /// A place's slot.
+    /// Returns a place's slot.
     #[must_use]
     #[inline(always)]
     pub fn slot(&self, place: PlaceId) -> Slot {
         self.slots[place.index()]
     }
 
-    /// All slots, by place.
+    /// Iterates over all slots, by place.
     pub fn slots(&self) -> impl ExactSizeIterator<Item = (PlaceId, Slot)> + '_ {
         self.slots.iter().enumerate().map(|(place, &slot)| (PlaceId::new(place), slot))
     }
 
-    /// The slots that are bit fields, by place.
+    /// Iterates over the slots that are bit fields, by place.
     pub fn fields(&self) -> impl Iterator<Item = (PlaceId, Field)> + '_ {
         self.slots().filter_map(|(place, slot)| match slot {
             Slot::Field(field) => Some((place, field)),
@@ -166,7 +166,7 @@ impl Layout {
         })
     }
 
-    /// The bits of a packed marking: bit `64 * w + b` is the bit of value 2^`b` of word `w`.
+    /// Returns the bits of a packed marking. Bit `64 * w + b` is the bit of value 2^`b` of word `w`.
     ///
     /// The tokens of a place are the bits of its field's [range](Field::range), the lowest first. Other bits are 0.
     ///
@@ -177,7 +177,7 @@ impl Layout {
         marking[..self.words].view_bits()
     }
 
-    /// The tokens of a place in a packed marking.
+    /// Returns the tokens of a place in a packed marking.
     #[must_use]
     #[inline(always)]
     pub fn tokens(&self, words: &[u64], place: PlaceId) -> u64 {
@@ -207,7 +207,7 @@ impl Layout {
     }
 }
 
-/// The number of bits that a value needs, at least one.
+/// Returns the number of bits that a value needs, at least one.
 #[must_use]
 pub fn bits(value: u64) -> u32 {
     (64 - value.leading_zeros()).max(1)

@@ -1,18 +1,18 @@
-//! From a net to a packed model.
+//! Compilation of nets to packed models.
 //!
 //! ```text
 //! Net ─▶ Structure ─▶ Bounds ─▶ Knowledge ─▶ Layout, rules, tables ─▶ FieldModel
-//!        who takes    what is   facts and                            └▶ RadixModel
-//!        what         proved    assumptions
+//!        arcs         proofs    facts and                            └▶ RadixModel
+//!                               assumptions
 //!     └▶ cells, rules ─▶ proof, sample ─▶ slots, programs, lists ──────▶ ValueModel
 //! ```
 //!
-//! [`Knowledge`] is everything that is found out about a place/transition net before it is explored.
-//! A [`NetModel`] is made of it: a system whose states are packed markings, and which finds enabled
-//! transitions and fires them on the packed words. [`FieldModel`] packs into bit fields, which is
-//! fastest; [`RadixModel`] into mixed-radix numbers, which is smallest. Nets whose places hold one token
-//! with a value each, such as programs of communicating processes, become a [`ValueModel`]: see
-//! [`value`]. Any other coloured net can be a [`ColouredModel`] without unfolding it: see [`explicit`].
+//! [`Knowledge`] contains everything found out about a place/transition net before it is explored. A [`NetModel`] is
+//! compiled from it: a system whose states are packed markings, and which finds enabled transitions and fires them on
+//! the packed words. [`FieldModel`] packs into bit fields, which is fastest; [`RadixModel`] into mixed-radix numbers,
+//! which is smallest. Nets whose places contain one token with a value each, such as programs of communicating
+//! processes, become a [`ValueModel`]: see [`value`]. Any other coloured net can be a [`ColouredModel`] without
+//! unfolding: see [`explicit`].
 
 mod bound;
 mod concurrency;

@@ -1,4 +1,4 @@
-//! What every compiled net can do, besides being a system.
+//! Functions that every compiled net offers in addition to those of a system.
 
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
@@ -9,52 +9,54 @@ use crate::explicit::Tables;
 use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::Layout;
 
-/// A compiled net: a system whose states are markings, and whose event `e` is the transition with
-/// the number of `e`, unless it has [`tables`](Self::tables).
+/// A compiled net: a system whose states are markings. Event `e` is the transition with the number of `e`, unless the
+/// model has [`tables`](Self::tables).
 pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
-    /// The name of the encoding, as users say it.
+    /// Returns the name of the encoding for users.
     fn encoding(&self) -> &'static str;
 
-    /// The number of bits that tell one state from all others.
+    /// Returns the number of bits needed to distinguish all states.
     fn bits_per_state(&self) -> u64;
 
-    /// The tokens of a place in a state. `scratch` is prepared for it.
+    /// Returns the tokens of a place in a state. `scratch` must be prepared for it.
     fn tokens(&self, state: &[u64], scratch: &Self::Scratch, place: PlaceId) -> u64;
 
-    /// The number at a position in what a place of a program's net holds: of an array the element, of a list its length and
-    /// then the numbers of its elements. `None` where there is none, as in the error state. `scratch` is prepared for the state.
+    /// Returns the number at a position of the contents of a place of a program's net. For an array this is an element;
+    /// for a list it is the length, followed by its elements.
+    ///
+    /// Returns `None` if there is no such number, as in the error state. `scratch` must be prepared for the state.
     fn held(&self, _state: &[u64], _scratch: &Self::Scratch, _place: PlaceId, _offset: u32) -> Option<i64> {
         None
     }
 
-    /// Whether a transition is enabled in a state, or undefined: whether it is among the enabled
-    /// events. `scratch` is prepared for it.
+    /// Whether a transition is among the enabled events of a state, that is, enabled or undefined. `scratch` must be
+    /// prepared for it.
     fn is_enabled(&self, state: &[u64], scratch: &Self::Scratch, transition: TransitionId) -> bool;
 
-    /// The marking that a state is; `None` for the error state, which is none. `scratch` is prepared
-    /// for the state.
+    /// Returns the marking of a state, or `None` for the error state, which has none. `scratch` must be prepared for
+    /// the state.
     fn marking(&self, state: &[u64], scratch: &Self::Scratch) -> Option<Marking>;
 
-    /// The state that a marking is, packed place by place and not by firing; `None` where it does not fit.
+    /// Returns the state of a marking, packed place by place and not by firing, or `None` if it does not fit.
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>>;
 
-    /// What is known of the reachable markings, or assumed so far, that a marking contradicts.
+    /// Returns a known or assumed property of the reachable markings that a marking contradicts.
     fn contradiction(&self, marking: &Marking) -> Option<Contradiction>;
 
-    /// Whether the net's assertion at this position holds in a state. `scratch` is prepared for it.
+    /// Whether the net's assertion at this position holds in a state. `scratch` must be prepared for it.
     fn asserts(&self, state: &[u64], scratch: &Self::Scratch, assertion: usize) -> bool;
 
-    /// What is known of a claim that the net's nested units are safe.
+    /// Returns the status of the claim that the net's nested units are safe.
     fn claim_status(&self) -> &ClaimStatus {
         &ClaimStatus::NoClaim
     }
 
-    /// Where events are not transitions: the tables that tell the firing that each event is.
+    /// Returns the tables with the firing of each event, if events are not transitions.
     fn tables(&self) -> Option<&Tables> {
         None
     }
 
-    /// Whether there is no time left to work out the firings of a marking, which may have a million bindings.
+    /// Whether time to compute the firings of a marking has run out. A marking may have a million bindings.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -62,19 +64,19 @@ pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
 
 /// A compiled place/transition net, whose states are token counts.
 pub trait CountModel: NetModel {
-    /// Compiles what is known of a net.
+    /// Compiles a net from the knowledge about it.
     fn compile(knowledge: Knowledge) -> Self;
 
-    /// The words of a state, found without compiling anything else.
+    /// Returns the number of words of a state, without compiling anything else.
     fn words_of(knowledge: &Knowledge) -> usize;
 
-    /// What is known of the net, and assumed.
+    /// Returns the knowledge and assumptions about the net.
     fn knowledge(&self) -> &Knowledge;
 
-    /// The layout of bit fields in which the tokens of a state are at hand.
+    /// Returns the layout of bit fields into which states are unpacked.
     fn layout(&self) -> &Layout;
 
-    /// The words of some states in that layout. `states` has a vector for each word of a state, with that word of each of them, and
-    /// `fields` one for each word of the layout. What was there before is lost, in both.
+    /// Unpacks some states into that layout. `states` contains a vector for each word of a state, with that word of
+    /// each state. `fields` receives one for each word of the layout. The previous contents of both are lost.
     fn unpack_all(&self, states: &mut Vec<Vec<u64>>, fields: &mut Vec<Vec<u64>>);
 }

@@ -1,10 +1,9 @@
-//! Transitions that can never be enabled, whatever happens.
+//! A linear-time analysis that finds transitions that can never be enabled.
 //!
-//! If tokens were never taken away, a place once marked would stay marked, and the transitions that
-//! could then fire are found by a fixpoint in linear time. Every firing sequence of the real net
-//! is one of that net as well, with inhibitors, resets and weights beyond 1 ignored; so a
-//! transition outside the fixpoint is dead, and a place outside it never holds a token. The
-//! analyses that follow leave such transitions out, and may in turn prove others dead.
+//! If tokens were never taken away, a marked place would stay marked, and a fixpoint would find the transitions that
+//! could then fire in linear time. Every firing sequence of the real net is also one of that net, in which inhibitors,
+//! resets and weights beyond 1 are ignored. A transition outside the fixpoint is therefore dead, and a place outside it
+//! is never marked. Later analyses omit such transitions, and may in turn prove others dead.
 
 use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
@@ -31,7 +30,8 @@ impl OverApproximation {
         Fixpoint::start(structure, is_dead).run()
     }
 
-    /// The coarsest one, in which the initial marking has no part: every place may be marked, and every transition enabled.
+    /// Returns the coarsest over-approximation, which ignores the initial marking: every place may be marked, and every
+    /// transition enabled.
     #[must_use]
     pub(crate) fn of_everything(structure: &Structure) -> Self {
         Self {
@@ -40,13 +40,13 @@ impl OverApproximation {
         }
     }
 
-    /// Whether a reachable marking may have a token in `place`; `false` is proved.
+    /// Whether a reachable marking may have a token in `place`. The answer `false` is proved.
     #[must_use]
     pub fn may_be_marked(&self, place: PlaceId) -> bool {
         self.marked[place.index()]
     }
 
-    /// Whether `transition` may be enabled in a reachable marking; `false` is proved.
+    /// Whether `transition` may be enabled in a reachable marking. The answer `false` is proved.
     #[must_use]
     pub fn may_be_enabled(&self, transition: TransitionId) -> bool {
         self.enabled[transition.index()]
@@ -55,7 +55,8 @@ impl OverApproximation {
 
 struct Fixpoint<'a> {
     structure: &'a Structure,
-    /// For each transition how many tests it still waits for, and one more if it waits for ever.
+    /// For each transition, the number of tests that have not yet passed, plus one that never passes if the transition
+    /// is dead.
     missing: Vec<usize>,
     marked: Vec<bool>,
     enabled: Vec<bool>,
@@ -123,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// p0 (marked) feeds t0, which marks p1; t1 wants p1 and reads p2; t2 wants p2 and marks it.
+    /// p0 (marked) feeds t0, which marks p1; t1 takes from p1 and reads p2; t2 takes from p2 and marks it.
     fn net() -> Structure {
         use ArcKind::{Input, Output, Read};
         let mut net = Net::new("n");

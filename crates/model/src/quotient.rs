@@ -1,10 +1,10 @@
-//! Division by a number that is known long before.
+//! Division by a number that is known in advance.
 //!
-//! A division takes the processor several times as long as a multiplication. The quotient of `n` and `d` is also the
-//! upper part of `n` times a multiplier that is 2^k / d, rounded up: it is exact as long as `n` times what the rounding
-//! added stays below 2^k. With k = 63 + ⌈log2 d⌉ the multiplier fits a word, and that holds for all `n` below 2^63.
-//! Source: Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994. Numbers from 2^63
-//! on are rare here, and divided as usual.
+//! A division takes a processor several times as long as a multiplication. The quotient of `n` and `d` is also the
+//! upper part of the product of `n` and a multiplier, which is 2^k / d rounded up. It is exact as long as `n` times the
+//! rounding error stays below 2^k. With k = 63 + ⌈log2 d⌉ the multiplier fits a word, and the quotient is exact for all
+//! `n` below 2^63. Source: Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994.
+//! Numbers from 2^63 on are rare here, and divided as usual.
 
 use sanderling_system::product;
 
@@ -13,36 +13,36 @@ use sanderling_system::product;
 pub(crate) struct Divisor {
     divisor: u64,
     multiplier: u64,
-    /// How far the upper word of the product is shifted down.
+    /// The number of bits by which the upper word of the product is shifted down.
     shift: u32,
 }
 
 impl Divisor {
-    /// Division by `divisor`.
+    /// Prepares division by `divisor`.
     ///
     /// # Panics
-    /// Where it is 0.
+    /// If the divisor is 0.
     pub(crate) fn new(divisor: u64) -> Self {
         assert!(divisor > 0, "a number is divided by one that is not 0");
         let log = u64::BITS - (divisor - 1).leading_zeros();
-        // Of 1 it does not fit; its quotients are worked out as those of great numbers.
+        // The multiplier of 1 does not fit. Its quotients are computed by a division.
         let multiplier = (1_u128 << (63 + log)).div_ceil(u128::from(divisor));
         Self { divisor, multiplier: multiplier as u64, shift: log.saturating_sub(1) }
     }
 
-    /// The number itself.
+    /// Returns the divisor.
     pub(crate) fn divisor(&self) -> u64 {
         self.divisor
     }
 
-    /// Quotient and remainder.
+    /// Returns quotient and remainder.
     #[inline(always)]
     pub(crate) fn divide(&self, number: u64) -> (u64, u64) {
         if number >> 63 != 0 || self.divisor == 1 {
             return (number / self.divisor, number % self.divisor);
         }
         let quotient = product(number, self.multiplier).1 >> self.shift;
-        // PERF: where overflows are checked, they would be by a product of 128 bits; this is at most the number.
+        // PERF: the product is at most the number. With overflow checks it would take 128 bits.
         (quotient, number - quotient.wrapping_mul(self.divisor))
     }
 }

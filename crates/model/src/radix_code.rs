@@ -1,11 +1,10 @@
-//! The mixed-radix number that stands for a marking.
+//! The encoding of markings as mixed-radix numbers.
 //!
-//! Source: Geldenhuys, *Efficient State-exploration*, whose state compaction writes a state as one
-//! number in the product of its components' domains. We differ in three points. Components are not
-//! places but [digits](crate::digit), which need fewer bits where invariants hold. A digit does not
-//! cross the border of a word, so that no division is longer than a word. And firing does not encode
-//! the successor at all: the number is a *linear* function of the marking, so a firing adds the same
-//! constant to it wherever it happens.
+//! Source: Geldenhuys, *Efficient State-exploration*, whose state compaction writes a state as one number in the
+//! product of its components' domains. Three points differ. Components are not places but [digits](crate::digit), which
+//! need fewer bits if invariants hold. A digit does not cross a word boundary, so no division is longer than a word.
+//! And firing does not encode the successor: the number is a *linear* function of the marking, so a firing always adds
+//! the same constant to it.
 
 use sanderling_cutoff::WORDS_WITH_ROOM;
 use sanderling_net::PlaceId;
@@ -19,32 +18,32 @@ use crate::rule::DENSE_WORDS;
 use crate::structure::Structure;
 use crate::unpacking::{TokenSummands, Unpacking};
 
-/// How markings over a layout are written as numbers, one for each word.
+/// An encoding of the markings over a layout as numbers, one for each word.
 #[derive(Debug, Clone)]
 pub(crate) struct RadixCode {
     words: usize,
     bits: u64,
-    /// For each field that has a digit: the word, and what a token there adds to it.
+    /// For each field with a digit: its word, and the contribution of a token.
     coefficients: Vec<(Field, u32, u64)>,
-    /// For each transition, what it adds to the words that it changes.
+    /// For each transition, the words that it changes and the numbers that it adds to them.
     effects: Ragged<(u32, u64)>,
-    /// For each transition, what it adds to each word: for markings of few words.
+    /// For each transition, the number that it adds to each word. For markings of few words only.
     dense_effects: Vec<u64>,
-    /// The packed marking where all digits are 0.
+    /// The packed marking in which all digits are 0.
     base: Vec<u64>,
-    /// For each word, what its digits add to that.
+    /// For each word, the contributions of its digits to that marking.
     unpacking: Vec<Unpacking>,
-    /// For each word, the number of the first piece that it is taken apart into.
+    /// For each word, the index of its first piece.
     first_piece: Vec<usize>,
 }
 
-/// The number of words that these digits take.
+/// Returns the number of words that these digits take.
 pub(crate) fn words_of(digits: &Digits) -> usize {
     pack(&digits.digits).len().max(1)
 }
 
 impl RadixCode {
-    /// The code for these digits over a layout.
+    /// Creates the code for these digits over a layout.
     pub(crate) fn new(structure: &Structure, layout: &Layout, digits: &Digits) -> Self {
         let packed = pack(&digits.digits);
         let coefficients = coefficients(&packed, structure.place_count());
@@ -74,17 +73,17 @@ impl RadixCode {
         }
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub(crate) fn words(&self) -> usize {
         self.words
     }
 
-    /// The number of bits that tell the markings of the digits' product apart.
+    /// Returns the number of bits needed to distinguish all combinations of digits.
     pub(crate) fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// Writes the number for a marking that is packed in the layout.
+    /// Writes the number of a marking that is packed in the layout.
     pub(crate) fn encode(&self, packed: &[u64], code: &mut [u64]) {
         code.fill(0);
         for &(field, word, coefficient) in &self.coefficients {
@@ -93,12 +92,12 @@ impl RadixCode {
         }
     }
 
-    /// How many tokens the pieces list together, at most.
+    /// Returns an upper bound on the number of tokens that all pieces list together.
     pub(crate) fn tokens_of_pieces(&self) -> u64 {
         self.unpacking.iter().map(Unpacking::tokens_of_pieces).fold(0, u64::saturating_add)
     }
 
-    /// The pieces, for [tables of enabled transitions](crate::enabling).
+    /// Returns the pieces, for [tables of enabled transitions](crate::enabling).
     pub(crate) fn pieces(&self, layout: &Layout, digits: &Digits) -> Vec<Piece> {
         let mut first = self.base.len();
         let mut pieces = Vec::new();
@@ -109,7 +108,7 @@ impl RadixCode {
         pieces
     }
 
-    /// The memory to unpack a number in: of many words, it holds one, that of zeros.
+    /// Allocates the memory to unpack a number. If numbers have many words, it initially contains the unpacked zero.
     pub(crate) fn unpacked(&self) -> Vec<u64> {
         let pieces = self.unpacking.iter().map(Unpacking::len).sum::<usize>();
         let mut unpacked = vec![0; self.base.len() + pieces];
@@ -120,8 +119,8 @@ impl RadixCode {
         unpacked
     }
 
-    /// Packs the marking of a number in the layout, with the contents of the pieces behind it, and behind these, where it
-    /// has many words, the number itself.
+    /// Packs the marking of a number in the layout, followed by the contents of the pieces and, if it has many words,
+    /// by the number itself.
     #[inline(always)]
     pub(crate) fn decode<const W: usize>(&self, code: &[u64], unpacked: &mut [u64]) {
         if W == 0 && self.is_long() {
@@ -131,14 +130,14 @@ impl RadixCode {
         }
     }
 
-    /// Whether numbers are unpacked by what differs from the one before.
+    /// Whether numbers are unpacked by their differences from the previous one.
     #[inline(always)]
     fn is_long(&self) -> bool {
         self.words > DENSE_WORDS
     }
 
-    /// Unpacks the words that differ from those of the number unpacked before: markings that are expanded one after the
-    /// other are often much the same.
+    /// Unpacks the words that differ from those of the number unpacked before. Markings expanded one after the other
+    /// are often similar.
     fn decode_changes(&self, code: &[u64], unpacked: &mut [u64]) {
         let (unpacked, last) = unpacked.split_at_mut(unpacked.len() - self.words);
         let (packed, contents) = unpacked.split_at_mut(self.base.len());
@@ -162,9 +161,10 @@ impl RadixCode {
         }
     }
 
-    /// Packs the markings of some numbers in the layout: a vector for each word, before and after. What is left of the numbers says nothing.
+    /// Packs the markings of some numbers in the layout, with a vector for each word of both. The numbers are
+    /// overwritten.
     ///
-    /// PERF: digit by digit, with nothing between one marking and the next that waits for another.
+    /// PERF: this proceeds digit by digit, so that the computations for different markings are independent.
     pub(crate) fn decode_together(&self, codes: &mut [Vec<u64>], packed: &mut [Vec<u64>]) {
         let count = codes.first().map_or(0, Vec::len);
         for (packed, &base) in packed.iter_mut().zip(&self.base) {
@@ -177,7 +177,7 @@ impl RadixCode {
         }
     }
 
-    /// The words that a firing that resets nothing changes, and what they hold after it.
+    /// Returns the words that a firing without resets changes, and their new values.
     pub(crate) fn added<'a>(
         &'a self,
         transition: usize,
@@ -187,7 +187,7 @@ impl RadixCode {
         effects.map(|&(word, effect)| (word, code[word as usize].wrapping_add(effect)))
     }
 
-    /// Writes the number after a firing that resets nothing.
+    /// Writes the number after a firing without resets.
     #[inline(always)]
     pub(crate) fn fire<const W: usize>(&self, transition: usize, code: &[u64], successor: &mut [u64]) {
         let words = word_count::<W>(self.words);
@@ -207,7 +207,7 @@ impl RadixCode {
     }
 }
 
-/// The effects word for word; nothing for numbers of many words.
+/// Returns the effects for each word, or nothing if numbers have many words.
 fn dense(effects: &Ragged<(u32, u64)>, words: usize) -> Vec<u64> {
     if words > DENSE_WORDS {
         return Vec::new();
@@ -221,14 +221,14 @@ fn dense(effects: &Ragged<(u32, u64)>, words: usize) -> Vec<u64> {
     dense
 }
 
-/// Shares the digits out among words: each into the first word with room for it.
+/// Distributes digits over words: each goes into the first word with room for it.
 fn pack(digits: &[Digit]) -> Vec<Vec<&Digit>> {
     const VALUES_OF_A_WORD: u128 = 1 << 64;
     let mut words: Vec<(u128, Vec<&Digit>)> = Vec::new();
     for digit in digits {
         let radix = digit.radix();
         let from = words.len().saturating_sub(WORDS_WITH_ROOM.size());
-        // A quotient, since 2^64 times 2^64 does not fit 128 bits.
+        // This compares a quotient, since the product of 2^64 and 2^64 does not fit 128 bits.
         match words[from..].iter_mut().find(|(values, _)| *values <= VALUES_OF_A_WORD / radix) {
             Some((values, digits)) => {
                 *values *= radix;
@@ -240,7 +240,7 @@ fn pack(digits: &[Digit]) -> Vec<Vec<&Digit>> {
     words.into_iter().map(|(_, digits)| digits).collect()
 }
 
-/// For each place with a digit, the word and what a token there adds to it.
+/// Returns for each place with a digit its word, and the contribution of a token.
 fn coefficients(packed: &[Vec<&Digit>], places: usize) -> Vec<Option<(u32, u64)>> {
     let mut coefficients = vec![None; places];
     for (word, digits) in packed.iter().enumerate() {
@@ -255,7 +255,7 @@ fn coefficients(packed: &[Vec<&Digit>], places: usize) -> Vec<Option<(u32, u64)>
     coefficients
 }
 
-/// The sum of a transition's effects on each word, modulo 2^64.
+/// Returns the sum of a transition's effects on each word, modulo 2^64.
 fn word_effects(coefficients: &[Option<(u32, u64)>], effects: &[(PlaceId, i128)]) -> Vec<(u32, u64)> {
     let mut sums: Vec<(u32, u64)> = Vec::new();
     for &(place, effect) in effects {

@@ -1,7 +1,7 @@
 //! The model whose states are mixed-radix numbers: the smallest encoding.
 //!
-//! A state is unpacked into bit fields once, when it is expanded; enabledness is tested there. A
-//! firing then adds a constant to the number, without packing the successor.
+//! A state is unpacked into bit fields once, when it is expanded, and transitions are tested there. A firing then adds
+//! a constant to the number, without packing the successor.
 
 use sanderling_cutoff::PIECE_TOKENS;
 use sanderling_net::semantics::Marking;
@@ -26,7 +26,7 @@ pub struct RadixModel {
 }
 
 impl RadixModel {
-    /// Memory for a marking in bit fields.
+    /// Allocates memory for a marking in bit fields.
     fn empty(&self) -> Vec<u64> {
         vec![0; self.fields.words()]
     }
@@ -115,15 +115,15 @@ impl NetModel for RadixModel {
 }
 
 impl RadixModel {
-    /// The events that are enabled in an unpacked marking.
+    /// Appends the events that are enabled in an unpacked marking.
     ///
-    /// PERF: a call for each state, so that not every search has all of this in its loop for each number of words.
+    /// PERF: this is not inlined, so that this code does not occur in every search loop for each number of words.
     #[inline(never)]
     fn enabled_by_fields(&self, fields: &[u64], events: &mut Vec<EventId>) {
         with_words!(self.fields.words(), F => self.fields.enabled::<F>(fields, &(), events));
     }
 
-    /// Adds an unpacked marking to what is known of the greatest contents.
+    /// Adds an unpacked marking to the greatest contents.
     #[inline(never)]
     fn absorb_fields(&self, fields: &[u64], extremes: &mut FieldExtremes) {
         with_words!(self.fields.words(), F => self.fields.absorb::<F>(fields, &(), extremes));
@@ -131,7 +131,7 @@ impl RadixModel {
 }
 
 impl System for RadixModel {
-    /// The marking in bit fields, and what `RadixCode::decode` keeps behind it.
+    /// The marking in bit fields, followed by the additional data of `RadixCode::decode`.
     type Scratch = Vec<u64>;
 
     const HAS_CODE_BY_WORDS: bool = true;
@@ -154,7 +154,7 @@ impl System for RadixModel {
         self.code.encode(&packed, state);
     }
 
-    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    // PERF: this is inlined into every search loop, except in WebAssembly, where the module has to be small.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut Vec<u64>) {

@@ -1,8 +1,8 @@
-//! Rows of different lengths, one behind the other in a single vector.
+//! Rows of different lengths in a single vector.
 //!
-//! A net is sparse: a transition touches a handful of places out of thousands. Compressed sparse
-//! rows keep such a relation in two vectors, whatever the number of rows, and give a row as a
-//! slice. INVARIANT: `starts` begins with 0, never falls, and ends with the number of entries.
+//! A net is sparse: a transition is connected to a handful of places out of thousands. Compressed sparse rows store
+//! such a relation in two vectors, independently of the number of rows, and return a row as a slice. INVARIANT:
+//! `starts` begins with 0, never falls, and ends with the number of entries.
 
 /// A table whose rows have different lengths.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,43 +12,43 @@ pub(crate) struct Ragged<T> {
 }
 
 impl<T> Ragged<T> {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub(crate) fn new() -> Self {
         Self { starts: vec![0], entries: Vec::new() }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The number of entries in all rows.
+    /// Returns the number of entries in all rows.
     pub(crate) fn entry_count(&self) -> usize {
         self.entries.len()
     }
 
-    /// Adds a row behind the last one.
+    /// Appends a row.
     pub(crate) fn push_row(&mut self, row: impl IntoIterator<Item = T>) {
         self.entries.extend(row);
         self.starts.push(self.entries.len());
     }
 
-    /// The row at `index`.
+    /// Returns the row at `index`.
     #[inline]
     pub(crate) fn row(&self, index: usize) -> &[T] {
         &self.entries[self.starts[index]..self.starts[index + 1]]
     }
 
-    /// All rows, in order.
+    /// Iterates over all rows, in order.
     pub(crate) fn rows(&self) -> impl ExactSizeIterator<Item = &[T]> {
         self.starts.windows(2).map(|bounds| &self.entries[bounds[0]..bounds[1]])
     }
 }
 
 impl<T: Copy> Ragged<T> {
-    /// The table that has `value` in row `key` for every `(key, value)` in `pairs`, in their order.
+    /// Creates the table that has `value` in row `key` for every `(key, value)` in `pairs`, in their order.
     ///
-    /// Every key is less than `len`.
+    /// Every key must be less than `len`.
     pub(crate) fn group(len: usize, pairs: &[(usize, T)]) -> Self {
         let mut starts = vec![0; len + 1];
         for &(key, _) in pairs {

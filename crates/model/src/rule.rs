@@ -1,12 +1,11 @@
 //! The firing rule of each transition, compiled to operations on the words of a packed marking.
 //!
-//! *Enabled*: the one-bit places that a transition tests are compared all at once, with one mask for
-//! each word; wider places are compared one by one with the range that they must lie in. *Fire*: as
-//! no slot leaves its range, the effects on all slots of a word add up to one number, which is added
-//! to the word; borrows and carries between the slots cancel out. *Assumptions*: slots whose width
-//! is assumed, and the claim of nested units, are looked at where this firing could break them.
+//! *Enabled*: the one-bit places that a transition tests are compared all at once, with one mask for each word. Wider
+//! places are compared one by one with their permitted range. *Fire*: as no slot leaves its range, the effects on all
+//! slots of a word add up to one number, which is added to the word. Borrows and carries between the slots cancel out.
+//! *Assumptions*: slots of assumed width and the claim of nested units are checked if this firing could break them.
 //!
-//! Everything else, resets above all, is rare, and marked by a flag so that it costs one look.
+//! Everything else, resets above all, is rare, and marked by a flag so that checking for it takes one test.
 
 use sanderling_net::sparse::value as weight;
 use sanderling_net::{PlaceId, TransitionId};
@@ -22,14 +21,15 @@ use crate::unit_claim::UnitClaim;
 #[derive(Debug, Clone)]
 pub(crate) struct Rules {
     words: usize,
-    /// For each transition, `words` masks and then `words` values: enabled where they agree.
+    /// For each transition, `words` masks followed by `words` values. The transition is enabled if the masked words
+    /// equal the values.
     bit_tests: Vec<u64>,
-    /// For each transition of markings of many words, the tests of only the words that are tested.
+    /// For each transition, the tests of only the tested words. For markings of many words.
     sparse_bit_tests: Ragged<BitTest>,
     range_tests: Ragged<RangeTest>,
     /// For each transition, `words` numbers to add.
     effects: Vec<u64>,
-    /// For each transition of markings of many words, the effects on only the words that change.
+    /// For each transition, the effects on only the changed words. For markings of many words.
     sparse_effects: Ragged<(u32, u64)>,
     gains: Ragged<Gain>,
     claims: Ragged<BitTest>,
@@ -45,7 +45,7 @@ struct BitTest {
     value: u64,
 }
 
-/// A slot that must lie in a range.
+/// A slot that must be in a range.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RangeTest {
     pub(crate) field: Field,
@@ -60,14 +60,14 @@ struct Gain {
     gain: u64,
 }
 
-/// A slot that is emptied and then gets this number of tokens.
+/// A slot that is emptied and then receives this number of tokens.
 #[derive(Debug, Clone, Copy)]
 struct Reset {
     field: Field,
     tokens: u64,
 }
 
-/// What a transition has to do besides comparing bits and adding numbers.
+/// The steps of a transition other than comparing bits and adding numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Traits {
     is_never_enabled: bool,
@@ -79,11 +79,11 @@ struct Traits {
     only_adds: bool,
 }
 
-/// Up to this many words the rules are kept word for word, beyond it only the words concerned.
+/// Maximum number of words for which rules have an entry for each word. Beyond it, they list only the words concerned.
 pub(crate) const DENSE_WORDS: usize = sanderling_system::MAX_WORDS;
 
 impl Rules {
-    /// The rules of a net's transitions over a layout.
+    /// Compiles the rules of a net's transitions over a layout.
     pub(crate) fn compile(knowledge: &Knowledge, layout: &Layout) -> Self {
         let structure = knowledge.structure();
         let mut rules = Self {
@@ -159,7 +159,7 @@ impl Rules {
         self.sparse_effects.push_row(effects.iter().copied());
     }
 
-    /// The number of transitions.
+    /// Returns the number of transitions.
     pub(crate) fn len(&self) -> usize {
         self.traits.len()
     }
@@ -169,7 +169,7 @@ impl Rules {
         !self.traits[transition].is_never_enabled
     }
 
-    /// The slots of which the transition needs a token, if any.
+    /// Iterates over the slots in which the transition needs a token.
     pub(crate) fn needs(&self, transition: usize) -> impl Iterator<Item = NeededSlot> + '_ {
         let bits = self.sparse_bit_tests.row(transition).iter().flat_map(|test| {
             let needed = test.mask & test.value;
@@ -179,8 +179,8 @@ impl Rules {
         bits.chain(wide.map(|test| NeededSlot::Wide(test.field)))
     }
 
-    /// For markings of few words: the bits that must be set for the transition to be enabled, word by
-    /// word, and whether that is all that it needs.
+    /// Returns the bits that must be set for the transition to be enabled, word by word, and whether it has no other
+    /// tests. For markings of few words.
     pub(crate) fn needed_bits(&self, transition: usize) -> (impl Iterator<Item = u64> + '_, bool) {
         let (masks, values) =
             self.bit_tests[transition * 2 * self.words..][..2 * self.words].split_at(self.words);
@@ -188,7 +188,7 @@ impl Rules {
         (masks.iter().zip(values).map(|(mask, value)| mask & value), is_all)
     }
 
-    /// All tests of the transition.
+    /// Iterates over all tests of the transition.
     pub(crate) fn tests(&self, transition: usize) -> impl Iterator<Item = RangeTest> + '_ {
         let bits = self.sparse_bit_tests.row(transition).iter().flat_map(|test| {
             (0..64).filter(|bit| test.mask >> bit & 1 == 1).map(|shift| {
@@ -234,7 +234,7 @@ impl Rules {
         self.traits[transition].only_adds
     }
 
-    /// Whether every assumption of the layout outlives this firing.
+    /// Whether every assumption of the layout still holds after this firing.
     pub(crate) fn assumptions_hold(&self, transition: usize, marking: &[u64]) -> bool {
         !self.traits[transition].has_assumptions
             || (self.slots_suffice(transition, marking) && self.claim_holds(transition, marking))
@@ -271,7 +271,7 @@ impl Rules {
         }
     }
 
-    /// The words that a transition without resets changes, and what they hold after it.
+    /// Returns the words that a transition without resets changes, and their new values.
     pub(crate) fn added<'a>(
         &'a self,
         transition: usize,
@@ -281,7 +281,7 @@ impl Rules {
         effects.map(|&(word, effect)| (word, marking[word as usize].wrapping_add(effect)))
     }
 
-    /// Writes the marking with the effects of a transition, without what it resets.
+    /// Writes the marking with the effects of a transition, without its resets.
     #[inline(always)]
     pub(crate) fn add_effects<const W: usize>(
         &self,
@@ -306,7 +306,7 @@ impl Rules {
     }
 }
 
-/// A slot of which a transition needs a token.
+/// A slot in which a transition needs a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NeededSlot {
     /// A single bit of a word.
@@ -315,8 +315,7 @@ pub(crate) enum NeededSlot {
     Wide(Field),
 }
 
-/// The ranges that the slots must lie in for a transition to be enabled; `None` where no marking of
-/// the layout enables it.
+/// Returns the ranges of the slots that enable a transition, or `None` if no marking of the layout enables it.
 fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) -> Option<Vec<RangeTest>> {
     let mut ranges: Vec<(PlaceId, u64, u64)> = Vec::new();
     let takes_or_reads = structure.pre(transition).iter().chain(structure.read(transition));
@@ -342,12 +341,12 @@ fn conditions(structure: &Structure, layout: &Layout, transition: TransitionId) 
     Some(tests)
 }
 
-/// What a firing adds to each word, modulo 2^64.
+/// Returns the number that a firing adds to each word, modulo 2^64.
 fn word_effects(structure: &Structure, layout: &Layout, transition: TransitionId) -> Vec<(u32, u64)> {
     let mut effects: Vec<(u32, u64)> = Vec::new();
     for &(place, effect) in structure.effect(transition) {
         if let Slot::Field(field) = layout.slot(place) {
-            // The effect lies between -2^64 and 2^64; modulo 2^64, truncation is exact.
+            // The effect is between -2^64 and 2^64, so truncation is exact modulo 2^64.
             effects.push((field.word, (effect as u64).wrapping_shl(field.shift)));
         }
     }
@@ -381,7 +380,7 @@ fn resets(structure: &Structure, layout: &Layout, transition: TransitionId) -> V
         .collect()
 }
 
-/// The places that must be empty before the firing if the claim is to hold after it.
+/// Returns the places that must be empty before the firing for the claim to hold after it.
 fn claimed_empty(claim: &UnitClaim, layout: &Layout, transition: TransitionId) -> Vec<BitTest> {
     gather(claim.check(transition).iter().filter_map(|&place| match layout.slot(place) {
         Slot::Field(field) => Some((field.word, field.mask(), 0)),
@@ -389,13 +388,13 @@ fn claimed_empty(claim: &UnitClaim, layout: &Layout, transition: TransitionId) -
     }))
 }
 
-/// Whether this firing contradicts the claim whatever the marking.
+/// Whether this firing contradicts the claim in every marking.
 fn is_refuted(claim: &UnitClaim, layout: &Layout, transition: TransitionId) -> bool {
     let always_marked = |&place| matches!(layout.slot(place), Slot::Constant(1..));
     claim.is_refuted_by(transition) || claim.check(transition).iter().any(always_marked)
 }
 
-/// Tests of the same word, together.
+/// Combines tests of the same word.
 fn gather(tests: impl Iterator<Item = (u32, u64, u64)>) -> Vec<BitTest> {
     let mut tests: Vec<_> = tests.collect();
     tests.sort_by_key(|test| test.0);

@@ -1,19 +1,19 @@
-//! Recognising that a net is unbounded: a sequence of firings that can be repeated for ever.
+//! Detection of unbounded nets by sequences of firings that can be repeated for ever.
 //!
-//! Source: Karp and Miller, *Parallel Program Schemata*, Journal of Computer and System Sciences,
-//! 1969: where firing σ leads from m to a marking m′ that strictly covers m, σ is enabled in m′, too,
-//! and leads as far again. We go a little further than plain nets. σ can still be repeated where
-//! inhibitors and capacities look only at places that hold as much in m′ as in m, since they then
-//! meet the same counts again. A place that σ resets ends with the same count each time, so it does
-//! not grow; the others do. INVARIANT: an answer that is not empty is a proof; an empty one is none.
+//! Source: Karp and Miller, *Parallel Program Schemata*, Journal of Computer and System Sciences, 1969. If firing σ
+//! leads from m to a marking m′ that strictly covers m, σ is enabled in m′ as well, and has the same effect again. This
+//! version goes a little further than plain nets. σ can still be repeated if inhibitors and capacities test only places
+//! that contain as much in m′ as in m, since they then test the same counts again. A place that σ resets ends with the
+//! same count each time, so it does not grow; the others do. INVARIANT: a non-empty answer is a proof; an empty one
+//! proves nothing.
 
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::EventId;
 
 use crate::structure::Structure;
 
-/// The places that grow for ever if `path`, which leads from the marking `before` to `after`, is
-/// repeated; empty where it is not certain that it can be.
+/// Returns the places that grow for ever if `path`, which leads from the marking `before` to `after`, is repeated. The
+/// result is empty unless repetition is certain to be possible.
 #[must_use]
 pub fn growing(
     structure: &Structure,

@@ -1,15 +1,15 @@
-//! The structure of a place/transition net: who takes what from where, sparse and in both directions.
+//! The structure of a place/transition net: its arcs, sparse and in both directions.
 //!
-//! A [`Net`] lists arcs in the order of the file, several of them perhaps between the same place
-//! and transition. Analysis and compilation want them aggregated: parallel input and output arcs
-//! add up, of several inhibitor arcs the smallest weight counts, of several read arcs the largest.
-//! A self loop keeps its `pre` and its `post` apart, because enabledness asks for `pre` alone.
+//! A [`Net`] lists arcs in the order of the file, possibly with several between the same place and transition. Analysis
+//! and compilation need them aggregated: parallel input and output arcs add up; of several inhibitor arcs the smallest
+//! weight counts, of several read arcs the largest. A self loop keeps separate `pre` and `post`, since `pre` alone
+//! decides whether the transition is enabled.
 //!
-//! Firing `t` in a marking m, enabled where m(p) ≥ pre and m(p) ≥ read and m(p) < inhibitor, leads
-//! to m(p) − pre + post, and to post where `t` resets p. A capacity limits what a firing may leave.
+//! A transition `t` is enabled in a marking m if m(p) ≥ pre and m(p) ≥ read and m(p) < inhibitor. Firing it leads to
+//! m(p) − pre + post, and to post if `t` resets p. A capacity limits the tokens after a firing.
 //!
-//! INVARIANT: rows are sorted by id without duplicates; weights in `pre`, `post` and `read` are
-//! positive; [`Structure::effect`] has no zeros and no places that the transition resets.
+//! INVARIANT: rows are sorted by id without duplicates; weights in `pre`, `post` and `read` are positive;
+//! [`Structure::effect`] has no zeros and no places that the transition resets.
 
 mod arcs;
 
@@ -36,11 +36,11 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The structure of a net.
+    /// Builds the structure of a net.
     ///
     /// # Errors
-    /// Where the net is coloured, where an arc leads to nowhere, or where the weights of parallel
-    /// arcs add up to 2^64 or more.
+    /// If the net is coloured, an arc has an end that does not exist, or weights of parallel arcs add up to 2^64 or
+    /// more.
     pub fn build(net: &Net) -> Result<Self, Diagnostics> {
         let mut diagnostics = refuse_colours(net);
         let structure = Self::assemble(net, &mut diagnostics);
@@ -83,58 +83,58 @@ impl Structure {
         }
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     #[must_use]
     pub fn place_count(&self) -> usize {
         self.initial.len()
     }
 
-    /// The number of transitions.
+    /// Returns the number of transitions.
     #[must_use]
     pub fn transition_count(&self) -> usize {
         self.pre.len()
     }
 
-    /// The number of aggregated arcs: pairs of a place and a transition, once for each kind.
+    /// Returns the number of aggregated arcs: pairs of a place and a transition, counted once for each kind.
     #[must_use]
     pub fn arc_count(&self) -> usize {
         let weighted = [&self.pre, &self.post, &self.inhibitor, &self.read];
         weighted.iter().map(|table| table.entry_count()).sum::<usize>() + self.reset.entry_count()
     }
 
-    /// The ids of the places, in order.
+    /// Iterates over the ids of the places, in order.
     pub fn place_ids(&self) -> impl ExactSizeIterator<Item = PlaceId> + use<> {
         (0..self.place_count()).map(PlaceId::new)
     }
 
-    /// The ids of the transitions, in order.
+    /// Iterates over the ids of the transitions, in order.
     pub fn transition_ids(&self) -> impl ExactSizeIterator<Item = TransitionId> + use<> {
         (0..self.transition_count()).map(TransitionId::new)
     }
 
-    /// What `transition` takes, by place.
+    /// Returns the tokens that `transition` takes, by place.
     #[must_use]
     #[inline]
     pub fn pre(&self, transition: TransitionId) -> &[(PlaceId, u64)] {
         self.pre.row(transition.index())
     }
 
-    /// What `transition` puts, by place.
+    /// Returns the tokens that `transition` puts, by place.
     #[must_use]
     #[inline]
     pub fn post(&self, transition: TransitionId) -> &[(PlaceId, u64)] {
         self.post.row(transition.index())
     }
 
-    /// The places that must hold *less* than the weight for `transition` to be enabled. The weight
-    /// may be 0: then the transition never is.
+    /// Returns the places that must contain *less* than the weight for `transition` to be enabled. If the weight is 0,
+    /// the transition is never enabled.
     #[must_use]
     #[inline]
     pub fn inhibitor(&self, transition: TransitionId) -> &[(PlaceId, u64)] {
         self.inhibitor.row(transition.index())
     }
 
-    /// The places that must hold at least the weight for `transition` to be enabled, besides those
+    /// Returns the places that must contain at least the weight for `transition` to be enabled, in addition to those
     /// that it takes tokens from.
     #[must_use]
     #[inline]
@@ -142,15 +142,14 @@ impl Structure {
         self.read.row(transition.index())
     }
 
-    /// The tokens that `transition` must find to be enabled, in the places that it takes from or
-    /// reads, by place.
+    /// Returns the tokens required for `transition` to be enabled, in the places that it takes from or reads, by place.
     pub fn needs(&self, transition: TransitionId) -> impl Iterator<Item = (PlaceId, u64)> {
         sparse::merge(self.pre(transition), self.read(transition))
             .map(|(place, pre, read)| (place, pre.max(read)))
     }
 
-    /// The most tokens with which `transition` is enabled, by place that inhibits it or limits what it may put there; `None` where
-    /// no number is small enough.
+    /// Returns the maximum number of tokens with which `transition` is enabled, by place that inhibits it or limits the
+    /// tokens it may put there. `None` means that no number is small enough.
     pub fn at_most(&self, transition: TransitionId) -> impl Iterator<Item = (PlaceId, Option<u64>)> + '_ {
         let inhibited = self.inhibitor(transition).iter();
         let inhibited = inhibited.map(|&(place, weight)| (place, weight.checked_sub(1)));
@@ -165,56 +164,56 @@ impl Structure {
         }))
     }
 
-    /// The places that `transition` empties, after it has taken its tokens and before it puts others.
+    /// Returns the places that `transition` empties, after taking its tokens and before putting others.
     #[must_use]
     #[inline]
     pub fn reset(&self, transition: TransitionId) -> &[PlaceId] {
         self.reset.row(transition.index())
     }
 
-    /// Post − pre of `transition` for the places where that is not 0 and that it does not reset.
+    /// Returns post − pre of `transition` for the places where that is not 0 and that it does not reset.
     #[must_use]
     #[inline]
     pub fn effect(&self, transition: TransitionId) -> &[(PlaceId, i128)] {
         self.effect.row(transition.index())
     }
 
-    /// The transitions that put tokens into `place`, also where they take as many from it.
+    /// Returns the transitions that put tokens into `place`, including those that take as many from it.
     #[must_use]
     #[inline]
     pub fn preset(&self, place: PlaceId) -> &[TransitionId] {
         self.preset.row(place.index())
     }
 
-    /// The transitions that take tokens from `place`, also where they put as many into it.
+    /// Returns the transitions that take tokens from `place`, including those that put as many into it.
     #[must_use]
     #[inline]
     pub fn postset(&self, place: PlaceId) -> &[TransitionId] {
         self.postset.row(place.index())
     }
 
-    /// The transitions that read `place` or are inhibited by it.
+    /// Returns the transitions that read `place` or are inhibited by it.
     #[must_use]
     #[inline]
     pub fn tested_by(&self, place: PlaceId) -> &[TransitionId] {
         self.tested_by.row(place.index())
     }
 
-    /// The transitions that reset `place`.
+    /// Returns the transitions that reset `place`.
     #[must_use]
     #[inline]
     pub fn reset_by(&self, place: PlaceId) -> &[TransitionId] {
         self.reset_by.row(place.index())
     }
 
-    /// The tokens at the start, by place.
+    /// Returns the initial tokens, by place.
     #[must_use]
     #[inline]
     pub fn initial(&self) -> &[u64] {
         &self.initial
     }
 
-    /// The most tokens that a firing may leave, by place; `None`: as many as there are.
+    /// Returns the maximum number of tokens after a firing, by place. `None` means no limit.
     #[must_use]
     #[inline]
     pub fn capacity(&self) -> &[Option<u64>] {
@@ -222,7 +221,7 @@ impl Structure {
     }
 }
 
-/// Left − right, sorted, without zeros.
+/// Returns left − right, sorted, without zeros.
 fn difference<'a>(
     left: &'a [(PlaceId, u64)],
     right: &'a [(PlaceId, u64)],
@@ -232,11 +231,11 @@ fn difference<'a>(
     differences.filter(|&(_, difference)| difference != 0)
 }
 
-/// The transitions of each place in any of the tables, sorted, each once.
+/// Returns the transitions of each place in any of the tables, sorted and without duplicates.
 fn by_place<const N: usize>(places: usize, tables: [&Ragged<(PlaceId, u64)>; N]) -> Ragged<TransitionId> {
     let mut pairs: Vec<_> =
         tables.iter().flat_map(|table| inverted(table.rows(), |&(place, _)| place)).collect();
-    // A single table has each pair once, and those of a place in the order of the transitions.
+    // A single table has no duplicates, and lists those of a place in the order of the transitions.
     if N > 1 {
         pairs.sort_unstable();
         pairs.dedup();

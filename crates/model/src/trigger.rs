@@ -1,14 +1,14 @@
-//! Which transitions are worth testing in a marking.
+//! The transitions that are worth testing in a marking.
 //!
-//! A transition that needs a token from a place cannot be enabled where the place is empty. So each
-//! transition is hung on one of the places that it needs, and only the transitions that hang on a
-//! *marked* place are tested. In the markings of most nets few places are marked, and the number of
-//! tests follows theirs, not the size of the net. Each transition hangs on the place that invariants let expect
-//! the fewest tokens in: one of a hundred that share a token, rather than one of two.
+//! A transition that needs a token from a place cannot be enabled while the place is empty. Each transition is
+//! therefore assigned to one of the places that it needs, and only the transitions of *marked* places are tested. In
+//! the markings of most nets few places are marked, so the number of tests does not depend on the size of the net. The
+//! chosen place is the one with the fewest expected tokens by invariants: one of a hundred that share a token, rather
+//! than one of two.
 //!
-//! [Tables](crate::enabling) are faster where they are small; this is for nets where they would not be.
+//! [Tables](crate::enabling) are faster if they are small. Triggers are for nets whose tables would be large.
 //!
-//! INVARIANT: every transition that can be enabled hangs on one slot, or is always tested.
+//! INVARIANT: every transition that can be enabled is assigned to one slot, or is always tested.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,23 +21,23 @@ use crate::invariant::Invariant;
 use crate::layout::{Field, Layout};
 use crate::rule::{DENSE_WORDS, NeededSlot, Rules};
 
-/// The transitions by the slot that they hang on.
+/// The transitions, grouped by the slot to which they are assigned.
 #[derive(Debug, Clone)]
 pub(crate) struct Triggers {
     /// Transitions that need no token.
     always: Hooked,
-    /// For each word, the bits that are slots with transitions on them.
+    /// For each word, the bits that are slots with transitions.
     bits: Vec<u64>,
     /// The words that have such bits.
     words: Vec<u32>,
     /// For each bit of each word, its transitions.
     by_bit: Vec<Hooked>,
-    /// Wider slots with transitions on them.
+    /// Wider slots with transitions.
     wide: Vec<(Field, Hooked)>,
-    /// What the ranges point into.
+    /// The transitions to which the ranges refer.
     transitions: Vec<u32>,
-    /// For markings of few words: for each of `transitions`, the bits that it needs, word by word,
-    /// and then its number, with [`HAS_OTHER_TESTS`].
+    /// For each of `transitions`, the bits that it needs, word by word, followed by its number, with
+    /// [`HAS_OTHER_TESTS`]. For markings of few words.
     tests: Vec<u64>,
 }
 
@@ -48,12 +48,13 @@ struct Hooked {
     end: u32,
 }
 
-/// Says that a transition tests more than that bits are set.
+/// Flag of a transition that has tests other than for set bits.
 const HAS_OTHER_TESTS: u64 = 1 << 32;
 
 impl Triggers {
-    /// Hangs each transition on the slot that is the least likely to be marked, and of these on the one that has the fewest
-    /// of them so far; on a wide slot only where it needs no single bit, as single bits are found without looking at each.
+    /// Assigns each transition to the slot that is the least likely to be marked, and among equal ones to that with the
+    /// fewest transitions so far. It is assigned to a wide slot only if it needs no single bit, as marked single bits
+    /// are found without examining each.
     pub(crate) fn of(rules: &Rules, layout: &Layout, invariants: &[Invariant]) -> Self {
         let expected = expected_tokens(layout, invariants);
         let mut always = Vec::new();
@@ -102,7 +103,7 @@ impl Triggers {
         Self { always, bits, words, by_bit, wide, transitions, tests: Vec::new() }
     }
 
-    /// The transitions that can be enabled, in the order in which they are tested.
+    /// Returns the transitions that can be enabled, in the order in which they are tested.
     pub(crate) fn transitions(&self) -> &[u32] {
         &self.transitions
     }
@@ -114,7 +115,7 @@ impl Triggers {
             return self.enabled_of_many(rules, marking, events);
         }
         let known = events.len();
-        // Room for all of them, so that none needs to be asked for below.
+        // This makes room for all transitions, so that the code below need not check for it.
         events.resize(known + self.transitions.len(), EventId::new(0));
         let mut found = Found { events: &mut events[known..], count: 0 };
         self.test::<W>(self.always, rules, marking, &mut found);
@@ -135,9 +136,9 @@ impl Triggers {
         events.truncate(known + count);
     }
 
-    /// The same for markings of many words.
+    /// Appends the enabled transitions of a marking of many words.
     ///
-    /// PERF: room for all transitions would cost more than to ask for it where there is one.
+    /// PERF: making room for all transitions would cost more than checking for room for each enabled one.
     fn enabled_of_many(&self, rules: &Rules, marking: &[u64], events: &mut Vec<EventId>) {
         let mut test = |hooked: Hooked| {
             let transitions = &self.transitions[hooked.start as usize..hooked.end as usize];
@@ -159,8 +160,8 @@ impl Triggers {
 
     /// Tests the transitions of a range.
     ///
-    /// PERF: whether a transition is enabled cannot be foreseen, so there is no branch on it; and all
-    /// that most tests need stands in a row.
+    /// PERF: whether a transition is enabled is unpredictable, so there is no branch on it. The data for most tests are
+    /// consecutive in memory.
     #[inline(always)]
     fn test<const W: usize>(&self, hooked: Hooked, rules: &Rules, marking: &[u64], found: &mut Found<'_>) {
         let (start, end) = (hooked.start as usize, hooked.end as usize);
@@ -190,8 +191,8 @@ impl Found<'_> {
     }
 }
 
-/// For each bit of a marking, the most tokens that invariants let expect there, where all places that share them have
-/// as many.
+/// Returns for each bit of a marking the least upper estimate of its tokens by an invariant, if all places of the
+/// invariant have equally many.
 fn expected_tokens(layout: &Layout, invariants: &[Invariant]) -> Vec<f64> {
     let mut of_place: HashMap<PlaceId, f64> = HashMap::new();
     for invariant in invariants {
@@ -208,7 +209,7 @@ fn expected_tokens(layout: &Layout, invariants: &[Invariant]) -> Vec<f64> {
     of_bit
 }
 
-/// What [`Triggers::tests`] says; nothing for markings of many words.
+/// Returns the contents of [`Triggers::tests`], or nothing for markings of many words.
 fn tests(rules: &Rules, words: usize, transitions: &[u32]) -> Vec<u64> {
     let mut tests = Vec::new();
     if words <= DENSE_WORDS {

@@ -1,14 +1,13 @@
-//! The claim that a net is unit-safe, turned into a check of each firing.
+//! Checks at each firing that verify the claim that a net is unit-safe.
 //!
-//! A marking is unit-safe if every place holds at most one token and no two different marked places
-//! are comparable, which means that their units are equal or one above the other. For each
-//! transition t, the structure alone says which places can contradict this when t fires in a
-//! unit-safe marking: usually none or a few. If all of them are empty the marking after the firing
-//! is unit-safe, and otherwise it is not, so that by induction a false claim is found as soon as a
-//! marking is reached that contradicts it. The proof stands at `Firing`.
+//! A marking is unit-safe if every place contains at most one token and no two different marked places are comparable,
+//! which means that their units are equal or one is above the other. For each transition t, the structure alone
+//! determines the places that can contradict this when t fires in a unit-safe marking: usually none or a few. If all of
+//! them are empty the marking after the firing is unit-safe, and otherwise it is not. By induction, a false claim is
+//! thus detected as soon as a marking is reached that contradicts it. The proof is at `Firing`.
 //!
-//! Source of the claim: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods
-//! in Programming, 2019.
+//! Source of the claim: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in Programming,
+//! 2019.
 
 mod tree;
 
@@ -20,7 +19,7 @@ use self::tree::{Intervals, UnitTree};
 use crate::ragged::Ragged;
 use crate::{Bounds, Structure};
 
-/// What to look at before a firing, so that a claim of unit-safety need not be trusted.
+/// The checks before each firing that verify a claim of unit-safety.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitClaim {
     refuted_initially: Option<(PlaceId, PlaceId)>,
@@ -29,8 +28,8 @@ pub struct UnitClaim {
 }
 
 impl UnitClaim {
-    /// The check of each transition, or nothing if they would be too large, or if the units are not
-    /// a tree that holds every place once.
+    /// Computes the check of each transition. Returns `None` if the checks would be too large, or if the units are not
+    /// a tree that contains every place once.
     #[must_use]
     pub fn build(structure: &Structure, units: &NestedUnits) -> Option<Self> {
         let tree = UnitTree::build(units, structure.place_count())?;
@@ -57,7 +56,7 @@ impl UnitClaim {
         Some(claim)
     }
 
-    /// Two comparable places that are marked at the start, or twice the same if it has two tokens.
+    /// Returns two comparable places that are initially marked, or the same place twice if it has two tokens.
     #[must_use]
     pub fn refuted_initially(&self) -> Option<(PlaceId, PlaceId)> {
         self.refuted_initially
@@ -70,29 +69,28 @@ impl UnitClaim {
         self.refuting[transition.index()]
     }
 
-    /// The places of which none may be marked when `transition` fires in a unit-safe marking, or
-    /// else it leads to one that is not.
+    /// Returns the places that must be empty when `transition` fires in a unit-safe marking, for the next marking to be
+    /// unit-safe as well.
     #[must_use]
     #[inline]
     pub fn check(&self, transition: TransitionId) -> &[PlaceId] {
         self.checks.row(transition.index())
     }
 
-    /// The number of places in all checks together.
+    /// Returns the number of places in all checks together.
     #[must_use]
     pub fn check_count(&self) -> usize {
         self.checks.entry_count()
     }
 
-    /// Whether the claim holds: it does at the start, and there is nothing to check.
+    /// Whether the claim is proved: it holds initially, and there is nothing to check.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.refuted_initially.is_none() && self.checks.entry_count() == 0 && !self.refuting.contains(&true)
     }
 
-    /// This claim without checks of what is already proved: a transition that is never enabled refutes
-    /// nothing, and a place is empty where an invariant has no tokens left for it, or no bound but 0, while
-    /// the transition is enabled.
+    /// Returns this claim without checks that are already proved. A transition that is never enabled refutes nothing. A
+    /// place is empty while the transition is enabled if an invariant has no tokens left for it, or its bound is 0.
     #[must_use]
     pub fn without_proved(&self, structure: &Structure, bounds: &Bounds) -> Self {
         let mut remaining = self.clone();
@@ -112,36 +110,36 @@ impl UnitClaim {
     }
 }
 
-/// Two comparable places that are marked, given the tokens of each place, or twice the same if it has
-/// two; `None` too where the units are not a tree that holds every place once.
+/// Returns two comparable marked places, given the tokens of each place, or the same place twice if it has two tokens.
+/// Also returns `None` if the units are not a tree that contains every place once.
 #[must_use]
 pub fn unit_violation(units: &NestedUnits, tokens: &[u64]) -> Option<(PlaceId, PlaceId)> {
     UnitTree::build(units, tokens.len())?.violation(tokens)
 }
 
-/// The units above the places of a transition, counted for each place anew.
+/// Returns the number of units above the places of a transition, counted for each place separately.
 fn path_lengths(structure: &Structure, tree: &UnitTree, transition: TransitionId) -> usize {
     let put = structure.post(transition).iter().map(|&(place, _)| place);
     let places = structure.needs(transition).map(|(place, _)| place).chain(put);
     places.map(|place| tree.depth(place)).sum()
 }
 
-// Let m be unit-safe and t enabled in m, leading to m'. Claim: m' is unit-safe if and only if t is not
-// *refuting* and every place of *check(t)* is empty in m, where these are defined as follows.
+// Let m be unit-safe and t enabled in m, leading to m'. Claim: m' is unit-safe if and only if t is not *refuting* and
+// every place of *check(t)* is empty in m, where these are defined as follows.
 //
-// * K, the places that t takes from or reads, hold one token each in m. So whatever is comparable to
-//   them is empty, and so is what inhibits t with weight 1: call these places E. If t needs two
-//   tokens of one place, or if K meets E, then t is not enabled in m, and there is nothing to check.
-// * A place is *cleared* if t takes from it or resets it: it is then empty but for what t puts. A place
-//   that is not cleared keeps what it has.
-// * A violation in m' involves a place p that t puts tokens into, since others do not gain and m is
-//   unit-safe. It is one of three: (1) t puts two tokens into p; (2) t also puts a token into another
-//   place r, comparable to p; (3) a place r that is comparable to p, or p itself, holds a token in m
-//   and is not cleared. Conversely each of them violates unit-safety.
-// * (1) and (2) depend on t alone, and so does (3) for r in K: in these cases t is refuting. For r in E,
-//   (3) is impossible. The other r that are not cleared are check(t).
+// * The places K that t takes from or reads contain one token each in m. All places comparable to them are therefore
+//   empty, and so are places that inhibit t with weight 1. Call these places E. If t needs two tokens of one place, or
+//   if K meets E, then t is not enabled in m, and there is nothing to check.
+// * A place is *cleared* if t takes from it or resets it. It is then empty except for the tokens that t puts. A place
+//   that is not cleared keeps its tokens.
+// * A violation in m' involves a place p that t puts tokens into, since others do not gain and m is unit-safe. There
+//   are three cases: (1) t puts two tokens into p; (2) t also puts a token into another place r, comparable to p; (3) a
+//   place r that is comparable to p, or p itself, contains a token in m and is not cleared. Conversely each of them
+//   violates unit-safety.
+// * (1) and (2) depend on t alone, and so does (3) for r in K: in these cases t is refuting. For r in E, (3) is
+//   impossible. The other r that are not cleared are check(t).
 
-/// A transition and what its being enabled in a unit-safe marking says about the places.
+/// A transition, and the consequences for the places if it is enabled in a unit-safe marking.
 struct Firing<'a> {
     structure: &'a Structure,
     transition: TransitionId,
@@ -149,9 +147,9 @@ struct Firing<'a> {
     marked: Vec<PlaceId>,
     /// Q, the places that tokens are put into, sorted.
     put: Vec<PlaceId>,
-    /// Everything comparable to a place of K, those themselves included.
+    /// All places comparable to a place of K, including those of K.
     around_marked: Intervals,
-    /// Everything comparable to a place of Q, those themselves included.
+    /// All places comparable to a place of Q, including those of Q.
     around_put: Intervals,
 }
 
@@ -166,7 +164,7 @@ impl<'a> Firing<'a> {
         Self { structure, transition, marked, put, around_marked, around_put }
     }
 
-    /// Whether the transition is refuting, and its check.
+    /// Returns whether the transition is refuting, and its check.
     fn check(&self, tree: &UnitTree) -> (bool, Vec<PlaceId>) {
         if self.is_impossible(tree) {
             return (false, Vec::new());
@@ -195,7 +193,7 @@ impl<'a> Firing<'a> {
             || kept.any(|place| tree.is_within(&self.around_put, place))
     }
 
-    /// Whether a token that is here before the firing is gone before others are put.
+    /// Whether the firing removes the token of a place before it puts others.
     fn is_cleared(&self, place: PlaceId) -> bool {
         weight(self.structure.pre(self.transition), place) > 0
             || self.structure.reset(self.transition).binary_search(&place).is_ok()
@@ -208,10 +206,10 @@ impl<'a> Firing<'a> {
     }
 }
 
-/// What the invariants have left when a transition is enabled.
+/// The remaining sums of the invariants when a transition is enabled.
 struct Slack<'a> {
     bounds: &'a Bounds,
-    /// For each invariant, the weight that the transition's own tokens take of its sum.
+    /// For each invariant, the weight of the tokens that the transition needs.
     taken: Vec<u128>,
     touched: Vec<usize>,
 }
@@ -221,7 +219,7 @@ impl<'a> Slack<'a> {
         Self { bounds, taken: vec![0; bounds.invariants().invariants.len()], touched: Vec::new() }
     }
 
-    /// Makes room for the tokens that `transition` needs.
+    /// Reserves the tokens that `transition` needs.
     fn reserve(&mut self, structure: &Structure, by_place: &Ragged<(usize, u64)>, transition: TransitionId) {
         for index in self.touched.drain(..) {
             self.taken[index] = 0;
@@ -235,7 +233,7 @@ impl<'a> Slack<'a> {
         }
     }
 
-    /// Whether a token in `place`, besides those reserved, is within every invariant.
+    /// Whether a token in `place`, in addition to those reserved, is within every invariant.
     fn leaves_room(&self, by_place: &Ragged<(usize, u64)>, place: PlaceId) -> bool {
         by_place.row(place.index()).iter().all(|&(index, weight)| {
             let sum = self.bounds.invariants().invariants[index].initial_sum;

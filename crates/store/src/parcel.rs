@@ -6,7 +6,7 @@
 //! the sender has.
 //!
 //! ```text
-//! how many (8 bytes) │ first state, word by word │ what leads to the second │ what leads to the third │ …
+//! count (8 bytes) │ first state, word by word │ difference of the second │ difference of the third │ …
 //! ```
 
 use sanderling_system::word_count;

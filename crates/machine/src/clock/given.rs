@@ -1,57 +1,57 @@
-//! Moments by a clock that somebody gives.
+//! Moments of a clock that the host provides.
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The milliseconds since some moment.
+/// The function that returns the milliseconds since a fixed moment.
 static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
 
-/// A moment: the time since one that is the same for all.
+/// A moment, as the time since the fixed moment of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(Duration);
 
-/// Sets the clock: milliseconds since some moment. Only the first one counts.
+/// Sets the clock, a function that returns the milliseconds since a fixed moment. Only the first call has an effect.
 pub fn set(milliseconds: fn() -> f64) {
     let _ = CLOCK.set(milliseconds);
 }
 
 impl Instant {
-    /// This moment.
+    /// Returns the current moment.
     ///
     /// # Panics
-    /// Where no clock is [set], as time limits would mean nothing.
+    /// If no clock is [set], since time limits would be meaningless.
     #[must_use]
     pub fn now() -> Self {
         let clock = CLOCK.get().expect("the clock is set before anything else is done");
         Self(Duration::try_from_secs_f64(clock() / 1e3).unwrap_or_default())
     }
 
-    /// The time since this moment.
+    /// Returns the time since this moment.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         Self::now().duration_since(*self)
     }
 
-    /// The time since an earlier moment; none since a later one.
+    /// Returns the time since an earlier moment, or zero for a later one.
     #[must_use]
     pub fn duration_since(&self, earlier: Self) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// As [`duration_since`](Self::duration_since).
+    /// Does the same as [`duration_since`](Self::duration_since).
     #[must_use]
     pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
         self.duration_since(earlier)
     }
 
-    /// A later moment, if there is one.
+    /// Returns the moment after some time, if it can be represented.
     #[must_use]
     pub fn checked_add(&self, time: Duration) -> Option<Self> {
         self.0.checked_add(time).map(Self)
     }
 
-    /// An earlier moment, if there is one.
+    /// Returns the moment before some time, if it can be represented.
     #[must_use]
     pub fn checked_sub(&self, time: Duration) -> Option<Self> {
         self.0.checked_sub(time).map(Self)
@@ -102,7 +102,7 @@ mod tests {
 
     static QUARTERS: AtomicU32 = AtomicU32::new(4000);
 
-    /// A quarter of a millisecond later each time that somebody looks.
+    /// Advances by a quarter of a millisecond with each call.
     fn ticking() -> f64 {
         f64::from(QUARTERS.fetch_add(1, Ordering::Relaxed)) / 4.0
     }

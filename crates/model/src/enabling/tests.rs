@@ -1,4 +1,4 @@
-//! Tables against one test after the other, and mixed-radix numbers against bit fields.
+//! Tests of tables against individual tests, and of mixed-radix numbers against bit fields.
 
 use sanderling_net::Net;
 use sanderling_system::{EventId, Fired, System};
@@ -11,7 +11,7 @@ use crate::net_model::CountModel;
 use crate::trigger::Triggers;
 use crate::{FieldModel, RadixModel};
 
-/// Numbers that look random.
+/// Returns a pseudo-random number.
 fn mixed(seed: u64, number: usize) -> u64 {
     let product =
         u128::from(seed + 1) * u128::from(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1));
@@ -28,13 +28,13 @@ fn enabled(tables: &EnablingTables, rules: &Rules, marking: &[u64]) -> Vec<usize
     events.into_iter().map(EventId::index).collect()
 }
 
-/// Compares the tables with one test after the other, in markings of which any slot may hold anything.
+/// Compares the tables with individual tests, in markings with arbitrary contents.
 fn compare(net: &Net, seed: u64) {
     let knowledge = Knowledge::of(net).expect("it is a net");
     let layout = Layout::of(knowledge.extents());
     let rules = Rules::compile(&knowledge, &layout);
     let triggers = Triggers::of(&rules, &layout, &[]);
-    // It is small, but not always smaller than the cutoffs.
+    // The net is small, but not always smaller than the cutoffs.
     let Some(tables) = EnablingTables::of(&rules, triggers.transitions(), &[]) else { return };
     for sample in 0..50 {
         let mut marking = vec![0; layout.words()];
@@ -75,8 +75,8 @@ fn tests_of_slots_in_no_piece_are_made_besides() {
     assert!((0..20).any(besides), "some of the nets have slots that are too wide for a piece");
 }
 
-/// Walks through a net over numbers and over bit fields at once; now and then it goes back to the start. What it has met is unpacked
-/// once more, together.
+/// Walks through a net over numbers and bit fields at once, with occasional restarts. Finally unpacks all visited
+/// markings together.
 fn walk_over_both(net: &Net, seed: u64) {
     let knowledge = Knowledge::of(net).expect("it is a net");
     let (radix, fields) = (RadixModel::compile(knowledge.clone()), FieldModel::compile(knowledge));
@@ -113,7 +113,7 @@ fn walk_over_both(net: &Net, seed: u64) {
     assert_eq!(unpacked, word_by_word(&markings));
 }
 
-/// For each word, that of each of some states.
+/// Returns for each word its values in some states.
 fn word_by_word(states: &[Vec<u64>]) -> Vec<Vec<u64>> {
     (0..states[0].len()).map(|word| states.iter().map(|state| state[word]).collect()).collect()
 }
@@ -142,7 +142,7 @@ fn numbers_of_many_words_are_taken_apart_by_what_has_changed() {
 #[test]
 fn a_digit_with_more_values_than_a_table_has_rows_is_taken_apart() {
     use sanderling_net::ArcKind::{Input, Output};
-    // One token, which may be in any of the places.
+    // One token may be in any of the places.
     let places = 300;
     let moves = |i: usize| [(i, i, Input, 1), ((i + 1) % places, i, Output, 1)];
     let arcs: Vec<_> = (0..places).flat_map(moves).collect();

@@ -1,4 +1,4 @@
-//! The tables, the slots, and what is asked of a marking besides its events.
+//! The explicit coloured model: its tables, its slots, and queries about a marking other than its events.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,23 +16,23 @@ use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
 
-/// How much the tables hold at most.
+/// Limits on the size of the tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableLimits {
-    /// The events: transitions with a binding.
+    /// Maximum number of events: transitions with a binding.
     pub events: u32,
-    /// The bytes of all tables.
+    /// Maximum size of all tables, in bytes.
     pub bytes: u64,
 }
 
 impl Default for TableLimits {
-    /// A million events, and 1 GiB.
+    /// Returns limits of a million events and 1 GiB.
     fn default() -> Self {
         Self { events: 1 << 20, bytes: 1 << 30 }
     }
 }
 
-/// What is the same in all models that are relaxed from one.
+/// The parts that all models relaxed from one share.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) tables: Tables,
@@ -40,30 +40,29 @@ pub(super) struct Known {
     /// By transition: the places that a firing may change.
     changed: Vec<Vec<PlaceId>>,
     limits: TableLimits,
-    /// Whether more tokens never hinder a firing, nor change what it does.
+    /// Whether more tokens never prevent a firing or change its effect.
     pub(super) is_monotonic: bool,
 }
 
-/// A coloured net with explicit colours: what each coloured place holds has a number in a table.
+/// A coloured net with explicit colours. The contents of each coloured place are numbered in a table.
 ///
-/// Its events are not the transitions: [`firing`](Self::firing) says what an event is. They are numbered in
-/// the order in which they are met, and so are the contents of places. With several threads, that order and
-/// the words of a state depend on chance (how many states there are, and what they are, does not): who wants
-/// the same ways and files each time uses one thread. All events depend on one another as far as dependencies
-/// tell, so that reductions gain nothing.
+/// Its events are not the transitions; [`firing`](Self::firing) describes an event. Events and the contents of places
+/// are numbered in the order of discovery. With several threads, that order and the words of a state depend on timing,
+/// but the number and meaning of states do not. Reproducible paths and files require one thread. Dependencies treat all
+/// events as dependent, so reductions have no effect.
 #[derive(Debug, Clone)]
 pub struct ColouredModel<'n> {
     pub(super) net: &'n Net,
     pub(super) known: Arc<Known>,
     pub(super) layout: Layout,
-    /// By place: the bits of its slot.
+    /// By place: the number of bits of its slot.
     widths: Vec<u32>,
     pub(super) stop: Stop<'n>,
-    /// Where it is noted that a negative difference disabled a binding.
+    /// The flag to set when a negative difference disables a binding.
     pub(super) negative_difference: Option<&'n AtomicBool>,
 }
 
-/// Whether to stop working out the firings of a marking.
+/// A function that decides whether to stop computing the firings of a marking.
 #[derive(Clone, Default)]
 pub(super) struct Stop<'n>(pub(super) Option<Arc<dyn Fn() -> bool + Send + Sync + 'n>>);
 
@@ -74,17 +73,17 @@ impl std::fmt::Debug for Stop<'_> {
 }
 
 impl<'n> ColouredModel<'n> {
-    /// The event of a marking with more bindings than can be tried, or with more firings than there is room
-    /// for. It never leads anywhere.
+    /// The event of a marking with too many bindings to try, or with more firings than fit the table. It never has a
+    /// successor.
     pub const OUT_OF_ROOM: usize = 0;
 
-    /// The model of any net.
+    /// Creates the model of any net.
     ///
     /// # Errors
-    /// Where the initial marking has no meaning, or is too large for `limits`.
+    /// If the initial marking is undefined, or too large for `limits`.
     ///
     /// # Panics
-    /// Where [`Net::validate`] finds errors in the net.
+    /// If [`Net::validate`] finds errors in the net.
     pub fn build(net: &'n Net, limits: TableLimits) -> Result<Self, SemanticsError> {
         let initial = semantics::initial(net)?;
         let tables = Tables::of(net, limits);
@@ -99,14 +98,15 @@ impl<'n> ColouredModel<'n> {
         Ok(Self::with_widths(net, Arc::new(known), widths))
     }
 
-    /// The model that gives up working out the firings of a marking as soon as `is_stopped` returns `true`: a marking may have a million
-    /// bindings. The search then ends with [`Shortage::Time`].
+    /// Returns the model that stops computing the firings of a marking as soon as `is_stopped` returns `true`. A
+    /// marking may have a million bindings. The search then ends with [`Shortage::Time`].
     #[must_use]
     pub fn stopping(self, is_stopped: impl Fn() -> bool + Send + Sync + 'n) -> Self {
         Self { stop: Stop(Some(Arc::new(is_stopped))), ..self }
     }
 
-    /// The model that sets this to `true` as soon as only a negative difference of multisets keeps a binding from being enabled.
+    /// Returns the model that sets `noted` to `true` as soon as a binding is disabled only by a negative difference of
+    /// multisets.
     #[must_use]
     pub fn noting_negative_differences(self, noted: &'n AtomicBool) -> Self {
         Self { negative_difference: Some(noted), ..self }
@@ -118,16 +118,16 @@ impl<'n> ColouredModel<'n> {
         Self { net, known, layout, widths, stop: Stop::default(), negative_difference: None }
     }
 
-    /// The transition and the binding that an event is; `None` for [`OUT_OF_ROOM`](Self::OUT_OF_ROOM).
+    /// Returns the transition and binding of an event, or `None` for [`OUT_OF_ROOM`](Self::OUT_OF_ROOM).
     ///
     /// # Panics
-    /// Where the event has not been met.
+    /// If the event has not been discovered.
     #[must_use]
     pub fn firing(&self, event: EventId) -> Option<Arc<Firing>> {
         self.known.tables.firing(event)
     }
 
-    /// The memory of the tables, about. It is not part of what the search counts.
+    /// Returns the approximate memory of the tables, in bytes. The search does not count it.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.known.tables.bytes()
@@ -137,21 +137,21 @@ impl<'n> ColouredModel<'n> {
         self.known.limits.events.max(1) as usize
     }
 
-    /// The tokens in a place.
+    /// Returns the tokens in a place.
     pub(super) fn multiset(&self, state: &[u64], place: PlaceId) -> Multiset {
         self.known.tables.multiset(place, self.layout.tokens(state, place))
     }
 
-    /// The numbers of places in the initial marking, which are all known.
+    /// Returns the number of the initial contents of a place, which is always known.
     pub(super) fn initial_number(&self, place: PlaceId) -> u64 {
         let tokens = self.known.initial.place(place).clone();
         self.known.tables.number(place, tokens).expect("the initial marking was numbered first")
     }
 
-    /// Fires, and gives the numbers of the places that may have changed.
+    /// Fires, and returns the new numbers of the places that may have changed.
     ///
     /// # Errors
-    /// Where that has no meaning, or where there is no room for what comes of it.
+    /// If firing is undefined, or there is no room for the result.
     pub(super) fn fired(
         &self,
         scratch: &ColouredScratch<'n>,
@@ -171,14 +171,14 @@ impl<'n> ColouredModel<'n> {
         changed.map(number).collect::<Option<_>>().ok_or(NotFired::OutOfRoom)
     }
 
-    /// Notes what there was not enough of.
+    /// Records the shortage.
     fn out_of_room(&self, shortage: Shortage) -> NotFired {
         self.known.tables.note(shortage);
         NotFired::OutOfRoom
     }
 
-    /// The model in which these places have slots for these numbers; all others' slots are wider, too, if
-    /// that is wanted.
+    /// Returns the model with slots wide enough for these numbers. If `others_too` is set, all other slots are widened
+    /// as well.
     pub(super) fn widened(&self, numbers: &[(PlaceId, u64)], others_too: bool) -> Self {
         let mut widths = self.widths.clone();
         for &(place, number) in numbers {
@@ -194,7 +194,7 @@ impl<'n> ColouredModel<'n> {
     }
 }
 
-/// Why a firing has no successor.
+/// The reason why a firing has no successor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotFired {
     Undefined,
@@ -216,7 +216,7 @@ impl<'n> NetModel for ColouredModel<'n> {
 
     fn is_enabled(&self, _: &[u64], scratch: &ColouredScratch<'n>, transition: TransitionId) -> bool {
         let attempts = scratch.interpreter.attempts_of(&scratch.marking, transition);
-        // Where there are too many bindings to try, the event of its own says so.
+        // If there are too many bindings to try, the special event represents them.
         attempts.is_ok_and(|attempts| !attempts.is_empty())
     }
 
@@ -224,14 +224,14 @@ impl<'n> NetModel for ColouredModel<'n> {
         Some(scratch.marking.clone())
     }
 
-    /// What has not been met yet gets a number.
+    /// Numbers contents that have not been met before.
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
         let number = |place| self.known.tables.number(place, marking.place(place).clone());
         let numbers: Vec<u64> = self.net.place_ids().map(number).collect::<Option<_>>()?;
         self.layout.packed(|place| numbers[place.index()])
     }
 
-    /// Nothing is proved, and what is assumed is about numbers of contents.
+    /// Nothing is proved, and assumptions are only about numbers of contents.
     fn contradiction(&self, _: &Marking) -> Option<Contradiction> {
         None
     }
@@ -256,7 +256,7 @@ impl<'n> NetModel for ColouredModel<'n> {
     }
 }
 
-/// By transition: the places that a firing takes tokens from, puts some to, or empties.
+/// Returns by transition the places from which a firing takes tokens, into which it puts some, or which it empties.
 fn changed(net: &Net) -> Vec<Vec<PlaceId>> {
     let mut changed = vec![BTreeSet::new(); net.transitions.len()];
     for arc in &net.arcs {

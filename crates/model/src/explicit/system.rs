@@ -1,4 +1,4 @@
-//! The model as a system.
+//! The explicit coloured model as a system.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -15,13 +15,13 @@ use super::tables::Shortage;
 use crate::layout::Slot;
 use crate::net_model::NetModel;
 
-/// A marking, and what finds its firings.
+/// A marking, and the interpreter that finds its firings.
 pub struct ColouredScratch<'n> {
     pub(super) interpreter: Interpreter<'n>,
     pub(super) marking: Marking,
 }
 
-/// The greatest token counts among some markings.
+/// The greatest token counts of some markings.
 #[derive(Debug, Clone)]
 pub struct ColouredExtremes {
     totals: Vec<u64>,
@@ -29,7 +29,7 @@ pub struct ColouredExtremes {
     sum: u128,
 }
 
-/// Raises each number to another.
+/// Raises each number to the corresponding one, if that is greater.
 fn raise_each(numbers: &mut [u64], to: &[u64]) {
     numbers.iter_mut().zip(to).for_each(|(number, &to)| *number = to.max(*number));
 }
@@ -116,7 +116,7 @@ impl<'n> System for ColouredModel<'n> {
         };
         successor[..self.words()].copy_from_slice(&state[..self.words()]);
         for (place, number) in numbers {
-            // All slots are fields: what a place holds is only ever assumed.
+            // All slots are fields, since the contents of a place are only ever assumed.
             let Slot::Field(field) = self.layout.slot(place) else { continue };
             if number > field.most() {
                 return Fired::AssumptionBroken;
@@ -155,7 +155,7 @@ impl Extremes for ColouredModel<'_> {
         extremes.sum = extremes.sum.max(others.sum);
     }
 
-    /// The greatest total of each place, and behind them the greatest count of one colour in each.
+    /// Raises the greatest total of each place, followed by the greatest count of one colour in each.
     fn raise(&self, extremes: &ColouredExtremes, maxima: &mut Maxima) {
         maxima.each.resize(2 * self.net.places.len(), 0);
         let (totals, counts) = maxima.each.split_at_mut(self.net.places.len());
@@ -180,8 +180,8 @@ impl Adaptive for ColouredModel<'_> {
         self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
     }
 
-    /// What was possible with fewer tokens is possible with more, if nothing minds them; so a path to a greater
-    /// marking can be repeated.
+    /// If no arc depends on the absence of tokens, firings that are possible with fewer tokens are possible with more.
+    /// A path to a greater marking can therefore be repeated.
     fn pumps(&self, ancestor: &[u64], _: &[EventId], descendant: &[u64]) -> bool {
         let includes = |place| self.multiset(descendant, place).includes(&self.multiset(ancestor, place));
         self.known.is_monotonic && ancestor != descendant && self.places().all(includes)
@@ -197,7 +197,7 @@ impl Dependencies for ColouredModel<'_> {
         i128::from(self.layout.tokens(state, PlaceId::new(slot.index())))
     }
 
-    /// Every event may depend on every place and change it: which events there will be is not known yet.
+    /// Every event may depend on every place and change it, since future events are not yet known.
     fn dependencies(&self) -> Vec<Dependency> {
         let slots = || (0..self.slots()).map(SlotId::new);
         let tests = slots().map(|slot| Test { slot, condition: Condition::Depends }).collect();

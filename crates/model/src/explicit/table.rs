@@ -1,11 +1,11 @@
-//! Things by number: each is stored once, and numbered when it is first met.
+//! Tables that store each entry once, and number it when it is first met.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// How much the tables may take together, and how much they do.
+/// The memory of all tables together, and its limit.
 #[derive(Debug)]
 pub(super) struct Room {
     max_bytes: u64,
@@ -21,7 +21,7 @@ impl Room {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Takes this number of bytes, if there are as many.
+    /// Reserves `bytes` bytes if they are available.
     fn take(&self, bytes: u64) -> bool {
         let taken = self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let is_room = taken.saturating_add(bytes) <= self.max_bytes;
@@ -52,24 +52,24 @@ impl<T: Hash + Eq> Table<T> {
         Self { entries: RwLock::new(Entries { numbers: HashMap::new(), all: Vec::new() }), max_entries }
     }
 
-    /// The entry with this number.
+    /// Returns the entry with this number.
     ///
     /// # Panics
-    /// Where no entry has it.
+    /// If no entry has it.
     pub(super) fn get(&self, number: u32) -> Arc<T> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&entries.all[number as usize])
     }
 
-    /// All entries, by number.
+    /// Returns all entries, by number.
     pub(super) fn all(&self) -> Vec<Arc<T>> {
         self.entries.read().unwrap_or_else(PoisonError::into_inner).all.clone()
     }
 
-    /// The number of an entry, which is added if it is new: it takes this number of bytes then. `None` where there
-    /// is no room for it.
+    /// Returns the number of an entry. A new entry is added and takes `bytes` bytes. Returns `None` if there is no room
+    /// for it.
     pub(super) fn number(&self, entry: T, bytes: impl FnOnce(&T) -> u64, room: &Room) -> Option<u32> {
-        // A panic leaves the entries as they were, so that a poisoned lock is as good as another.
+        // A panic leaves the entries unchanged, so a poisoned lock can be used.
         let known = self.entries.read().unwrap_or_else(PoisonError::into_inner).numbers.get(&entry).copied();
         if known.is_some() {
             return known;

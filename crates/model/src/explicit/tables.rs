@@ -1,4 +1,4 @@
-//! All tables of a model, and what is known from them when a search has ended.
+//! All tables of a model, and information from them after the search.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use sanderling_system::EventId;
 use super::model::{ColouredModel, TableLimits};
 use super::table::{Room, Table};
 
-/// What has been met.
+/// All contents and firings met so far.
 #[derive(Debug)]
 pub struct Tables {
     /// By place; `None` for places of plain tokens, which are counted.
@@ -19,25 +19,25 @@ pub struct Tables {
     firings: Table<Firing>,
     room: Room,
     shortage: OnceLock<Shortage>,
-    /// Whether the firings of a marking are worked out however long that takes.
+    /// Whether to compute the firings of a marking no matter how long it takes.
     stops_no_more: AtomicBool,
 }
 
-/// What there was not enough of, so that an event led nowhere.
+/// The resource whose shortage left an event without a successor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shortage {
-    /// Room for what places hold, or for events.
+    /// Room for contents of places, or for events.
     Room,
-    /// Steps to work out a marking's firings, or what comes of one: there are too many bindings, or values.
+    /// Steps to compute a marking's firings or the result of one: there are too many bindings or values.
     Steps,
-    /// Time to work out a marking's firings.
+    /// Time to compute a marking's firings.
     Time,
-    /// Numbers of tokens: a place would hold 2^64 or more.
+    /// The range of token counts: a place would contain 2^64 or more tokens.
     Tokens,
 }
 
 impl Tables {
-    /// The tables of a net of which nothing has been met.
+    /// Creates the empty tables of a net.
     pub(super) fn of(net: &Net, limits: TableLimits) -> Self {
         let table = |place: &Place| (place.sort != SortId::DOT).then(|| Table::new(u32::MAX));
         Self {
@@ -49,41 +49,41 @@ impl Tables {
         }
     }
 
-    /// The transition and the binding that an event is; `None` for [`ColouredModel::OUT_OF_ROOM`].
+    /// Returns the transition and binding of an event, or `None` for [`ColouredModel::OUT_OF_ROOM`].
     ///
     /// # Panics
-    /// Where the event has not been met.
+    /// If the event has not been discovered.
     #[must_use]
     pub fn firing(&self, event: EventId) -> Option<Arc<Firing>> {
         let number = event.index().checked_sub(1)?;
         Some(self.firings.get(number as u32))
     }
 
-    /// Whether all firings of a state are among its events, rather than none for want of room.
+    /// Whether the events of a state include all its firings, and do not signal a shortage instead.
     #[must_use]
     pub fn are_all_known(events: &[EventId]) -> bool {
         events.iter().all(|event| event.index() != ColouredModel::OUT_OF_ROOM)
     }
 
-    /// The transitions that were enabled, or undefined, in some marking whose firings were asked for.
+    /// Returns the transitions that were enabled or undefined in any marking whose firings were computed.
     #[must_use]
     pub fn transitions_met(&self) -> BTreeSet<TransitionId> {
         self.firings.all().iter().map(|firing| firing.transition).collect()
     }
 
-    /// How many firings have been met: their events are numbered from 1 to this.
+    /// Returns the number of firings met. Their events are numbered from 1 to this number.
     #[must_use]
     pub fn firings_met(&self) -> usize {
         self.firings.all().len()
     }
 
-    /// The memory that they take, about.
+    /// Returns the approximate memory of the tables, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.room.bytes()
     }
 
-    /// What there was first not enough of.
+    /// Returns the first shortage.
     #[must_use]
     pub fn shortage(&self) -> Option<Shortage> {
         self.shortage.get().copied()
@@ -101,13 +101,13 @@ impl Tables {
         self.shortage.get_or_init(|| shortage);
     }
 
-    /// The event of a firing; `None` where there is no room for it.
+    /// Returns the event of a firing, or `None` if there is no room for it.
     pub(super) fn event(&self, firing: Firing) -> Option<EventId> {
         let number = self.firings.number(firing, firing_bytes, &self.room);
         Some(EventId::new(self.room_for(number)? as usize + 1))
     }
 
-    /// What stands in a place's slot where it holds these tokens; `None` where there is no room for them.
+    /// Returns the contents of a place's slot for these tokens, or `None` if there is no room for them.
     pub(super) fn number(&self, place: PlaceId, tokens: Multiset) -> Option<u64> {
         match &self.multisets[place.index()] {
             None => Some(tokens.total()),
@@ -115,7 +115,7 @@ impl Tables {
         }
     }
 
-    /// The tokens that a place holds where this stands in its slot.
+    /// Returns the tokens of a place for these contents of its slot.
     pub(super) fn multiset(&self, place: PlaceId, number: u64) -> Multiset {
         match &self.multisets[place.index()] {
             None => Multiset::of(Value::Dot, number),
@@ -131,7 +131,7 @@ impl Tables {
     }
 }
 
-/// The memory of an entry besides what it holds: in the table, in the map, and of the allocation.
+/// Additional memory of an entry in the table, in the map, and in its allocation, in bytes.
 const ENTRY_BYTES: u64 = 96;
 
 fn multiset_bytes(multiset: &Multiset) -> u64 {
@@ -142,7 +142,7 @@ fn firing_bytes(firing: &Firing) -> u64 {
     ENTRY_BYTES + firing.binding.iter().map(|(_, value)| 8 + value_bytes(value)).sum::<u64>()
 }
 
-/// The memory of a value. Recurses as deep as sorts nest.
+/// Returns the memory of a value, in bytes. Recurses as deep as sorts nest.
 fn value_bytes(value: &Value) -> u64 {
     let parts = match value {
         Value::Tuple(parts) | Value::List(parts) => parts.iter().map(value_bytes).sum(),

@@ -1,21 +1,25 @@
-//! Balanced sets of places with at most one token: invariants that make their places safe, found one by one without a tableau.
+//! Balanced sets of places with at most one token: invariants that make their places safe, found one by one without a
+//! tableau.
 //!
-//! A set of places is balanced if each column raises as many of them as it lowers, so that no firing changes how many tokens they
-//! hold together. A machine, a lock and a buffer of one slot are such sets. One is grown from a
-//! place: as long as a column is out of balance, a place that it changes the other way is added, the one that puts the fewest
-//! other columns out of balance. Where there is none, or only with a second token, the set is given up: no choice is taken back.
+//! A set of places is balanced if each column raises as many of them as it lowers, so that no firing changes their
+//! total number of tokens. Machines, locks and buffers of one slot are such sets. A set is grown from a place. As long
+//! as a column is out of balance, a place is added that it changes in the other direction: the one that puts the fewest
+//! other columns out of balance. If there is none, or only one with a second token, the set is abandoned. There is no
+//! backtracking.
 //!
-//! A net of a hundred thousand transitions that consists of such parts is covered in time linear in its arcs and in what is
-//! found, where the tableau of [`elimination`](super::elimination) has rows that grow with every step. What is not covered is left to that.
+//! A net of a hundred thousand transitions made of such parts is covered in time linear in its arcs and the size of the
+//! result, while the tableau of [`elimination`](super::elimination) has rows that grow with every step. Other places
+//! are left to elimination.
 //!
-//! INVARIANT: a set is told only with every column in balance, and holds at most one token at the start.
+//! INVARIANT: a set is returned only if every column is in balance and it initially contains at most one token.
 
 use sanderling_cutoff::BALANCED_WORK;
 
 use super::incidence::Incidence;
 use super::row::{Row, Sparse};
 
-/// Balanced sets that hold at most one token, each grown from the first place that is in none so far. `initial` is by place.
+/// Returns balanced sets that contain at most one token, each grown from the first place that is not yet in any.
+/// `initial` is by place.
 pub(super) fn balanced(incidence: &Incidence, initial: &[u64], is_stopped: &dyn Fn() -> bool) -> Vec<Row> {
     let mut growth = Growth::over(incidence, initial);
     let mut found = Vec::new();
@@ -30,20 +34,20 @@ pub(super) fn balanced(incidence: &Incidence, initial: &[u64], is_stopped: &dyn 
     found
 }
 
-/// A set on its way to being balanced.
+/// A set in construction.
 struct Growth<'a> {
     incidence: &'a Incidence,
     initial: &'a [u64],
-    /// The tokens of the set.
+    /// The number of tokens in the set.
     tokens: u64,
     rows: Vec<Sparse>,
-    /// The places that are in a set which was found.
+    /// The places that are in a finished set.
     is_covered: Vec<bool>,
     is_member: Vec<bool>,
     members: Vec<u32>,
-    /// By column, by how much it raises the tokens of the set.
+    /// By column, the amount by which it raises the tokens of the set.
     balance: Vec<i64>,
-    /// The columns that were put out of balance; they may be in balance again.
+    /// The columns that were put out of balance. They may be in balance again.
     open: Vec<u32>,
     work_left: usize,
 }
@@ -66,7 +70,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Whether a place may be added: it changes, by how much is known, and it has no second token.
+    /// Whether a place may be added: it changes by a known amount, and it adds no second token.
     fn is_usable(&self, place: usize) -> bool {
         self.tokens.saturating_add(self.initial[place]) <= 1
             && !self.incidence.excluded[place]
@@ -74,7 +78,7 @@ impl<'a> Growth<'a> {
             && !self.rows[place].is_empty()
     }
 
-    /// The balanced set that grows from a place, sorted.
+    /// Grows a balanced set from a place, and returns it sorted.
     fn grow(&mut self, start: usize) -> Option<Vec<u32>> {
         self.add(start);
         let mut is_balanced = true;
@@ -106,8 +110,8 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Of the places that may be added to bring a column nearer to balance: the one that leaves the fewest columns out of
-    /// balance, and of equal ones one that is not covered yet.
+    /// Returns the place to add to bring a column nearer to balance: the one that leaves the fewest columns out of
+    /// balance. Ties go to an uncovered place.
     fn best_counterweight(&mut self, column: u32) -> Option<usize> {
         let balance = self.balance[column as usize];
         let mut best: Option<((i64, bool), usize)> = None;
@@ -126,7 +130,8 @@ impl<'a> Growth<'a> {
         best.map(|(_, place)| place)
     }
 
-    /// How many more columns are out of balance with a place; where that would take long to see, how many it changes.
+    /// Returns the number of additional columns that a place puts out of balance. If counting would take long, returns
+    /// the number of columns that it changes.
     fn harm(&mut self, place: usize) -> i64 {
         let row = &self.rows[place];
         if row.len() > SHORT_ROW {
@@ -144,7 +149,7 @@ impl<'a> Growth<'a> {
         self.work_left = self.work_left.saturating_sub(work);
     }
 
-    /// Forgets the set; tells it where it is balanced.
+    /// Clears the set, and returns it if it is balanced.
     fn start_anew(&mut self, is_balanced: bool) -> Option<Vec<u32>> {
         self.open.clear();
         self.tokens = 0;
@@ -161,7 +166,7 @@ impl<'a> Growth<'a> {
     }
 }
 
-/// Up to so many columns of a place are looked at to see how many it puts out of balance.
+/// Maximum number of columns of a place that are examined to count those put out of balance.
 const SHORT_ROW: usize = 64;
 
 #[cfg(test)]
@@ -189,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_place_beside_every_step_is_avoided() {
-        // A cell is empty or full, and every item that goes in is counted.
+        // A cell is empty or full, and every item that enters is counted.
         let cells = incidence(
             5,
             &[

@@ -1,18 +1,18 @@
 //! Farkas' elimination, with a budget.
 //!
-//! The tableau starts with a row for each place. Eliminating a column (a transition) replaces the
-//! rows that it raises and the rows that it lowers by their pairwise combinations that it leaves
-//! alone; a row is dropped if its support contains that of another. When no column is left, the
-//! rows are the invariants of minimal support. Where sums may fall, every column has a slack: a place
-//! that collects what is lost, so that a row that is lowered stays as well, with the slack in its support.
+//! The tableau starts with a row for each place. Eliminating a column (a transition) replaces the rows that it raises
+//! and the rows that it lowers by those pairwise combinations that it leaves unchanged. A row is dropped if its support
+//! contains that of another. When no column is left, the rows are the invariants of minimal support. If sums may fall,
+//! every column has a slack, a place that collects lost tokens. A row that is lowered then stays as well, with the
+//! slack in its support.
 //!
-//! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
-//! 1989; Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990.
+//! Sources: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; Colom and
+//! Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990.
 //!
-//! The rows can grow exponentially. Where the pairs of a step cost more than its share of the budget,
-//! each row is only combined with the few best of the other side; when it is spent, unfinished rows
-//! are dropped. INVARIANT: a row satisfies its equation or inequality in every eliminated column. Hence
-//! a finished row is an invariant; what is left out costs completeness, and that is recorded.
+//! The rows can grow exponentially. If the pairs of a step cost more than its share of the budget, each row is only
+//! combined with the few best of the other side. When the budget is spent, unfinished rows are dropped. INVARIANT: a
+//! row satisfies its equation or inequality in every eliminated column. A finished row is therefore an invariant.
+//! Omitted rows cost completeness, which is recorded.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,7 +22,7 @@ use sanderling_cutoff::ELIMINATION_GENEROSITY;
 use super::incidence::Incidence;
 use super::row::Row;
 
-/// What the finished rows have to satisfy.
+/// The condition that finished rows satisfy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The weighted sum never changes.
@@ -31,7 +31,7 @@ pub(crate) enum Goal {
     NeverGrows,
 }
 
-/// The rows that an elimination ended with.
+/// The rows at the end of an elimination.
 #[derive(Debug)]
 pub(crate) struct Eliminated {
     /// The finished rows.
@@ -45,7 +45,7 @@ pub(crate) fn eliminate(incidence: &Incidence, goal: Goal, budget: u64) -> Elimi
     eliminate_until(incidence, goal, budget, &|| false)
 }
 
-/// The same, given up where `is_stopped` says so. It is asked for every row.
+/// Eliminates columns like `eliminate`, but ends if `is_stopped` returns true. It is called for every row.
 pub(crate) fn eliminate_until(
     incidence: &Incidence,
     goal: Goal,
@@ -70,9 +70,9 @@ pub(crate) fn eliminate_until(
 struct Tableau<'a> {
     place_count: u32,
     rows: Vec<Option<Row>>,
-    /// The rows with an entry in each column, and some that are gone.
+    /// The rows with an entry in each column, including some that have been removed.
     in_column: Vec<Vec<usize>>,
-    /// The rows with their first place here, and some that are gone.
+    /// The rows that start with each place, including some that have been removed.
     starting_at: Vec<Vec<usize>>,
     raised: Vec<i64>,
     lowered: Vec<i64>,
@@ -80,7 +80,7 @@ struct Tableau<'a> {
     changed_columns: Vec<u32>,
     goal: Goal,
     work_left: u64,
-    /// The last part of the budget, only spent on one combination for each row.
+    /// The last part of the budget, which is spent only on one combination for each row.
     reserve: u64,
     complete: bool,
     is_stopped: &'a dyn Fn() -> bool,
@@ -119,7 +119,7 @@ impl<'a> Tableau<'a> {
         tableau
     }
 
-    /// The index that the slack of a column has among the weights.
+    /// Returns the index of the slack of a column among the weights.
     fn slack(&self, column: u32) -> u32 {
         self.place_count + column
     }
@@ -155,8 +155,8 @@ impl<'a> Tableau<'a> {
         touched.into_iter().partition(|row| row.effect(column) > 0)
     }
 
-    /// Combines each row of one side with each of the other, or with the best few of them if all
-    /// pairs are beyond this step's share of the budget.
+    /// Combines each row of one side with each of the other. If all pairs exceed this step's share of the budget, only
+    /// the best few of the other side are used.
     fn combine(&mut self, raised: &[Row], lowered: &[Row], column: u32) -> Vec<Row> {
         let partners = self.partners(raised, lowered);
         self.complete &= partners >= raised.len().min(lowered.len());
@@ -178,8 +178,8 @@ impl<'a> Tableau<'a> {
         combined
     }
 
-    /// How many rows of the other side each row may be combined with, besides those of which it is
-    /// itself one of the best.
+    /// Returns the number of rows of the other side to combine with each row, in addition to those of which it is one
+    /// of the best.
     fn partners(&self, raised: &[Row], lowered: &[Row]) -> usize {
         let columns = self.open_columns.left as u64 + 1;
         let share = self.work_left.saturating_sub(self.reserve) / columns * ELIMINATION_GENEROSITY.number();
@@ -191,7 +191,7 @@ impl<'a> Tableau<'a> {
         if pairs <= affordable.max(sides) { usize::MAX } else { (affordable / sides).max(1) }
     }
 
-    /// Ends the elimination: rows that are not finished are left out.
+    /// Ends the elimination. Unfinished rows are dropped.
     fn stop(&mut self) {
         self.work_left = 0;
         self.complete = false;
@@ -201,8 +201,7 @@ impl<'a> Tableau<'a> {
         self.work_left = self.work_left.saturating_sub(work as u64);
     }
 
-    /// Inserts the rows whose support does not contain that of another row, as far as the budget
-    /// reaches.
+    /// Inserts the rows whose support does not contain that of another row, as far as the budget permits.
     fn insert_minimal(&mut self, mut rows: Vec<Row>) {
         rows.sort_by_key(|row| (row.weights.len(), rank(row)));
         for row in rows {
@@ -234,7 +233,7 @@ impl<'a> Tableau<'a> {
         contains
     }
 
-    /// Puts the columns whose counts have changed where they belong in the order.
+    /// Updates the order of the columns whose counts have changed.
     fn reorder_columns(&mut self) {
         for column in std::mem::take(&mut self.changed_columns) {
             let index = column as usize;
@@ -254,15 +253,15 @@ impl<'a> Tableau<'a> {
     }
 }
 
-/// The columns that are left, those first whose elimination adds the fewest rows.
+/// The remaining columns, starting with those whose elimination adds the fewest rows.
 ///
-/// PERF: a column whose growth has risen is put where it belongs only when its turn has come; a net with a hundred
-/// thousand transitions changes most of them in every step.
+/// PERF: a column whose growth has risen is moved only when its turn comes, since a net with a hundred thousand
+/// transitions changes most columns in every step.
 struct OpenColumns {
-    /// By growth; what stands here may be less than it is now.
+    /// A queue by growth. Its values may be lower than the current ones.
     queue: BinaryHeap<Reverse<(i64, u32)>>,
     growth: Vec<i64>,
-    /// For each column, the growth with which it was last put into the queue; `None` where it is closed.
+    /// For each column, its growth when it was last put into the queue, or `None` if it is closed.
     queued: Vec<Option<i64>>,
     left: usize,
 }
@@ -287,7 +286,7 @@ impl OpenColumns {
         self.queue.push(Reverse((growth, column)));
     }
 
-    /// Takes out the first column, of equal ones that with the least number.
+    /// Removes the first column. Ties go to the least number.
     fn pop(&mut self) -> Option<u32> {
         while let Some(Reverse((growth, column))) = self.queue.pop() {
             let index = column as usize;
@@ -305,21 +304,22 @@ impl OpenColumns {
     }
 }
 
-/// What an entry costs each time that a row with it comes or goes.
+/// Cost of an entry each time that a row with it is added or removed.
 const COST_OF_COUNT: usize = 8;
 
-/// What an entry of a row costs when a row is built from it, and a row when it is looked at.
+/// Cost of an entry of a row when another row is built from it, and of a row when it is examined.
 const COST_OF_ENTRY: usize = 4;
 
-/// What an entry of a row costs over all steps that look at it: building it and comparing it.
+/// Cost of an entry of a row over all steps that build and compare it.
 const COST_OF_PAIR: usize = 16;
 
-/// The tables of a net have less than 2^31 entries, as each of them is an element of the file.
+/// Converts a count to an index. The tables of a net have less than 2^31 entries, since each of them is an element of
+/// the file.
 fn index(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Rows with little left to cancel and few places combine best.
+/// Ranks rows by how well they combine: few columns left to cancel and few places are best.
 fn rank(row: &Row) -> (usize, usize, u32) {
     (row.pending.len(), row.weights.len(), row.weights[0].0)
 }

@@ -1,14 +1,14 @@
-//! The incidence matrix as the elimination wants it: distinct columns of small integers.
+//! The incidence matrix for elimination: distinct columns of small integers.
 //!
-//! In the matrix for place invariants a row is a place and a column is what a transition does to
-//! it. Many transitions of a large net do the same, or a multiple of the same; they ask the same of
-//! an invariant, and one column stands for all of them. Transitions that are never enabled ask
-//! nothing. Places that never change are left out: each is an invariant of its own, and of no use in
-//! another. So is a row with an entry beyond 64 bits: a vector then has weight 0 there.
+//! In the matrix for place invariants, a row is a place, and a column is the effect of a transition. Many transitions
+//! of a large net have the same effect or a multiple of it. They impose the same condition on an invariant, so one
+//! column represents all of them. Transitions that are never enabled impose none. Places that never change are omitted:
+//! each is an invariant of its own, and of no use in another. A row with an entry beyond 64 bits is omitted as well; a
+//! vector then has weight 0 there.
 //!
-//! A reset makes the effect on a place depend on the marking, but never larger than post − pre: the
-//! firing leaves post in a place that held at least pre. Hence post − pre stands in the matrix, and
-//! a row that a transition resets is only good for weighted sums that may also fall.
+//! A reset makes the effect on a place depend on the marking, but never larger than post − pre: the firing leaves post
+//! in a place that contained at least pre. The matrix therefore contains post − pre, and a row that a transition resets
+//! can only be used in weighted sums that may fall.
 
 use sanderling_net::{PlaceId, TransitionId, sparse};
 
@@ -22,12 +22,12 @@ pub(crate) struct Incidence {
     pub(crate) columns: Vec<Sparse>,
     /// Rows with entries that are too large.
     pub(crate) excluded: Vec<bool>,
-    /// Rows whose entries are upper bounds instead of exact.
+    /// Rows whose entries are upper bounds instead of exact values.
     pub(crate) inexact: Vec<bool>,
 }
 
 impl Incidence {
-    /// Rows are places, columns are transitions.
+    /// Creates the matrix whose rows are places and whose columns are transitions.
     pub(crate) fn of_places(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut incidence = Self::with_rows(structure.place_count());
         for transition in structure.transition_ids().filter(|&t| over_approximation.may_be_enabled(t)) {
@@ -39,8 +39,10 @@ impl Incidence {
         incidence.finish()
     }
 
-    /// Rows are transitions, columns are places. Transitions that are never enabled are left out, and
-    /// so are those that reset a place: how often it takes them to get back is not a matter of sums.
+    /// Creates the matrix whose rows are transitions and whose columns are places.
+    ///
+    /// Transitions that are never enabled are omitted. So are those that reset a place, since a linear equation cannot
+    /// express when they lead back to a marking.
     pub(crate) fn of_transitions(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut incidence = Self::with_rows(structure.transition_count());
         let mut columns = vec![Vec::new(); structure.place_count()];
@@ -61,7 +63,7 @@ impl Incidence {
         Self { columns: Vec::new(), excluded: vec![false; rows], inexact: vec![false; rows] }
     }
 
-    /// Adds a column divided by what its entries have in common.
+    /// Adds a column, divided by the greatest common divisor of its entries.
     fn add_column(&mut self, entries: &[(usize, i128)]) {
         let mut column = Sparse::with_capacity(entries.len());
         for &(row, entry) in entries {
@@ -87,12 +89,12 @@ impl Incidence {
         self
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn entry_count(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }
 
-    /// The entries of each row, by column.
+    /// Returns the entries of each row, by column.
     pub(crate) fn rows(&self) -> Vec<Sparse> {
         let mut rows = vec![Sparse::new(); self.excluded.len()];
         for (index, column) in (0..).zip(&self.columns) {
@@ -104,7 +106,7 @@ impl Incidence {
     }
 }
 
-/// Post − pre where that is not 0, also for the places that `transition` resets.
+/// Returns post − pre for each place where it is not 0, including places that `transition` resets.
 fn upper_effect(structure: &Structure, transition: TransitionId) -> Vec<(usize, i128)> {
     let weight = |row: &[(PlaceId, u64)], place| i128::from(sparse::value(row, place));
     let of_reset = structure.reset(transition).iter().map(|&place| {

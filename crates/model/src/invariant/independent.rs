@@ -1,17 +1,18 @@
-//! Which columns of a matrix say all that there is to say, and how many those are.
+//! Independent columns of a matrix, and their number.
 //!
-//! Whether y·C = 0 is a matter of the space that the columns span: a column that is a combination of others asks nothing new.
-//! A net that was unfolded has many more transitions than places, so most of its columns can be left out. By Gaussian
-//! elimination in integers, without divisions (Bareiss, *Sylvester's Identity and Multistep Integer-Preserving
-//! Gaussian Elimination*, Mathematics of Computation, 1968; ours divides each vector by what its entries have in common
-//! instead). A column is left out only where it has been reduced to nothing; where a number does not fit 64 bits or the
-//! budget is spent, it stays.
+//! Whether y·C = 0 depends only on the space that the columns span: a column that is a combination of others adds no
+//! condition. An unfolded net has many more transitions than places, so most of its columns can be omitted. They are
+//! found by Gaussian elimination in integers, without divisions (Bareiss, *Sylvester's Identity and Multistep
+//! Integer-Preserving Gaussian Elimination*, Mathematics of Computation, 1968; here each vector is divided by the
+//! greatest common divisor of its entries instead). A column is omitted only if it has been reduced to zero. If a
+//! number does not fit 64 bits or the budget is spent, the column stays.
 
 use super::incidence::Incidence;
 use super::row::{Sparse, combine, gcd};
 
-/// The matrix with columns that span the same space, at most about `budget` elementary operations spent on
-/// it, and none once `is_stopped` says so; those with few entries are preferred.
+/// Returns the matrix with columns that span the same space. Columns with few entries are preferred.
+///
+/// Uses at most about `budget` elementary operations, and none once `is_stopped` returns true.
 pub(super) fn spanning(incidence: &Incidence, mut budget: usize, is_stopped: &dyn Fn() -> bool) -> Incidence {
     let mut columns: Vec<&Sparse> = incidence.columns.iter().collect();
     columns.sort_by_key(|column| column.len());
@@ -22,8 +23,9 @@ pub(super) fn spanning(incidence: &Incidence, mut budget: usize, is_stopped: &dy
     Incidence { columns: kept, excluded: incidence.excluded.clone(), inexact: incidence.inexact.clone() }
 }
 
-/// The number of independent columns, found with at most about `budget` elementary operations; `None` where that is not
-/// enough, where a number does not fit 64 bits, or where `is_stopped` says so.
+/// Computes the number of independent columns with at most about `budget` elementary operations.
+///
+/// Returns `None` if that is insufficient, a number does not fit 64 bits, or `is_stopped` returns true.
 pub(super) fn rank(incidence: &Incidence, mut budget: usize, is_stopped: &dyn Fn() -> bool) -> Option<usize> {
     if incidence.excluded.contains(&true) {
         return None;
@@ -41,13 +43,14 @@ pub(super) fn rank(incidence: &Incidence, mut budget: usize, is_stopped: &dyn Fn
     Some(rank)
 }
 
-/// Independent vectors, by their first index: each has another one.
+/// Independent vectors, indexed by their first index, which is different for each.
 struct Echelon {
     vectors: Vec<Option<Sparse>>,
 }
 
 impl Echelon {
-    /// Whether a column is no combination of those that have been added: then it has been. `None` where that is not found out.
+    /// Adds a column and returns `true` if it is independent of the columns added before, and returns `false`
+    /// otherwise. Returns `None` if this cannot be decided.
     fn adds(&mut self, column: &Sparse, budget: &mut usize) -> Option<bool> {
         let mut rest = column.clone();
         while let Some(&(first, entry)) = rest.first() {
@@ -62,7 +65,7 @@ impl Echelon {
     }
 }
 
-/// A multiple of `vector`, of which `entry` is the first, with such a multiple of `pivot` taken away that its first entry is gone.
+/// Returns a multiple of `vector`, whose first entry is `entry`, minus a multiple of `pivot` that cancels this entry.
 fn reduced(vector: &Sparse, entry: i64, pivot: &Sparse) -> Option<Sparse> {
     let lead = pivot[0].1;
     let divisor = gcd(entry, lead);

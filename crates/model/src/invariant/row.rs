@@ -1,10 +1,9 @@
-//! A row of Farkas' tableau: a weighting of the places, and what each transition still does to it.
+//! A row of Farkas' tableau: a weighting of the places, and the remaining effect of each transition on it.
 //!
-//! The weights y are positive on the row's support and 0 elsewhere. `pending` is y·C restricted to
-//! the columns that have not been eliminated yet; when it is empty the row is finished. A loss that
-//! is accepted becomes a weight as well, of a place that only exists to collect what that column
-//! loses: its slack. Arithmetic is checked: two rows whose combination does not fit 64 bits have
-//! none, and no row ever wraps.
+//! The weights y are positive on the row's support and 0 elsewhere. `pending` is y·C restricted to the columns that
+//! have not been eliminated yet; when it is empty the row is finished. An accepted loss becomes a weight as well, of an
+//! artificial place that collects the loss of that column: its slack. Arithmetic is checked. Two rows whose combination
+//! does not fit 64 bits are not combined, and no row ever wraps.
 //!
 //! INVARIANT: both vectors are sorted by index, have no zeros, and have no common divisor but 1.
 
@@ -16,18 +15,18 @@ pub(crate) type Sparse = Vec<(u32, i64)>;
 /// A row of the tableau.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The weights of the places, and behind them those of the slacks.
+    /// The weights of the places, followed by those of the slacks.
     pub(crate) weights: Sparse,
-    /// The weighted effect of each transition that is left.
+    /// The weighted effect of each remaining transition.
     pub(crate) pending: Sparse,
-    /// Whether the weighted sum of tokens never changes; otherwise, it may also fall.
+    /// Whether the weighted sum of tokens never changes. Otherwise it may also fall.
     pub(crate) exact: bool,
-    /// A bit for every place of the support, folded to 64.
+    /// A bit for every place of the support, by its index modulo 64.
     signature: u64,
 }
 
 impl Row {
-    /// A row with these weights and effects, divided by what they have in common.
+    /// Creates a row with these weights and effects, divided by their greatest common divisor.
     pub(crate) fn new(mut weights: Sparse, mut pending: Sparse, exact: bool) -> Self {
         let divisor = weights.iter().chain(&pending).fold(0, |divisor, &(_, value)| gcd(divisor, value));
         if divisor > 1 {
@@ -39,18 +38,18 @@ impl Row {
         Self { weights, pending, exact, signature }
     }
 
-    /// The effect of the transition at `column`.
+    /// Returns the effect of the transition at `column`.
     pub(crate) fn effect(&self, column: u32) -> i64 {
         sparse::value(&self.pending, column)
     }
 
-    /// The work of going through the row once.
+    /// Returns the work of one pass over the row.
     pub(crate) fn len(&self) -> usize {
         self.weights.len() + self.pending.len()
     }
 
-    /// The smallest positive combination of a row that `column` raises and one that it lowers, such
-    /// that it does neither.
+    /// Returns the smallest positive combination of a row that `column` raises and one that it lowers, such that it
+    /// does neither.
     pub(crate) fn cancel(raised: &Self, lowered: &Self, column: u32) -> Option<Self> {
         let (gain, loss) = (raised.effect(column), lowered.effect(column).checked_neg()?);
         let divisor = gcd(gain, loss);
@@ -60,7 +59,7 @@ impl Row {
         Some(Self::new(weights, pending, raised.exact && lowered.exact))
     }
 
-    /// This row with the loss at `column` collected by a slack of this index.
+    /// Returns this row with a slack of this index that collects the loss at `column`.
     pub(crate) fn accept_loss(&self, column: u32, slack: u32) -> Self {
         let (mut weights, mut pending) = (self.weights.clone(), self.pending.clone());
         let position = weights.partition_point(|&(index, _)| index < slack);
@@ -69,7 +68,7 @@ impl Row {
         Self::new(weights, pending, false)
     }
 
-    /// Whether this row's support may lie within the other's: a quick test, `false` is certain.
+    /// Whether this row's support may be within the other's. This is a quick test, whose answer `false` is certain.
     pub(crate) fn may_be_within(&self, other: &Self) -> bool {
         self.signature & !other.signature == 0 && self.weights.len() <= other.weights.len()
     }
@@ -81,7 +80,7 @@ impl Row {
     }
 }
 
-/// left · x + right · y, or nothing where it does not fit.
+/// Returns left · x + right · y, or `None` if it does not fit.
 pub(super) fn combine(left: i64, x: &[(u32, i64)], right: i64, y: &[(u32, i64)]) -> Option<Sparse> {
     let mut sum = Sparse::with_capacity(x.len() + y.len());
     for (index, from_x, from_y) in sparse::merge(x, y) {
@@ -93,7 +92,7 @@ pub(super) fn combine(left: i64, x: &[(u32, i64)], right: i64, y: &[(u32, i64)])
     Some(sum)
 }
 
-/// The greatest common divisor; that of 0 and a number is the number without its sign.
+/// Returns the greatest common divisor. That of 0 and a number is the number without its sign.
 pub(crate) fn gcd(left: i64, right: i64) -> i64 {
     let (mut left, mut right) = (left.unsigned_abs(), right.unsigned_abs());
     while right != 0 {

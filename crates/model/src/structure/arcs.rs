@@ -1,17 +1,17 @@
-//! Reading a net's arcs: parallel ones become one, and what only a coloured net has is refused.
+//! Reading of a net's arcs, which merges parallel arcs and reports elements that only a coloured net has.
 
 use sanderling_net::{Arc, ArcKind, Diagnostic, Diagnostics, Inscription, Net, PlaceId, SortId, Span};
 
 use crate::ragged::Ragged;
 
-/// The number of kinds.
+/// Number of kinds of arcs.
 const KINDS: usize = ArcKind::Reset as usize + 1;
 
 /// The arcs of a net by kind, and by transition.
 pub(super) struct ArcsByKind<'n>([Vec<(usize, &'n Arc)>; KINDS]);
 
 impl<'n> ArcsByKind<'n> {
-    /// Those with ends that the net has; the others are errors.
+    /// Groups the arcs whose ends exist, and reports the others as errors.
     pub(super) fn of(net: &'n Net, diagnostics: &mut Diagnostics) -> Self {
         let mut by_kind = [const { Vec::new() }; KINDS];
         for arc in &net.arcs {
@@ -25,7 +25,8 @@ impl<'n> ArcsByKind<'n> {
         Self(by_kind)
     }
 
-    /// The weights of the arcs of a kind, by transition and sorted by place, with parallel ones as one. These arcs are gone then.
+    /// Removes the arcs of a kind and returns their weights, by transition and sorted by place, with parallel arcs
+    /// merged.
     pub(super) fn take_weights(
         &mut self,
         kind: ArcKind,
@@ -45,7 +46,7 @@ impl<'n> ArcsByKind<'n> {
     }
 }
 
-/// Parallel arcs as one, unless that has no meaning: then it is an error, or it would do nothing.
+/// Merges parallel arcs. Returns `None` if the result is undefined, which is an error, or has no effect.
 fn aggregated(parallel: &[&Arc], diagnostics: &mut Diagnostics) -> Option<(PlaceId, u64)> {
     let (first, rest) = (parallel[0], &parallel[1..]);
     let weight = rest.iter().try_fold(first.inscription.tokens(), |weight, arc| {
@@ -59,7 +60,7 @@ fn aggregated(parallel: &[&Arc], diagnostics: &mut Diagnostics) -> Option<(Place
     weight.filter(means_something).map(|weight| (first.place, weight))
 }
 
-/// An error for every element that only a coloured net has.
+/// Reports an error for every element that only a coloured net has.
 pub(super) fn refuse_colours(net: &Net) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     for place in &net.places {

@@ -1,4 +1,4 @@
-//! The structure of hand-made nets, and what is refused.
+//! Tests of the structure of hand-made nets, and of rejected nets.
 
 use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Place, PlaceId, SortId, Term, Transition, TransitionId,

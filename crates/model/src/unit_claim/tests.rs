@@ -17,7 +17,7 @@ fn units() -> NestedUnits {
     NestedUnits { root: UnitId::new(0), units, claims_safe: true }
 }
 
-/// A net of four places and one transition with these arcs.
+/// Creates a net of four places and one transition with these arcs.
 fn structure(initial: [u64; 4], arcs: &[(usize, ArcKind, u64)]) -> Structure {
     let mut net = Net::new("n");
     for tokens in initial {
@@ -30,7 +30,7 @@ fn structure(initial: [u64; 4], arcs: &[(usize, ArcKind, u64)]) -> Structure {
     Structure::build(&net).unwrap()
 }
 
-/// Whether the transition is refuting, and what is to check.
+/// Returns whether the transition is refuting, and its check.
 fn check(arcs: &[(usize, ArcKind, u64)]) -> (bool, Vec<usize>) {
     let claim = UnitClaim::build(&structure([0; 4], arcs), &units()).unwrap();
     let transition = TransitionId::new(0);

@@ -1,8 +1,8 @@
 //! The places of a unit tree in an order in which every subtree is an interval.
 //!
-//! Units are numbered from the root down, each before those below it, and the places are lined up by
-//! their unit. The places of a unit and of all units below it then follow each other, and the
-//! places comparable to one of them are that interval and one short interval for each unit above.
+//! Units are numbered from the root down, each before those below it, and the places are ordered by their unit. The
+//! places of a unit and of all units below it are then consecutive. The places comparable to one of them are that
+//! interval and one short interval for each unit above.
 
 use std::ops::Range;
 
@@ -27,12 +27,12 @@ struct Node {
     depth: usize,
     /// The positions of the unit's own places.
     own: Range<usize>,
-    /// The positions of its places and of those below it.
+    /// The positions of its own places and of those in units below it.
     subtree: Range<usize>,
 }
 
 impl UnitTree {
-    /// The tree, or nothing where the units are not a tree that holds each place exactly once.
+    /// Builds the tree, or returns `None` if the units are not a tree that contains each place exactly once.
     pub(super) fn build(units: &NestedUnits, place_count: usize) -> Option<Self> {
         let mut nodes = vec![None; units.units.len()];
         let mut unit_of = vec![None; place_count];
@@ -69,17 +69,17 @@ impl UnitTree {
         &self.units[self.unit_of[place.index()].index()]
     }
 
-    /// The number of units from the root to that of `place`.
+    /// Returns the number of units from the root to that of `place`.
     pub(super) fn depth(&self, place: PlaceId) -> usize {
         self.unit(place).depth
     }
 
-    /// The place at a position.
+    /// Returns the place at a position.
     pub(super) fn place(&self, position: usize) -> PlaceId {
         self.places[position]
     }
 
-    /// The positions of the places whose unit is that of `place`, above it or below it: `place` and
+    /// Returns the positions of the places whose unit is equal to, above or below that of `place`: `place` itself, and
     /// those that must be empty when it is marked.
     pub(super) fn comparable(&self, place: PlaceId) -> impl Iterator<Item = Range<usize>> {
         let unit = self.unit(place);
@@ -88,14 +88,14 @@ impl UnitTree {
         std::iter::once(unit.subtree.clone()).chain(above)
     }
 
-    /// Whether the set has the position of `place`.
+    /// Whether the set contains the position of `place`.
     pub(super) fn is_within(&self, set: &Intervals, place: PlaceId) -> bool {
         let position = self.positions[place.index()];
         let candidate = set.0.partition_point(|interval| interval.end <= position);
         set.0.get(candidate).is_some_and(|interval| interval.contains(&position))
     }
 
-    /// Two comparable places that are marked, or twice the same if it has two tokens.
+    /// Returns two comparable marked places, or the same place twice if it has two tokens.
     pub(super) fn violation(&self, tokens: &[u64]) -> Option<(PlaceId, PlaceId)> {
         let marked = || (0..tokens.len()).filter(|&place| tokens[place] > 0).map(PlaceId::new);
         if let Some(crowded) = marked().find(|place| tokens[place.index()] > 1) {
@@ -104,10 +104,10 @@ impl UnitTree {
         self.comparable_pair(&marked().collect::<Vec<_>>())
     }
 
-    /// Two comparable places among these, which are all different.
+    /// Returns two comparable places among these, which must be distinct.
     ///
-    /// If one place's unit is above another's, it is above that of every place in between as well:
-    /// hence only neighbours in the order have to be compared.
+    /// If one place's unit is above another's, it is also above that of every place in between. Only neighbours in the
+    /// order therefore have to be compared.
     pub(super) fn comparable_pair(&self, places: &[PlaceId]) -> Option<(PlaceId, PlaceId)> {
         let mut sorted = places.to_vec();
         sorted.sort_unstable_by_key(|place| self.positions[place.index()]);
@@ -117,7 +117,7 @@ impl UnitTree {
     }
 }
 
-/// Puts the unit's own places behind the others, if none of them has a unit yet.
+/// Appends the unit's own places to the order, if none of them has a unit yet.
 fn line_up(
     unit: &Unit,
     id: UnitId,
@@ -143,7 +143,7 @@ fn all<T>(entries: Vec<Option<T>>) -> Option<Vec<T>> {
 pub(super) struct Intervals(Vec<Range<usize>>);
 
 impl Intervals {
-    /// The union of some intervals.
+    /// Returns the union of some intervals.
     pub(super) fn union(mut intervals: Vec<Range<usize>>) -> Self {
         intervals.sort_unstable_by_key(|interval| (interval.start, interval.end));
         let mut union: Vec<Range<usize>> = Vec::with_capacity(intervals.len());
@@ -156,12 +156,12 @@ impl Intervals {
         Self(union)
     }
 
-    /// The number of positions in the set.
+    /// Returns the number of positions in the set.
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(Range::len).sum()
     }
 
-    /// The positions in this set that are not in the other, in ascending order.
+    /// Returns the positions in this set that are not in the other, in ascending order.
     pub(super) fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let mut removed = other.0.iter().peekable();
         self.0.iter().cloned().flatten().filter(move |&position| {
