@@ -1,10 +1,10 @@
-//! From the digits of a mixed-radix number to the bit fields of a marking, by addition alone.
+//! Conversion of the digits of a mixed-radix number to the bit fields of a marking, by additions only.
 //!
-//! Not only is the number a linear function of the marking, the packed marking is a linear function
-//! of the digits, too: each token adds 1 in its place's field, and takes away from the fields of the
-//! places that are derived from it. Modulo 2^64 the words of the packed marking are thus a constant
-//! plus one summand for each digit; borrows between fields cancel out, since what comes out is a
-//! marking. The summands are tabulated, several digits to a table as long as it stays small.
+//! The number is a linear function of the marking, and the packed marking is a linear function of the digits: each
+//! token adds 1 to its place's field, and subtracts from the fields of the places that are derived from it. Modulo 2^64
+//! the words of the packed marking are thus a constant plus one summand for each digit. Borrows between fields cancel
+//! out, since the result is a marking. The summands are tabulated, with several digits in a table as long as it stays
+//! small.
 
 use std::collections::HashMap;
 
@@ -16,38 +16,38 @@ use crate::enabling::Piece;
 use crate::layout::{Field, Layout, Slot};
 use crate::quotient::Divisor;
 
-/// What the digits of one word add to the words of the packed marking.
+/// The contributions of the digits of one word to the words of the packed marking.
 #[derive(Debug, Clone)]
 pub(crate) struct Unpacking {
     chunks: Vec<Chunk>,
 }
 
-/// Some digits side by side, taken as one.
+/// Some adjacent digits, treated as one.
 #[derive(Debug, Clone)]
 struct Chunk {
     digits: Vec<Digit>,
-    /// The number of values of the digits together; `None` stands for 2^64.
+    /// The number of values of the digits together. `None` means 2^64.
     radix: Option<Divisor>,
-    /// The words of the packed marking to which something is added.
+    /// The words of the packed marking to which the chunk contributes.
     words: Vec<u32>,
     summands: Summands,
 }
 
 #[derive(Debug, Clone)]
 enum Summands {
-    /// For each value, what it adds to each of the words.
+    /// For each value, its contribution to each of the words.
     Table(Vec<u64>),
-    /// What each unit of the value adds to each of the words: of a digit that is a number of tokens.
+    /// The contribution of each unit of the value to each of the words. For a digit that is a token count.
     PerUnit(Vec<u64>),
-    /// For each value, what it adds to which words: of a digit that says which of many places has the token, each
-    /// of which touches few words.
+    /// For each value, the words to which it contributes, and its contributions. For a choice digit of many places,
+    /// each of which affects few words.
     Sparse(SparseRows),
 }
 
-/// Rows of a matrix of which only what is not 0 is there.
+/// The rows of a sparse matrix, without zeros.
 #[derive(Debug, Clone)]
 struct SparseRows {
-    /// Where each row begins in the entries, and where the last one ends.
+    /// The start of each row in the entries, followed by the end of the last one.
     starts: Vec<usize>,
     entries: Vec<(u32, u64)>,
 }
@@ -70,7 +70,7 @@ impl SparseRows {
 }
 
 impl Unpacking {
-    /// For the digits of a word, from the least significant one on.
+    /// Creates the tables for the digits of a word, starting with the least significant one.
     pub(crate) fn new(digits: &[&Digit], tokens: &TokenSummands) -> Self {
         let mut chunks = Vec::new();
         let mut rest = digits;
@@ -93,12 +93,12 @@ impl Unpacking {
         Self { chunks }
     }
 
-    /// The number of chunks.
+    /// Returns the number of chunks.
     pub(crate) fn len(&self) -> usize {
         self.chunks.len()
     }
 
-    /// Adds what the digits of `number` stand for to a packed marking, and writes the values of the chunks.
+    /// Adds the contributions of the digits of `number` to a packed marking, and writes the values of the chunks.
     #[inline(always)]
     pub(crate) fn add(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
         let mut rest = number;
@@ -108,8 +108,8 @@ impl Unpacking {
         }
     }
 
-    /// Adds what the digits of some numbers stand for to as many packed markings, which are given word by word. Takes the digits off
-    /// the numbers; `values` is memory for as many.
+    /// Adds the contributions of the digits of several numbers to as many packed markings, given word by word.
+    /// Overwrites the numbers; `values` is memory for as many.
     pub(crate) fn add_together(&self, numbers: &mut [u64], packed: &mut [Vec<u64>], values: &mut [u64]) {
         for chunk in &self.chunks {
             for (number, value) in numbers.iter_mut().zip(&mut *values) {
@@ -119,7 +119,7 @@ impl Unpacking {
         }
     }
 
-    /// Makes a packed marking that of another number, given the values of the chunks of the one that it is for.
+    /// Updates a packed marking for another number, given the values of the chunks of the current one.
     pub(crate) fn change(&self, number: u64, packed: &mut [u64], values: &mut [u64]) {
         let mut rest = number;
         for (chunk, value) in self.chunks.iter().zip(values) {
@@ -133,7 +133,7 @@ impl Unpacking {
         }
     }
 
-    /// How many tokens the pieces list together: of each place that has a digit for each value.
+    /// Returns the number of tokens that the pieces list together: for each place with a digit, one per value.
     pub(crate) fn tokens_of_pieces(&self) -> u64 {
         let of_chunk = |chunk: &Chunk| {
             let contents =
@@ -144,7 +144,7 @@ impl Unpacking {
         self.chunks.iter().map(of_chunk).fold(0, u64::saturating_add)
     }
 
-    /// The chunks as pieces whose contents stand in words of their own, from `first` on.
+    /// Returns the chunks as pieces whose contents are in words of their own, from `first` on.
     pub(crate) fn pieces(&self, first: usize, layout: &Layout, derived: &[Derived]) -> Vec<Piece> {
         let chunks = (first..).zip(&self.chunks);
         chunks.filter_map(|(word, chunk)| chunk.piece(word as u32, layout, derived)).collect()
@@ -168,15 +168,15 @@ impl Chunk {
                     |value: u128| choice.tokens(value as u64).map(|(place, _)| tokens.of(place).to_vec());
                 Summands::Sparse(SparseRows::new((0..rows).map(|value| row(value).unwrap_or_default())))
             }
-            // INVARIANT: only a digit alone has so many values, and this one counts.
+            // INVARIANT: only a single digit has so many values, and it is a token count.
             _ => Summands::PerUnit(row(digits, 1, &words, tokens)),
         };
         let digits = digits.iter().copied().cloned().collect();
         Self { digits, radix: u64::try_from(rows).ok().map(Divisor::new), words, summands }
     }
 
-    /// The chunk as a piece, unless it has too many values; with the slots of all places that its digits alone say
-    /// the tokens of.
+    /// Returns the chunk as a piece, with the slots of all places whose tokens its digits alone determine. Returns
+    /// `None` if it has too many values.
     fn piece(&self, word: u32, layout: &Layout, derived: &[Derived]) -> Option<Piece> {
         let contents = self.radix.as_ref()?.divisor();
         if !UNPACKING_CONTENTS.admits(contents) {
@@ -198,7 +198,7 @@ impl Chunk {
         Some(Piece { word, shift: 0, mask: u64::MAX, contents: contents as usize, slots })
     }
 
-    /// For each value of the chunk, the tokens of the places that have a digit in it.
+    /// Returns for each value of the chunk the tokens of the places with a digit in it.
     fn tokens(&self, contents: u64) -> HashMap<PlaceId, Vec<u64>> {
         let mut tokens = HashMap::new();
         let mut weight = 1;
@@ -216,7 +216,7 @@ impl Chunk {
         tokens
     }
 
-    /// What is left of a number behind the chunk, and the chunk's value.
+    /// Splits a number into the part above the chunk, and the chunk's value.
     #[inline(always)]
     fn split(&self, number: u64) -> (u64, u64) {
         match &self.radix {
@@ -225,7 +225,7 @@ impl Chunk {
         }
     }
 
-    /// Adds what a value stands for to a packed marking, or takes it away.
+    /// Adds the contribution of a value to a packed marking, or subtracts it.
     #[inline(always)]
     fn add<const AWAY: bool>(&self, value: u64, packed: &mut [u64]) {
         let mut add = |word: u32, summand: u64| {
@@ -244,7 +244,7 @@ impl Chunk {
         }
     }
 
-    /// Adds what values stand for to as many packed markings, which are given word by word.
+    /// Adds the contributions of values to as many packed markings, given word by word.
     fn add_together(&self, values: &[u64], packed: &mut [Vec<u64>]) {
         match &self.summands {
             Summands::Table(table) => {
@@ -270,14 +270,15 @@ impl Chunk {
     }
 }
 
-/// Adds to each word what a value stands for.
+/// Adds the contribution of each value to its word.
 fn add_each(words: &mut [u64], values: &[u64], summand: impl Fn(u64) -> u64) {
     for (word, &value) in words.iter_mut().zip(values) {
         *word = word.wrapping_add(summand(value));
     }
 }
 
-/// The tokens of a derived place for each value of a chunk, where these say all that it is derived from.
+/// Returns the tokens of a derived place for each value of a chunk, if the chunk determines all places from which it is
+/// derived.
 fn follow(
     derived: &Derived,
     known: &HashMap<PlaceId, Vec<u64>>,
@@ -302,7 +303,7 @@ fn follow(
     Some(tokens)
 }
 
-/// What a value of some digits together adds to each of some words.
+/// Returns the contribution of a value of some digits together to each of some words.
 fn row(digits: &[&Digit], mut value: u128, words: &[u32], tokens: &TokenSummands) -> Vec<u64> {
     let mut row = vec![0_u64; words.len()];
     for digit in digits {
@@ -318,17 +319,17 @@ fn row(digits: &[&Digit], mut value: u128, words: &[u32], tokens: &TokenSummands
     row
 }
 
-/// What a token in each place adds to each word of the packed marking: in the place's own field, and
-/// in those of the places that are derived from it.
+/// The contribution of a token in each place to each word of the packed marking: in the place's own field, and in those
+/// of the places derived from it.
 #[derive(Debug)]
 pub(crate) struct TokenSummands {
     by_place: Vec<Vec<(u32, u64)>>,
-    /// The packed marking of no tokens at all in places with digits.
+    /// The packed marking without tokens in any place that has a digit.
     pub(crate) base: Vec<u64>,
 }
 
 impl TokenSummands {
-    /// For a layout, some of whose places are derived, in this order.
+    /// Computes the contributions for a layout, some of whose places are derived in this order.
     pub(crate) fn new(layout: &Layout, derived: &[Derived]) -> Self {
         let own = |(_, slot)| match slot {
             Slot::Field(field) => vec![(field.word, 1 << field.shift)],
@@ -336,14 +337,14 @@ impl TokenSummands {
         };
         let mut summands =
             Self { by_place: layout.slots().map(own).collect(), base: vec![0; layout.words()] };
-        // What is derived last is derived from all others: its summands are known first.
+        // The last place is derived from all others, so its contributions are known first.
         for derived in derived.iter().rev() {
             summands.pass_on(layout, derived);
         }
         summands
     }
 
-    /// At most this number of words are touched by a digit.
+    /// Returns an upper bound on the number of words that a digit affects.
     fn words_of(&self, digit: &Digit) -> usize {
         digit.values().iter().map(|&(place, _)| self.of(place).len()).sum()
     }
@@ -352,7 +353,7 @@ impl TokenSummands {
         &self.by_place[place.index()]
     }
 
-    /// What a derived place's tokens add is added by the places that it is derived from.
+    /// Passes the contributions of a derived place on to the places from which it is derived.
     fn pass_on(&mut self, layout: &Layout, derived: &Derived) {
         let own = std::mem::take(&mut self.by_place[derived.place.index()]);
         let mut constant = derived.sum as u64;

@@ -1,22 +1,22 @@
-//! Nets whose places are variables: one token each, with a value.
+//! Data nets, whose places are variables: one token each, with a value.
 //!
 //! ```text
 //! Net ─▶ Cells, Rules ─▶ proof ─▶ sample ─▶ Slots, programs, Selector ─▶ ValueModel
-//!        numbers, and    what is  what is   bits, and what is done
-//!        what is done    proved   seen      with them
+//!        numbers and     proved   sampled   bits, and operations
+//!        operations      ranges   ranges    on them
 //! ```
 //!
-//! A program of communicating processes is such a net. A place that always holds exactly one token
-//! costs nothing but the bits of its value.
+//! A program of communicating processes is such a net. A place that always contains exactly one token takes only the
+//! bits of its value.
 //!
 //! | step | modules |
 //! | --- | --- |
-//! | which numbers a marking is made of, what a transition does with them | `sanderling_data_net` |
-//! | what is known of their ranges, and assumed | `proof`, `sample`, `turn`, `extents` |
-//! | where they stand | `slot`, `translation` |
+//! | numbers of a marking, and operations of a transition on them | `sanderling_data_net` |
+//! | proved and assumed ranges of the numbers | `proof`, `sample`, `turn`, `extents` |
+//! | location of the numbers | `slot`, `translation` |
 //! | programs | `guard`, `condition`, `decision`, `compile`, `effect`, `action`, `machine` |
-//! | which transitions are worth a look | `group`, `remainder`, `listing`, `selector`, `key`, `gather` |
-//! | all of it together | `assemble`, `model` |
+//! | transitions worth testing | `group`, `remainder`, `listing`, `selector`, `key`, `gather` |
+//! | assembly | `assemble`, `model` |
 
 mod action;
 mod assemble;

@@ -1,10 +1,9 @@
-//! Firings that are one step a word.
+//! Firings that take one step per word.
 //!
-//! Where what a firing does depends on a few narrow cells alone, it is worked out beforehand for each of their
-//! contents: `step[j] = 2` and `k = k + 1` are masks once `j` and `k` are known. Then a firing is one look at these
-//! cells and, for each word, what is kept of it and what is put there, without a branch. For contents for which an
-//! effect breaks an assumption, is undefined, or needs a program nevertheless, there is no action, and the firing
-//! takes the long way.
+//! If the effect of a firing depends on a few narrow cells alone, it is precomputed for each of their contents:
+//! `step[j] = 2` and `k = k + 1` are masks once `j` and `k` are known. A firing then reads these cells, and for each
+//! word keeps some bits and adds others, without a branch. There is no action for contents for which an effect breaks
+//! an assumption, is undefined, or still needs a program. Such firings run the program.
 
 use sanderling_cutoff::{ACTION_BITS, ACTION_CONTENTS};
 use sanderling_data_net::{CellId, Expression, Interval, Narrowed, Ranges, Refusal, Rule, Statement};
@@ -14,10 +13,10 @@ use super::effect::{self, Effect};
 use super::gather::Gathers;
 use super::guard::{self, Guard};
 
-/// Markings of more words have no actions, which have something for each word.
+/// Maximum number of words of markings that have actions. An action has an entry for each word.
 const MAX_WORDS: usize = sanderling_system::MAX_WORDS;
 
-/// The cells that decide which action an event is.
+/// The cells that determine the action of an event.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
     key: Gathers<1>,
@@ -29,20 +28,20 @@ struct Choice {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Actions {
     choices: Vec<Choice>,
-    /// For each action whether it is one, and for each word what is kept of it and what is added.
+    /// For each action, whether it is valid, and for each word the bits to keep and the number to add.
     steps: Vec<u64>,
     words: usize,
-    /// How many more contents may be worked out.
+    /// The number of contents that may still be precomputed.
     left: usize,
 }
 
 impl Actions {
-    /// No actions yet, for markings of this number of words.
+    /// Creates an empty set of actions for markings of `words` words.
     pub(super) fn new(words: usize) -> Self {
         Self { choices: Vec::new(), steps: Vec::new(), words, left: ACTION_CONTENTS.size() }
     }
 
-    /// Writes the successor by an event, if there is an action for it in this state.
+    /// Writes the successor by an event if there is an action for it in this state, and returns whether there is.
     #[inline(always)]
     pub(super) fn fire<const W: usize>(&self, event: usize, state: &[u64], successor: &mut [u64]) -> bool {
         if W == 0 {
@@ -104,7 +103,7 @@ impl Actions {
         }
     }
 
-    /// The cells that decide what is done, as far as they are narrow: those that choose elements first.
+    /// Returns the narrow cells that determine the effect, starting with those that choose elements.
     fn cells(&self, compiler: &Compiler<'_>, rule: &Rule, guard: &Guard) -> Vec<CellId> {
         let (mut indices, mut others) = (Vec::new(), Vec::new());
         rule.for_each_expression(&mut |expression| read(expression, &mut indices, &mut others));
@@ -131,12 +130,12 @@ impl Actions {
     }
 }
 
-/// Whether an effect is its masks, whatever the state is.
+/// Whether an effect consists of its masks alone, in every state.
 fn is_alone(guard: &Guard, effect: &Effect) -> bool {
     !guard.may_fail && effect.program.is_none() && effect.checks.is_empty()
 }
 
-/// The cells that an expression reads: those that choose elements, and others.
+/// Collects the cells that an expression reads: those that choose elements, and others.
 fn read(expression: &Expression, indices: &mut Vec<CellId>, others: &mut Vec<CellId>) {
     match expression {
         Expression::Element(_, index) => index.for_each_cell(&mut |cell| indices.push(cell)),
@@ -145,7 +144,7 @@ fn read(expression: &Expression, indices: &mut Vec<CellId>, others: &mut Vec<Cel
     }
 }
 
-/// The effect where some cells hold known numbers, if it is masks alone.
+/// Returns the effect for known numbers in some cells, if it consists of masks alone.
 fn known(
     compiler: &mut Compiler<'_>,
     (rule, guard): (&Rule, &Guard),

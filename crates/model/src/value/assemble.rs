@@ -1,4 +1,4 @@
-//! From guards and effects to what is run: programs of whole guards, and events.
+//! Assembly of guards and effects into executable programs and events.
 
 use sanderling_data_net::Refusal;
 
@@ -8,18 +8,18 @@ use super::guard::Guard;
 use super::machine::Address;
 use super::operation::Operation;
 
-/// How an event is fired.
+/// The parts needed to fire an event.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Event {
     pub(super) program: Option<Address>,
-    /// The guard, where it may be undefined.
+    /// The guard, if it may be undefined.
     pub(super) fallible_guard: Option<Address>,
     pub(super) checks: (u32, u32),
     pub(super) mask: Mask,
     pub(super) more_masks: (u32, u32),
 }
 
-/// The program of everything that a guard asks; `None` where it is impossible.
+/// Compiles all conditions of a guard into one program, or returns `None` if the guard is impossible.
 pub(super) fn whole_guard(compiler: &mut Compiler<'_>, guard: &Guard) -> Result<Option<Address>, Refusal> {
     if !guard.is_possible {
         return Ok(None);

@@ -1,10 +1,9 @@
-//! From expressions and statements to programs.
+//! Compilation of expressions and statements to programs.
 //!
-//! What is known of the cells' ranges takes most of the work away: wrapping and checks that cannot
-//! matter are dropped, cells that hold one number only are that number, an expression of one narrow
-//! cell is a table. Assignments of constants are not part of a program at all but of the masks that
-//! every firing applies in the end. INVARIANT: programs rely on every marking being inside the extents;
-//! a store outside is a broken assumption, and nothing of what it wrote is used.
+//! The known ranges of the cells avoid most of the work. Wrapping and checks without effect are dropped, cells with a
+//! single possible number are constants, and an expression of one narrow cell is a table. Assignments of constants are
+//! not part of a program at all, but of the masks that every firing applies at the end. INVARIANT: programs rely on
+//! every marking being inside the extents. A store outside is a broken assumption, and nothing that it wrote is used.
 
 use sanderling_cutoff::VALUE_TABLE_BITS;
 use sanderling_data_net::{
@@ -16,32 +15,32 @@ use super::operation::Operation;
 use super::slot::Slots;
 use super::tables::Tables;
 
-/// Where the operation stands that ends a program because a requirement is not met.
+/// Address of the operation that ends a program because a requirement is not met.
 pub(super) const FAIL: Address = 0;
 
-/// A place in a program that may not be known yet.
+/// A position in a program that may not be known yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label(pub(super) u32);
 
 impl Label {
-    /// The end where a requirement is not met.
+    /// The end of the program for a failed requirement.
     pub(super) const FAIL: Self = Self(0);
 }
 
-/// Writes programs.
+/// A compiler that writes programs.
 pub(super) struct Compiler<'a> {
     pub(super) cells: &'a Cells,
     pub(super) slots: &'a Slots,
     pub(super) machine: Machine,
     elements: std::collections::HashMap<Elements, u32>,
     lists: std::collections::HashMap<CellId, u32>,
-    /// Tables that have been made before.
+    /// Tables that have been created before.
     pub(super) tables: &'a Tables,
-    /// For each label but the first, the jumps that go there once it is bound.
+    /// For each label but the first, the jumps to it, to be resolved when it is bound.
     pub(super) jumps: Vec<Vec<Address>>,
-    /// Whether it is worth to look for what is fast: not where the model is only looked at for a moment.
+    /// Whether to search for the fastest code, unless the model is used only for a moment.
     pub(super) is_final: bool,
-    /// The element whose program is written, for messages.
+    /// The element whose program is being written, for messages.
     pub(super) about: String,
 }
 
@@ -62,7 +61,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where the next operation will stand.
+    /// Returns the address of the next operation.
     pub(super) fn here(&self) -> Address {
         self.machine.operations.len() as Address
     }
@@ -71,8 +70,7 @@ impl<'a> Compiler<'a> {
         self.machine.operations.push(operation);
     }
 
-    /// Writes the computation of an expression that has been simplified into a register; those above it
-    /// are used on the way.
+    /// Writes the computation of a simplified expression into a register. Higher registers are overwritten.
     pub(super) fn compute(&mut self, expression: &Expression, to: Register) -> Result<(), Refusal> {
         if usize::from(to) + 2 >= REGISTERS / 2 {
             return Err(Refusal::new("an expression that nests too deeply", &self.about));
@@ -135,7 +133,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Writes a computation that needs no register but `to`, if it is one.
+    /// Writes a computation that needs no register but `to`, and returns whether the expression is one.
     pub(super) fn compute_alone(&mut self, expression: &Expression, to: Register) -> bool {
         if self.look_up(expression, to) {
             return true;
@@ -151,7 +149,7 @@ impl<'a> Compiler<'a> {
         true
     }
 
-    /// Writes an expression of one narrow cell as a table, where that saves anything.
+    /// Writes an expression of one narrow cell as a table if that saves time, and returns whether it does.
     fn look_up(&mut self, expression: &Expression, to: Register) -> bool {
         if !expression.is_longer_than(2) {
             return false;
@@ -164,7 +162,7 @@ impl<'a> Compiler<'a> {
         let sort = self.cells.cell(cell).sort;
         let numbers = (0..1_u64 << slot.width).map(|raw| {
             let number = slot.number(raw);
-            // Contents that the cell's sort does not have never turn up.
+            // Contents outside the cell's sort never occur.
             let value = if sort.contains(number) { expression.value(&|_| number) } else { Some(0) };
             value.and_then(|value| i32::try_from(value).ok())
         });
@@ -195,20 +193,20 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Writes the computation of two expressions; answers the registers of the first and the second.
+    /// Writes the computation of two expressions, and returns the registers of the first and the second.
     pub(super) fn compute_both(
         &mut self,
         [a, b]: &[Expression; 2],
         to: Register,
     ) -> Result<(Register, Register), Refusal> {
-        // The side that needs more registers goes first: then few are needed in all.
+        // Computing the side that needs more registers first minimises the total number.
         let (first, second) = if depth(a) >= depth(b) { (a, b) } else { (b, a) };
         self.compute(first, to)?;
         self.compute(second, to + 1)?;
         Ok(if depth(a) >= depth(b) { (to, to + 1) } else { (to + 1, to) })
     }
 
-    /// A chain that goes on while its parts are true (`is_all`), or while they are false.
+    /// Writes a chain that continues while its parts are true (`is_all`) or false.
     fn chain(&mut self, parts: &[Expression], to: Register, is_all: bool) -> Result<(), Refusal> {
         let mut jumps = Vec::new();
         for part in parts {
@@ -242,7 +240,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The register of a temporary: they are given from the last one down.
+    /// Returns the register of a temporary. They are assigned from the last one down.
     pub(super) fn temporary(&self, temporary: TemporaryId) -> Result<Register, Refusal> {
         match temporary.0 as usize {
             index if index < REGISTERS / 2 => Ok((REGISTERS - 1 - index) as Register),
@@ -258,7 +256,7 @@ impl<'a> Compiler<'a> {
         }) as u32
     }
 
-    /// The number of the slots that an index chooses from.
+    /// Returns the number of the slots from which an index chooses.
     pub(super) fn element_slots(&mut self, elements: Elements) -> u32 {
         if let Some(&known) = self.elements.get(&elements) {
             return known;
@@ -278,7 +276,7 @@ impl<'a> Compiler<'a> {
         number
     }
 
-    /// The number of a list's slots.
+    /// Returns the number of a list's slots.
     pub(super) fn list_slots(&mut self, list: ListCells) -> u32 {
         if let Some(&known) = self.lists.get(&list.length) {
             return known;
@@ -304,7 +302,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The cell and the constant that an expression is the sum of.
+/// Splits an expression that is the sum of a cell and a constant.
 pub(super) fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> {
     let constant = |number: i64| i16::try_from(number).ok();
     match expression {
@@ -324,7 +322,7 @@ pub(super) fn slot_and_offset(expression: &Expression) -> Option<(CellId, i16)> 
     }
 }
 
-/// How many registers an expression needs, about.
+/// Returns the approximate number of registers that an expression needs.
 fn depth(expression: &Expression) -> usize {
     match expression {
         Expression::Number(_) | Expression::Cell(_) | Expression::Temporary(_) => 1,

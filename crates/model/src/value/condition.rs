@@ -1,8 +1,7 @@
-//! Conditions as programs: tests, tables, jumps and decision diagrams.
+//! Compilation of conditions to tests, tables, jumps and decision diagrams.
 //!
-//! Where a condition is short and its cells are narrow, it is a table over what they hold together. A
-//! long one is a [decision diagram](super::decision). What is left becomes jumps: each part of a chain
-//! leaves it as soon as it decides.
+//! A short condition on narrow cells is a table of their joint contents. A long one is a [decision
+//! diagram](super::decision). All others become jumps: a chain ends at the first part that decides it.
 
 use std::sync::Arc;
 
@@ -19,8 +18,7 @@ use super::machine::Address;
 use super::operation::Operation;
 
 impl Compiler<'_> {
-    /// Writes the requirement of a condition that has been simplified: the program fails where it does
-    /// not hold.
+    /// Writes the requirement of a simplified condition. The program fails if it does not hold.
     pub(super) fn require(&mut self, condition: &Expression) -> Result<(), Refusal> {
         match condition {
             Expression::All(parts) => parts.iter().try_for_each(|part| self.require(part)),
@@ -37,8 +35,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Writes jumps to a label for where the condition has this truth value; elsewhere the program goes
-    /// on.
+    /// Writes a jump to a label if the condition has this truth value. Otherwise the program continues.
     fn jump_if(&mut self, condition: &Expression, truth: bool, label: Label) -> Result<(), Refusal> {
         match condition {
             Expression::Number(number) if (*number != 0) == truth => {
@@ -66,7 +63,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Compiles a jump on a comparison; answers whether the condition is one.
+    /// Compiles a jump on a comparison, and returns whether the condition is one.
     fn jump_if_compared(
         &mut self,
         condition: &Expression,
@@ -96,7 +93,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// Compiles a jump on a chain that goes on while its parts are true (`is_all`), or while they are false.
+    /// Compiles a jump on a chain that continues while its parts are true (`is_all`) or false.
     fn jump_if_chain(
         &mut self,
         parts: &[Expression],
@@ -119,13 +116,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The number of a test of a slot of few bits.
+    /// Returns the number of a test of a slot of few bits.
     fn test(&mut self, cell: CellId, set: u64) -> u32 {
         self.machine.tests.push((self.slots.slot(cell), set));
         self.machine.tests.len() as u32 - 1
     }
 
-    /// A label that stands nowhere yet.
+    /// Creates a label that is not bound yet.
     fn label(&mut self) -> Label {
         self.jumps.push(Vec::new());
         Label(self.jumps.len() as u32)
@@ -140,7 +137,7 @@ impl Compiler<'_> {
         self.emit(operation(FAIL));
     }
 
-    /// Says that a label stands here.
+    /// Binds a label to the current address.
     fn bind(&mut self, label: Label) {
         let here = self.here();
         for at in std::mem::take(&mut self.jumps[label.0 as usize - 1]) {
@@ -176,7 +173,7 @@ impl Compiler<'_> {
             match node {
                 Node::Ask(cell, branches) => {
                     let table = self.machine.targets.len() as u32;
-                    // The numbers of nodes for now: their addresses are not yet known.
+                    // These are the numbers of nodes, since their addresses are not yet known.
                     self.machine.targets.extend(branches.iter().map(|branch| node_of(branch, count)));
                     self.emit(Operation::Switch { slot: self.slots.slot(*cell), table });
                 }
@@ -196,7 +193,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Writes the requirement that some cells hold together what a set allows.
+    /// Writes the requirement that the joint contents of some cells are in a set.
     pub(super) fn require_in_table(&mut self, key: &Key, set: &[u64]) {
         let (first_run, table) = (self.machine.runs.len() as u32, self.machine.sets.len() as u32);
         self.machine.runs.extend(key.runs());
@@ -205,14 +202,14 @@ impl Compiler<'_> {
         self.emit(Operation::RequireInTable { first_run, end_run, table });
     }
 
-    /// A condition on cells of few bits that is always defined: the cells, and what they may hold
-    /// together.
+    /// Returns the cells of a condition that is always defined and has few bits, and the set of their permitted joint
+    /// contents.
     pub(super) fn table(&self, condition: &Expression) -> Option<(Key, Arc<[u64]>)> {
         let mut cells = Vec::new();
         let (mut bits, most) =
             (0, if condition.only_cell().is_some() { SET_BITS.bits() } else { JOINT_SET_BITS.bits() });
         condition.for_each_cell(&mut |cell| {
-            // A cell that holds one number needs no place in the key: an array may have many.
+            // A cell with a single possible number is not part of the key, since an array may have many.
             let width = u32::from(self.slots.slot(cell).width);
             if width > 0 && bits <= most && !cells.contains(&cell) {
                 cells.push(cell);
@@ -227,7 +224,7 @@ impl Compiler<'_> {
         Some((key, set))
     }
 
-    /// For each key whether the condition holds; `None` where it is undefined for one.
+    /// Returns for each key whether the condition holds, or `None` if it is undefined for one.
     fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
         let mut set = BitVec::<u64, Lsb0>::repeat(false, 1 << key.bits());
         'keys: for value in 0..1_u64 << key.bits() {
@@ -247,8 +244,8 @@ impl Compiler<'_> {
         Some(set.into_vec().into())
     }
 
-    /// A condition on one cell of at most so many bits that is always defined: the cell, and for each
-    /// content of its slot whether the condition holds.
+    /// Returns the cell of a condition that is always defined and depends on a single cell of at most `max_bits` bits,
+    /// and for each content of its slot whether the condition holds.
     pub(super) fn allowed(&self, condition: &Expression, max_bits: u32) -> Option<(CellId, Vec<u64>)> {
         let cell = condition.only_cell()?;
         let slot = self.slots.slot(cell);

@@ -1,9 +1,9 @@
-//! Which cells decide what transitions are looked at: control locations.
+//! Control locations: the cells by which transitions are selected.
 
 use sanderling_data_net::{CellId, Cells, Shape};
 use sanderling_net::{ArcKind, Inscription, Net, Term};
 
-/// The cells of the places from which transitions take a certain constant, in the order of the places.
+/// Returns the cells of the places from which transitions take a certain constant, in the order of the places.
 pub(super) fn cells(net: &Net, cells: &Cells) -> Vec<CellId> {
     let is_constant = |inscription: &Inscription| match inscription {
         Inscription::Term(term) => matches!(**term, Term::Literal { .. }),

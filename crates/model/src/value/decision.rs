@@ -1,13 +1,13 @@
 //! Long conditions as decision diagrams.
 //!
-//! A guard that lists hundreds of alternatives is slow to evaluate from left to right. Asked for one
-//! narrow cell at a time, it shrinks at every answer: a diagram whose nodes branch on the content of a
-//! cell finds the truth in a few steps. Equal remainders share a node. What depends on no narrow cell
-//! any more is left as a condition to be evaluated at the leaf.
+//! A guard with hundreds of alternatives is slow to evaluate from left to right. Substituting the content of one narrow
+//! cell at a time makes it shorter. A diagram whose nodes branch on the content of a cell therefore decides it in a few
+//! steps. Equal remainders share a node. A remainder that depends on no narrow cell is evaluated as a condition at the
+//! leaf.
 //!
-//! Source: decision diagrams with one branch for each value, as in Srinivasan, Kam, Malik and Brayton,
-//! *Algorithms for Discrete Function Manipulation*, ICCAD 1990. Ours are not ordered: each node asks
-//! for the cell that occurs most often in what is left.
+//! Source: decision diagrams with one branch for each value, as in Srinivasan, Kam, Malik and Brayton, *Algorithms for
+//! Discrete Function Manipulation*, ICCAD 1990. These diagrams are not ordered: each node branches on the cell that
+//! occurs most often in its remainder.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use sanderling_data_net::{Binary, CellId, Cells, Expression, Unary, wrap};
 
 use super::slot::Slots;
 
-/// Where an answer leads.
+/// The target of a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Branch {
     Holds,
@@ -31,23 +31,23 @@ pub(super) enum Branch {
 /// A step of the decision.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
-    /// A branch for each content of the cell's slot.
+    /// Branches for each content of the cell's slot.
     Ask(CellId, Vec<Branch>),
-    /// The condition that is left.
+    /// Evaluates the remaining condition.
     Evaluate(Expression),
 }
 
-/// A diagram.
+/// A decision diagram of a condition.
 #[derive(Debug, Clone)]
 pub(super) struct Diagram {
     pub(super) root: Branch,
     pub(super) nodes: Vec<Node>,
 }
 
-/// The diagram of a condition.
+/// Creates the diagram of a condition.
 ///
-/// It grows level by level until the remainders have become too long in all; those that are not
-/// branched on by then are evaluated as they are.
+/// It grows level by level until the total size of the remainders is too large. Remainders without branches are then
+/// evaluated.
 pub(super) fn diagram(condition: &Expression, cells: &Cells, slots: &Slots) -> Arc<Diagram> {
     let budget = DIAGRAM_GROWTH.size() * condition.operations() + DIAGRAM_FREE.size();
     let mut builder = Builder { cells, slots, nodes: Vec::new(), known: HashMap::new(), budget };
@@ -71,7 +71,7 @@ struct Builder<'a> {
     slots: &'a Slots,
     nodes: Vec<Node>,
     known: HashMap<Expression, Branch>,
-    /// How many more operations there may be in remainders.
+    /// The number of operations that remainders may still have.
     budget: usize,
 }
 
@@ -105,7 +105,7 @@ impl Builder<'_> {
         Node::Ask(cell, branches)
     }
 
-    /// The narrow cell whose answer leaves the shortest remainders, among those that occur most often.
+    /// Returns the narrow cell whose branches have the shortest remainders, among those that occur most often.
     fn next(&self, condition: &Expression) -> Option<CellId> {
         if !condition.is_longer_than(2) {
             return None;
@@ -124,8 +124,7 @@ impl Builder<'_> {
         }
     }
 
-    /// How long the remainders of a condition are in all, after asking for a cell: an estimate from a
-    /// few of them.
+    /// Estimates the total size of the remainders of a condition after branching on a cell, from a few of them.
     fn remainders(&self, condition: &Expression, cell: CellId) -> usize {
         let count = self.contents(cell).count();
         let few = self.contents(cell).step_by(count.div_ceil(DIAGRAM_SAMPLED.size()).max(1));
@@ -135,7 +134,7 @@ impl Builder<'_> {
         sum * count / taken.max(1)
     }
 
-    /// The numbers that a cell can hold.
+    /// Iterates over the numbers that a cell can contain.
     fn contents(&self, cell: CellId) -> impl Iterator<Item = i64> {
         let (slot, sort) = (self.slots.slot(cell), self.cells.cell(cell).sort);
         let all = (0..1_u64 << slot.width).map(move |raw| slot.number(raw));
@@ -150,7 +149,7 @@ fn count(expression: &Expression, counts: &mut HashMap<CellId, usize>) {
     expression.parts().iter().for_each(|part| count(part, counts));
 }
 
-/// The expression where a cell holds a number.
+/// Returns the expression with a number substituted for a cell.
 pub(super) fn assign(expression: &Expression, cell: CellId, number: i64) -> Expression {
     let part = |part: &Expression| assign(part, cell, number);
     match expression {

@@ -1,10 +1,10 @@
-//! The dependencies of a value net: cells are slots, and their values are the numbers in them.
+//! The dependencies of a data net: cells are slots, and their values are the numbers in them.
 //!
-//! They are read off the rules, with what is proved about ranges, also at each [location](located): a condition on one cell says which
-//! numbers pass; an index touches the elements that it can reach there; what always comes to the same number
-//! is put, not assigned. What a statement reads after it has been overwritten is not read.
+//! They are derived from the rules and the proved ranges, including those at each [location](located). A condition on
+//! one cell determines which numbers pass. An index affects the elements that it can reach. An expression with a
+//! constant value is put, not assigned. Reading a cell after it has been overwritten does not count as reading.
 //!
-//! INVARIANT: slot `s` is the cell with the number of `s`, whatever is assumed of its extent.
+//! INVARIANT: slot `s` is the cell with the number of `s`, under all assumptions about its extent.
 
 mod condition;
 mod located;
@@ -66,7 +66,7 @@ fn slot(cell: CellId) -> SlotId {
     SlotId::new(cell.index())
 }
 
-/// Calls `see` with every cell that an expression may look at while the cells are in these ranges.
+/// Calls `see` with every cell that an expression may read while the cells are in these ranges.
 fn for_each_read(expression: &Expression, ranges: &dyn Ranges, see: &mut dyn FnMut(CellId)) {
     match expression {
         Expression::Cell(cell) => see(*cell),
@@ -80,7 +80,7 @@ fn for_each_read(expression: &Expression, ranges: &dyn Ranges, see: &mut dyn FnM
     expression.parts().iter().for_each(|part| for_each_read(part, ranges, see));
 }
 
-/// The positions in a range of indices, if there is one.
+/// Iterates over the positions in a range of indices, if there is one.
 fn positions(within: Option<Interval>) -> impl Iterator<Item = usize> {
     within.into_iter().flat_map(|within| within.low as usize..=within.high as usize)
 }

@@ -1,14 +1,13 @@
-//! What a firing does to the successor's words.
+//! The effect of a firing on the words of the successor.
 //!
-//! The successor starts as a copy of the state. A program computes what depends on the state; then
-//! masks put in what is the same every time: the new control locations, and the constants that code
-//! assigns. A constant is remembered while the program is written, so that what reads it later in the
-//! same step is computed beforehand, and a cell that is assigned twice is written once. Increments by a
-//! constant are kept back in the same way: all of them are one addition a word, behind a check that
-//! none leaves its slot.
+//! The successor starts as a copy of the state. A program computes the parts that depend on the state. Then masks write
+//! the constant parts: the new control locations, and the constants that code assigns. While the program is written,
+//! constants are remembered, so later reads in the same step are precomputed, and a cell that is assigned twice is
+//! written once. Increments by a constant are deferred in the same manner: all of them are one addition per word, after
+//! a check that none leaves its slot.
 //!
-//! INVARIANT: a firing breaks an assumption exactly where a number that it puts into a cell, be it for a
-//! moment, does not fit the slot. What succeeds once succeeds in wider slots, too (law 2 of `Adaptive`).
+//! INVARIANT: a firing breaks an assumption exactly if a number that it puts into a cell, even temporarily, does not
+//! fit the slot. A firing that succeeds also succeeds in wider slots (law 2 of `Adaptive`).
 
 use sanderling_data_net::{
     Binary, CellId, Cells, Elements, Expression, Interval, ListCells, Narrowed, Ranges, Refusal, Rule,
@@ -21,13 +20,13 @@ use super::operation::Operation;
 use super::slot::Slot;
 use super::undefined;
 
-/// Bits of a word that are replaced.
+/// The replacement of bits of a word, followed by an addition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Mask {
     pub(super) word: u32,
     pub(super) clear: u64,
     pub(super) set: u64,
-    /// What is added. No slot carries into the next one: that has been checked.
+    /// The number to add. No slot carries into the next one, as has been checked.
     pub(super) add: u64,
 }
 
@@ -40,7 +39,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// What the slot would hold, if that does not fit.
+    /// Returns the new number of the slot if it does not fit.
     #[inline(always)]
     pub(super) fn breach(&self, words: &[u64]) -> Option<i64> {
         let raw = self.slot.raw(words).wrapping_add_signed(i64::from(self.by));
@@ -61,13 +60,13 @@ impl Mask {
 pub(super) struct Effect {
     /// The program, if there is one.
     pub(super) program: Option<Address>,
-    /// What must hold of increments.
+    /// The checks of increments.
     pub(super) checks: Vec<Check>,
-    /// The masks, each word at most once.
+    /// The masks, at most one for each word.
     pub(super) masks: Vec<Mask>,
 }
 
-/// Writes the effect of a rule whose conditions have been assumed in `narrowed`.
+/// Compiles the effect of a rule whose conditions have been assumed in `narrowed`.
 pub(super) fn compile(
     compiler: &mut Compiler<'_>,
     rule: &Rule,
@@ -82,7 +81,7 @@ pub(super) fn compile(
         writer.statement(statement)?;
         let mut put = Vec::new();
         if !execute(statement, &mut writer.narrowed, writer.compiler.cells, &mut put) {
-            // It is undefined whenever it is reached.
+            // The statement is undefined whenever it is reached.
             break;
         }
         writer.stay_inside(&put);
@@ -98,18 +97,18 @@ pub(super) fn compile(
 struct Writer<'c, 'a, 'n> {
     compiler: &'c mut Compiler<'a>,
     narrowed: Narrowed<'n>,
-    /// What has been done to cells and is not yet written.
+    /// The changes of cells that are not yet written.
     pending: Vec<(CellId, Pending)>,
-    /// Temporaries that hold the same number every time, and are in no register.
+    /// Temporaries with a constant value, which are in no register.
     constants: Vec<(TemporaryId, i64)>,
 }
 
-/// What is done to a cell.
+/// A change of a cell.
 #[derive(Debug, Clone, Copy)]
 enum Pending {
     /// The cell is assigned a constant.
     Number(i64),
-    /// A constant is added to it.
+    /// A constant is added to the cell.
     Increase(i16),
 }
 
@@ -127,7 +126,7 @@ impl Writer<'_, '_, '_> {
                 if let Expression::Number(number) = value
                     && sort.contains(number)
                 {
-                    // What reads it is computed beforehand.
+                    // Expressions that read it are computed with the constant.
                     self.constants.push((*temporary, number));
                     return Ok(());
                 }
@@ -141,7 +140,7 @@ impl Writer<'_, '_, '_> {
             }
             Statement::Append(list, values) => {
                 self.flush_list(*list);
-                // All of them before the first one is computed: writing pending constants takes a register.
+                // This precedes the computation of the first one, since writing pending constants takes a register.
                 let values: Vec<Expression> = values.iter().map(|value| self.ready(value)).collect();
                 for (component, value) in values.iter().enumerate() {
                     let to = component as Register;
@@ -172,12 +171,12 @@ impl Writer<'_, '_, '_> {
                 self.replace(cell);
                 match self.compiler.slots.slot(cell).bits_of(number) {
                     Some(_) => self.pending.push((cell, Pending::Number(number))),
-                    // It breaks an assumption, even if it is replaced later.
+                    // This breaks an assumption, even if the number is replaced later.
                     None => self.store(cell, number),
                 }
             }
             value => {
-                // A constant that the value depends on is part of it by now.
+                // If the value depends on a pending constant, it already contains it.
                 self.replace(cell);
                 if let Some(by) = self.increase(cell, &value) {
                     self.pending.push((cell, Pending::Increase(by)));
@@ -192,14 +191,14 @@ impl Writer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Forgets the constant of a cell that is replaced; an increment is checked all the same.
+    /// Drops the constant of a cell that is replaced. An increment is still checked.
     fn replace(&mut self, cell: CellId) {
         let is_constant = |pending: &(CellId, Pending)| matches!(pending, (_, Pending::Number(_)));
         self.pending.retain(|pending| pending.0 != cell || !is_constant(pending));
         self.flush(cell);
     }
 
-    /// The register in which a value is, once it is computed.
+    /// Computes a value, and returns its register.
     fn computed(&mut self, value: &Expression) -> Result<Register, Refusal> {
         if let Expression::Temporary(temporary) = value {
             return self.compiler.temporary(*temporary);
@@ -208,8 +207,8 @@ impl Writer<'_, '_, '_> {
         Ok(0)
     }
 
-    /// By how much a value is more than what the cell holds, where that is always the same and the
-    /// result is always of the cell's sort.
+    /// Returns the amount by which a value exceeds the content of the cell, if that is constant and the result is
+    /// always in the cell's sort.
     fn increase(&self, cell: CellId, value: &Expression) -> Option<i16> {
         let Expression::Binary(operation, parts) = value else { return None };
         let by = match (operation, &**parts) {
@@ -251,7 +250,7 @@ impl Writer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The expression, simplified, with constants for cells that have been assigned them.
+    /// Simplifies an expression, with constants for cells that have been assigned them.
     fn ready(&mut self, expression: &Expression) -> Expression {
         self.flush_elements(expression);
         self.flush_increases(expression);
@@ -292,7 +291,7 @@ impl Writer<'_, '_, '_> {
             .for_each(|offset| self.flush(CellId::new(list.length.index() + offset)));
     }
 
-    /// Writes what has been done to a cell, if it is not yet written.
+    /// Writes the pending change of a cell, if there is one.
     fn flush(&mut self, cell: CellId) {
         let Some(at) = self.pending.iter().position(|&(pending, _)| pending == cell) else { return };
         match self.pending.remove(at).1 {
@@ -310,7 +309,7 @@ impl Writer<'_, '_, '_> {
         self.compiler.emit(Operation::Store { a: 0, slot, cell: cell.index() as u32 });
     }
 
-    /// Writes the check that what has been computed is of a sort, where that is not known.
+    /// Writes the check that a computed number is in a sort, unless that is known.
     fn check(&mut self, value: &Expression, sort: Interval, a: Register) {
         if !sort.includes(value.estimate(&self.narrowed).range) {
             let range = self.compiler.range(sort);
@@ -318,8 +317,8 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// What has been put into cells fits their slots: otherwise the firing has broken an assumption. A
-    /// constant need not fit: it may be replaced before it is written.
+    /// Assumes that numbers put into cells fit their slots, since otherwise the firing has broken an assumption. A
+    /// constant need not fit, since it may be replaced before it is written.
     fn stay_inside(&mut self, put: &[(CellId, Interval)]) {
         for &(cell, _) in put {
             let slot = self.compiler.slots.slot(cell);
@@ -333,7 +332,7 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// The masks of what is not yet written, and the checks of increments.
+    /// Returns the masks of the pending changes, and the checks of increments.
     fn masks(&mut self) -> (Vec<Mask>, Vec<Check>) {
         let (mut masks, mut checks) = (Vec::new(), Vec::new());
         for (cell, pending) in std::mem::take(&mut self.pending) {
@@ -350,7 +349,7 @@ impl Writer<'_, '_, '_> {
                 Pending::Increase(by) => {
                     let mask = mask_of(&mut masks, slot);
                     mask.add = mask.add.wrapping_add((i64::from(by) as u64) << slot.shift);
-                    // Its range is the one behind the increment, if that stays in the slot.
+                    // Its range is that after the increment, if that stays in the slot.
                     checks.push(Check { slot, by: i32::from(by), cell: cell.index() as u32 });
                 }
             }
@@ -360,7 +359,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// The mask of a slot's word.
+/// Returns the mask of a slot's word.
 fn mask_of(masks: &mut Vec<Mask>, slot: Slot) -> &mut Mask {
     let word = u32::from(slot.word);
     let at = masks.iter().position(|mask| mask.word == word).unwrap_or_else(|| {
@@ -370,7 +369,7 @@ fn mask_of(masks: &mut Vec<Mask>, slot: Slot) -> &mut Mask {
     &mut masks[at]
 }
 
-/// Ranges where some cells and temporaries hold a known number.
+/// Ranges in which some cells and temporaries have a known number.
 struct Known<'a> {
     ranges: &'a dyn Ranges,
     pending: &'a [(CellId, Pending)],

@@ -1,13 +1,13 @@
-//! How wide each cell's slot is made.
+//! The width of each cell's slot.
 //!
-//! What is proved bounds every slot. Most proofs are generous, though: a byte that counts to three may
-//! have all its 256 numbers as far as intervals can tell. So a few thousand markings are looked at
-//! first, and a slot that proves wider than what was seen there is *assumed* to fit what was seen. A
-//! firing that contradicts it widens the slot: [`widen`] at least doubles what fits.
+//! The proved range bounds every slot, but most proofs are generous: by intervals alone, a byte that counts to three
+//! may have all its 256 values. A few thousand markings are therefore sampled first. If the proved range is wider than
+//! the sampled numbers require, the slot is *assumed* to fit these. A firing that contradicts this widens the slot:
+//! [`widen`] at least doubles its capacity.
 //!
-//! Each wider layout is another compilation, and all states are packed anew. A state takes whole words,
-//! though, of which the last bits are mostly free: [`spend`] doubles once more what fits slots that have just
-//! been widened, so that the next layouts are not needed, or come when the words are full.
+//! Each wider layout is compiled again, and all states are repacked. However, a state takes whole words, whose last
+//! bits are mostly unused. [`spend`] therefore doubles the capacity of recently widened slots once more. Later layouts
+//! are then avoided, or delayed until the words are full.
 
 use sanderling_cutoff::{CELLS_WIDENED_TWICE, SPENT_PERCENT};
 use sanderling_data_net::{CellId, CellRanges, Cells, Interval};
@@ -15,12 +15,12 @@ use sanderling_net::PlaceId;
 
 use super::slot::Extent;
 
-/// The extents that are proved, and no narrower ones.
+/// Returns the proved extents, without assumptions.
 pub(super) fn proved(proof: &CellRanges) -> Vec<Extent> {
     proof.0.iter().map(|&range| Extent { range, is_proved: true }).collect()
 }
 
-/// Extents for what has been seen of each cell.
+/// Returns extents that fit the sampled numbers of each cell.
 pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Interval]) -> Vec<Extent> {
     let extent = |cell: CellId| {
         let seen = seen[cell.index()];
@@ -29,8 +29,8 @@ pub(super) fn assumed(cells: &Cells, proof: &CellRanges, seen: &[Interval]) -> V
     cells.ids().map(extent).collect()
 }
 
-/// The extents after one more number in a cell. The cells of its array or list that have held nothing
-/// else come to hold the same. `others_too` doubles what fits all assumed ones along with it.
+/// Returns the extents after another number in a cell. Other assumed cells of the same place and sort whose numbers the
+/// new range includes are widened to it as well. If `others_too` is set, the capacity of all assumed extents doubles.
 pub(super) fn widen(
     extents: &[Extent],
     (cells, proof): (&Cells, &CellRanges),
@@ -62,7 +62,7 @@ pub(super) fn widen(
     extents
 }
 
-/// Widens extents to what has been seen of the cells.
+/// Widens extents to cover sampled numbers.
 pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Interval]) {
     for ((extent, &proved), &seen) in extents.iter_mut().zip(&proof.0).zip(seen) {
         let wanted = extent.range.hull(seen);
@@ -72,10 +72,10 @@ pub(super) fn cover(extents: &mut [Extent], proof: &CellRanges, seen: &[Interval
     }
 }
 
-/// Gives another bit to the cells that are wider than they were, place by place: what outgrew its slot once is
-/// likely to do it again. `room` answers how many bits of the words that states have are left, or nothing where
-/// states would get longer. Some are kept for other cells, which would otherwise need another word, and
-/// long arrays get none.
+/// Gives another bit to the cells that have been widened, place by place, since they are likely to grow again.
+///
+/// `room` returns the number of unused bits in the words of a state, or `None` if states would get longer. Some bits
+/// are kept for other cells, which would otherwise need another word, and long arrays get none.
 pub(super) fn spend(
     extents: &mut Vec<Extent>,
     earlier: &[Extent],
@@ -99,20 +99,22 @@ pub(super) fn spend(
             wider[cell.index()] = with_bits(proof.0[cell.index()], range, range.bits() + 1);
         }
         if room(&wider).is_none() {
-            // What is left lies in pieces.
+            // The remaining bits are fragmented.
             return;
         }
         (*extents, left) = (wider, left - bits);
     }
 }
 
-/// An extent of so many bits that covers `wanted`, inside what is proved: all that the bits can hold.
+/// Returns an extent of `bits` bits that covers `wanted` and is within the proved range. It includes all numbers that
+/// the bits can represent.
 fn with_bits(proved: Interval, wanted: Interval, bits: u32) -> Extent {
     if bits >= proved.bits() {
         return Extent { range: proved, is_proved: true };
     }
     let most = (1_i64 << bits) - 1;
-    // The least number from the proof where it leaves room for what is wanted; no room is left unused above the proof.
+    // The extent starts at the proved minimum if that leaves room for `wanted`, and never extends above the proved
+    // maximum.
     let low = if wanted.high - proved.low <= most { proved.low } else { wanted.low.min(proved.high - most) };
     let range = Interval { low, high: low + most };
     Extent { range, is_proved: false }

@@ -1,15 +1,15 @@
-//! Bits from all over a marking as one number, by one multiplication a word.
+//! Gathering of bits of a marking into one number, by one multiplication per word.
 //!
-//! A product with a sum of powers of two is a sum of shifted copies. Where each of a few runs of bits has
-//! a power that brings it to its place at the top of the word, and no other copy gets there or carries into it,
-//! the product's top bits are the runs side by side:
+//! A product with a sum of powers of two is a sum of shifted copies. If each of a few runs of bits has a power that
+//! brings it to its place at the top of the word, and no other copy reaches that place or carries into it, the top bits
+//! of the product are the runs side by side:
 //!
 //! ```text
 //! ····aaa··bb·   · (2^s + 2^t)  =   bbaaa···········
 //! ```
 //!
-//! Chess programs look such factors up by experiment ("magic bitboards", from about 2005 on); ours come from trying
-//! the few orders in which runs may stand side by side. Not every set of runs has a factor.
+//! Chess programs find such factors by experiment ("magic bitboards", from about 2005 on). Here they are found by
+//! trying the few orders of the runs. Not every set of runs has a factor.
 
 use sanderling_cutoff::GATHER_RUNS;
 
@@ -18,7 +18,7 @@ use sanderling_data_net::CellId;
 use super::key::{Key, Run};
 use super::slot::Slots;
 
-/// The part of one word.
+/// The part of the key in one word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Gather {
     mask: u64,
@@ -26,31 +26,31 @@ pub(super) struct Gather {
     word: u32,
 }
 
-/// How a key is read.
+/// The parameters for reading a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gathers<const N: usize> {
     parts: [Gather; N],
-    /// How far the sum of the products is shifted down.
+    /// The number of bits by which the sum of the products is shifted down.
     shift: u32,
 }
 
 impl<const N: usize> Gathers<N> {
-    /// The key of some words, of which there are `W`, or any number if that is 0.
+    /// Reads the key from some words. Their number is `W`, or any number if `W` is 0.
     #[inline(always)]
     pub(super) fn read<const W: usize>(&self, words: &[u64]) -> usize {
         let product = |part: &Gather| (words[part.word as usize] & part.mask).wrapping_mul(part.factor);
-        // PERF: always as many, so that how many there are need not be guessed.
+        // PERF: the number of iterations is constant, so that there is no misprediction.
         let count = if W == 1 { 1 } else { N };
         let sum = self.parts[..count].iter().fold(0_u64, |sum, part| sum.wrapping_add(product(part)));
         (sum >> self.shift) as usize
     }
 
-    /// The key of no cells.
+    /// Returns the key of no cells.
     pub(super) fn none() -> Self {
         Self { parts: [Gather::default(); N], shift: 63 }
     }
 
-    /// A key of some cells that is read like this, if there is one.
+    /// Returns a key of some cells that can be read with multiplications, if there is one.
     pub(super) fn key_of(cells: &[CellId], slots: &Slots) -> Option<(Key, Self)> {
         let key = Key::of(cells, slots);
         let runs = key.runs();
@@ -69,7 +69,7 @@ impl<const N: usize> Gathers<N> {
         }
     }
 
-    /// How runs are brought to their places.
+    /// Computes the factors that bring runs to their places.
     fn of(runs: &[Run], bits: u32) -> Option<Self> {
         // With no bits there is nothing to shift down.
         let shift = (64 - bits).min(63);
@@ -88,7 +88,7 @@ impl<const N: usize> Gathers<N> {
         gathers.is_right(runs, bits).then_some(gathers)
     }
 
-    /// Whether each run comes to its place alone, and nothing is carried there.
+    /// Whether each run reaches its place alone, and nothing is carried there.
     fn is_right(&self, runs: &[Run], bits: u32) -> bool {
         let window = if bits == 0 { 0 } else { u64::MAX << self.shift };
         let mut below = 0_u128;
@@ -108,7 +108,7 @@ impl<const N: usize> Gathers<N> {
     }
 }
 
-/// The next order by the dictionary; `false` after the last one.
+/// Advances to the next order in lexicographic order, or returns `false` after the last one.
 fn next_order(order: &mut [usize]) -> bool {
     let Some(at) = (1..order.len()).rev().find(|&at| order[at - 1] < order[at]) else { return false };
     let last = (at..order.len()).rev().find(|&last| order[last] > order[at - 1]).unwrap_or(at);

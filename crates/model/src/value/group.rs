@@ -1,9 +1,9 @@
-//! Transitions that are selected together, and the cells by which that is done.
+//! Groups of transitions that are selected together, and the cells of their keys.
 //!
-//! The tests of all guards ask for a few cells over and over: control locations above all. Transitions
-//! belong together by the cell that rules most of them out, their *home*, which is the control location
-//! of their process where there is one. Homes that ask for the same cells share a group as far as there is
-//! room in a key. The cells that most guards of a group ask for come into its key, too.
+//! The tests of all guards use a few cells over and over, above all control locations. Transitions are grouped by the
+//! cell that excludes most of them, their *home*. It is the control location of their process if there is one. Homes
+//! whose guards test the same cells share a group if the key has room. The cells that most guards of a group test
+//! become part of its key as well.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use super::guard::{Guard, Test};
 use super::selector::KEY_WORDS;
 use super::slot::Slots;
 
-/// What it is worth to know a cell that a condition asks for, beside what a test rules out of 64.
+/// Value of knowing a cell in a condition, on the scale of the parts in 64 that a test excludes.
 const GAIN: u32 = 16;
 
-/// How many times that it is worth to know a cell that chooses an element.
+/// Factor by which knowing a cell is more valuable if it chooses an element.
 const INDEX_GAIN: u32 = 4;
 
 /// Transitions that are selected by the same key.
@@ -31,7 +31,7 @@ pub(super) struct Group {
     pub(super) members: Vec<usize>,
 }
 
-/// Groups for transitions with these guards; impossible ones are in none.
+/// Groups transitions with these guards. Impossible ones are in no group.
 pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec<Group> {
     let mut homes: HashMap<Option<CellId>, Vec<usize>> = HashMap::new();
     for (index, guard) in guards.iter().enumerate().filter(|(_, guard)| guard.is_possible) {
@@ -40,7 +40,7 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
     let mut homes: Vec<(Option<CellId>, Vec<usize>)> = homes.into_iter().collect();
     homes.sort_unstable();
     let private = private_bits(&homes, guards, slots);
-    // Each with the bits that its processes have for themselves.
+    // Each group is paired with the number of bits that only its processes use.
     let mut groups: Vec<(Group, u32)> = Vec::new();
     for ((home, members), private) in homes.into_iter().zip(private) {
         let group = Group { key: home.into_iter().collect(), members };
@@ -62,7 +62,7 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
     groups
 }
 
-/// How many bits the narrow cells have that only the members of a home ask for.
+/// Returns for each home the number of bits of narrow cells that only its members test.
 fn private_bits(homes: &[(Option<CellId>, Vec<usize>)], guards: &[Guard], slots: &Slots) -> Vec<u32> {
     let mut askers: HashMap<CellId, Option<usize>> = HashMap::new();
     for (number, (_, members)) in homes.iter().enumerate() {
@@ -85,7 +85,7 @@ fn private_bits(homes: &[(Option<CellId>, Vec<usize>)], guards: &[Guard], slots:
 }
 
 impl Group {
-    /// The members of both, by all cells of both keys.
+    /// Merges the members and the cells of the keys of two groups.
     fn with(&self, other: &Self) -> Self {
         let mut both = self.clone();
         both.key.extend(other.key.iter().filter(|cell| !self.key.contains(cell)));
@@ -95,15 +95,15 @@ impl Group {
     }
 }
 
-/// The cell by which a transition is selected: its first control cell, else the one whose test rules
-/// out most.
+/// Returns the cell by which a transition is selected: its first control cell, or else the one whose test excludes
+/// most.
 fn home(guard: &Guard, slots: &Slots, control: &[CellId]) -> Option<CellId> {
     let tested = |cell: &CellId| guard.tests.iter().any(|test| test.cell == *cell);
     let first = control.iter().copied().find(|cell| tested(cell) && slots.slot(*cell).width > 0);
     first.or_else(|| guard.tests.iter().max_by_key(|test| ruled_out(test, slots)).map(|test| test.cell))
 }
 
-/// How many of 64 equal parts of a slot's contents a test rules out.
+/// Returns how many of 64 equal parts of a slot's contents a test excludes.
 fn ruled_out(test: &Test, slots: &Slots) -> u32 {
     let width = width(slots, test.cell);
     let allowed = test.set.count_ones();
@@ -114,12 +114,12 @@ fn width(slots: &Slots, cell: CellId) -> u32 {
     u32::from(slots.slot(cell).width)
 }
 
-/// Whether a key has at most so many bits, and the lists of so many members are short enough.
+/// Whether a key has at most `max_bits` bits, and the lists of the members are short enough.
 fn is_affordable(members: usize, bits: u32, max_bits: u32) -> bool {
     bits <= max_bits && GROUP_ENTRIES.admits(members << bits)
 }
 
-/// Adds the cells to the key that most of the members ask for.
+/// Extends the key by the cells that most of the members test.
 fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
     let lists = group.members.len();
     let asking = group.members.iter().map(|&member| &guards[member]);
@@ -133,13 +133,13 @@ fn is_readable(cells: &[CellId], slots: &Slots) -> bool {
     Gathers::<KEY_WORDS>::key_of(cells, slots).is_some()
 }
 
-/// How many bits cells have together.
+/// Returns the total number of bits of some cells.
 pub(super) fn bits(cells: &[CellId], slots: &Slots) -> u32 {
     cells.iter().map(|&cell| width(slots, cell)).sum()
 }
 
-/// Calls `see` with the cells that an expression asks for, and what it is worth to know them: most for
-/// those that choose elements, least for the elements.
+/// Calls `see` with the cells that an expression uses, and the value of knowing each: highest for cells that choose
+/// elements, lowest for the elements.
 fn asked(expression: &Expression, gain: u32, see: &mut dyn FnMut(CellId, u32)) {
     match expression {
         Expression::Cell(cell) => see(*cell, gain),
@@ -152,14 +152,14 @@ fn asked(expression: &Expression, gain: u32, see: &mut dyn FnMut(CellId, u32)) {
     }
 }
 
-/// A key with the cells besides that most guards ask for, as long as it fits.
+/// Extends a key by the cells that most guards test, as long as it fits.
 pub(super) fn extended<'g>(
     mut key: Vec<CellId>,
     guards: impl Iterator<Item = &'g Guard>,
     slots: &Slots,
     mut fits: impl FnMut(&[CellId]) -> bool,
 ) -> Vec<CellId> {
-    // Cells that hold one number need no key: there may be many of them, in arrays.
+    // Cells with a single possible number need no key. Arrays may have many of them.
     let is_narrow = |cell: CellId| (1..=TEST_BITS.bits()).contains(&width(slots, cell));
     let mut gains: HashMap<CellId, u32> = HashMap::new();
     for guard in guards {
@@ -175,7 +175,7 @@ pub(super) fn extended<'g>(
         }
     }
     gains.retain(|cell, gain| *gain > 0 && !key.contains(cell));
-    // By gain for each bit, then by number, so that the result is always the same.
+    // The order is by gain per bit, then by number, so that the result is deterministic.
     let worth = |(&cell, gain): (&CellId, &u32)| (std::cmp::Reverse(gain / width(slots, cell)), cell);
     let mut wanted: Vec<_> = gains.iter().map(worth).collect();
     wanted.sort_unstable();

@@ -1,8 +1,8 @@
-//! What a transition's guard comes down to.
+//! Analysis of a transition's guard.
 //!
-//! Most guards compare cells of few bits with constants. Such a *test* is a set of contents of one
-//! slot, and tests are what transitions are selected by; what is more complicated is left to a program.
-//! A part behind one that may be undefined has to wait for it, so only the parts before can be tests.
+//! Most guards compare cells of few bits with constants. Such a *test* is a set of contents of one slot, and
+//! transitions are selected by tests. More complicated parts become programs. A part after one that may be undefined
+//! has to wait for it, so only earlier parts can be tests.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -16,14 +16,14 @@ use super::key::Key;
 use super::machine::Address;
 use super::operation::Operation;
 
-/// The contents of one slot that are allowed: bit `i` for the content `i`.
+/// The permitted contents of one slot: bit `i` for the content `i`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Test {
     pub(super) cell: CellId,
     pub(super) set: u64,
 }
 
-/// A condition on cells of few bits, with what they may hold together.
+/// A condition on cells of few bits, with their permitted joint contents.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     pub(super) condition: Expression,
@@ -31,24 +31,25 @@ pub(super) struct Table {
     pub(super) set: Arc<[u64]>,
 }
 
-/// A guard.
+/// A guard, divided into tests, tables and other conditions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Guard {
     /// Whether it can hold at all.
     pub(super) is_possible: bool,
     /// Tests, each cell at most once.
     pub(super) tests: Vec<Test>,
-    /// What several cells, or wide ones, may hold together.
+    /// The permitted joint contents of several cells, or of wide ones.
     pub(super) tables: Vec<Table>,
-    /// What must hold besides the tests, in order.
+    /// The other conditions, in order.
     pub(super) rest: Vec<Expression>,
     /// Whether the rest may be undefined.
     pub(super) may_fail: bool,
-    /// Where the program of the rest stands, once it is written: for all guards with the same rest.
+    /// The address of the program of the other conditions, once it is written. It is shared by all guards with the same
+    /// conditions.
     rest_program: Rc<OnceCell<Address>>,
 }
 
-/// Takes a rule's conditions apart, and assumes them in `narrowed`.
+/// Divides a rule's conditions, and assumes them in `narrowed`.
 pub(super) fn analyse(compiler: &Compiler<'_>, rule: &Rule, narrowed: &mut Narrowed<'_>) -> Guard {
     let mut guard = Guard { is_possible: true, ..Guard::default() };
     for condition in rule.conditions.iter().chain(&rule.guard) {
@@ -61,7 +62,7 @@ pub(super) fn analyse(compiler: &Compiler<'_>, rule: &Rule, narrowed: &mut Narro
 }
 
 impl Guard {
-    /// The guard of some tests and conditions, which come in their order.
+    /// Creates the guard of some tests and conditions, which are in order.
     pub(super) fn of(
         compiler: &Compiler<'_>,
         ranges: &dyn Ranges,
@@ -83,13 +84,13 @@ impl Guard {
         guard
     }
 
-    /// The guard with these tests instead of its own.
+    /// Returns the guard with these tests instead of its own.
     pub(super) fn with_tests(&self, tests: Vec<Test>) -> Self {
         Self { tests, ..self.clone() }
     }
 
-    /// Whether what is left of it may be worked out for the contents of some cells: not where conditions
-    /// are so long that diagrams serve better.
+    /// Whether remainders for the contents of some cells may be computed. Very long conditions are better served by
+    /// diagrams.
     pub(super) fn is_divisible(&self) -> bool {
         !self.rest.iter().any(|condition| condition.is_longer_than(LONG_CONDITION.size()))
     }
@@ -99,7 +100,7 @@ impl Guard {
         self.is_possible && self.tests.is_empty() && self.tables.is_empty() && self.rest.is_empty()
     }
 
-    /// What must hold besides the tests.
+    /// Iterates over the conditions other than tests.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &Expression> {
         self.tables.iter().map(|table| &table.condition).chain(&self.rest)
     }
@@ -108,7 +109,7 @@ impl Guard {
         let simple = simplify(condition, &*narrowed);
         let may_fail = simple.estimate(&*narrowed).may_fail;
         if let (Expression::All(parts), false) = (&simple, may_fail) {
-            // Each part is simplified by what the parts before it say.
+            // Each part is simplified under the assumption that previous parts hold.
             parts.iter().for_each(|part| self.add_part(compiler, part, false, narrowed));
         } else {
             self.add_part(compiler, &simple, may_fail, narrowed);
@@ -123,7 +124,7 @@ impl Guard {
         narrowed: &mut Narrowed<'_>,
     ) {
         if let Expression::Number(number) = part {
-            // Where an earlier part is undefined, it is not for this one to say.
+            // If an earlier part may be undefined, this part cannot make the guard impossible.
             match (*number, self.may_fail) {
                 (0, false) => self.is_possible = false,
                 (0, true) => self.rest.push(part.clone()),
@@ -157,7 +158,7 @@ impl Guard {
         }
     }
 
-    /// Writes the program for some tests and what is no test; `None` where there is nothing to do.
+    /// Compiles the program for some tests and all other conditions, or returns `None` if there are none.
     pub(super) fn compile(
         &self,
         compiler: &mut Compiler<'_>,

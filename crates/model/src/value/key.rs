@@ -1,13 +1,13 @@
-//! Several cells' contents as one small number.
+//! Contents of several cells as one small number.
 //!
-//! A condition on a few narrow cells, or the choice of a list of transitions, is a table over all that
-//! the cells may hold together. Cells that are neighbours in a word are taken in one piece, a *run*.
+//! A condition on a few narrow cells, or the choice of a list of transitions, is a table over the joint contents of the
+//! cells. Adjacent cells in a word are read in one piece, a *run*.
 
 use sanderling_data_net::CellId;
 
 use super::slot::Slots;
 
-/// Cells that are read together.
+/// Cells that are read together as one number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Key {
     /// Each cell with the position of its content in the key.
@@ -16,17 +16,17 @@ pub(super) struct Key {
     bits: u32,
 }
 
-/// Neighbouring bits of a word, and where they go in a key.
+/// Adjacent bits of a word, and their position in a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Run {
     pub(super) word: u16,
     pub(super) shift: u8,
-    /// How far the bits are shifted up in the key.
+    /// The number of bits by which the run is shifted up in the key.
     pub(super) at: u8,
     pub(super) mask: u32,
 }
 
-/// The key that runs make up.
+/// Reads the key that consists of some runs.
 #[inline(always)]
 pub(super) fn read(runs: &[Run], words: &[u64]) -> usize {
     let mut key = 0;
@@ -37,7 +37,7 @@ pub(super) fn read(runs: &[Run], words: &[u64]) -> usize {
 }
 
 impl Key {
-    /// The key of some cells, which need not come in any order.
+    /// Creates the key of some cells, in any order.
     pub(super) fn of(cells: &[CellId], slots: &Slots) -> Self {
         let mut sorted = cells.to_vec();
         sorted.sort_unstable_by_key(|&cell| (slots.slot(cell).word, slots.slot(cell).shift, cell));
@@ -64,7 +64,7 @@ impl Key {
         self.bits += u32::from(slot.width);
     }
 
-    /// The key of the same cells with the runs in this order, by their numbers.
+    /// Returns the key of the same cells with the runs in this order.
     pub(super) fn in_order(&self, order: &[usize]) -> Self {
         let mut key = self.clone();
         let mut bits = 0;
@@ -75,35 +75,35 @@ impl Key {
         for (_, at) in &mut key.cells {
             let is_of =
                 |run: &&Run| u32::from(run.at) <= *at && *at < u32::from(run.at) + run.mask.count_ones();
-            // A cell of no bits is in no run, and may have any place.
+            // A cell of no bits is in no run, and may have any position.
             let Some(run) = self.runs.iter().position(|run| is_of(&run)) else { continue };
             *at = *at - u32::from(self.runs[run].at) + u32::from(key.runs[run].at);
         }
         key
     }
 
-    /// How many bits keys have.
+    /// Returns the number of bits of the key.
     pub(super) fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The pieces that keys are read in.
+    /// Returns the pieces in which keys are read.
     pub(super) fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The cells, in the order of the key.
+    /// Iterates over the cells, in the order of the key.
     pub(super) fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         self.cells.iter().map(|&(cell, _)| cell)
     }
 
-    /// The position of the content of one of the cells.
+    /// Returns the position of the content of one of the cells.
     pub(super) fn position(&self, cell: CellId) -> u32 {
         let position = self.cells.iter().find(|&&(known, _)| known == cell).map(|&(_, at)| at);
         position.expect("a cell of the key")
     }
 
-    /// The content of a cell's slot in a key; `None` where it is not among the cells.
+    /// Returns the content of a cell's slot in a key, or `None` if it is not among the cells.
     pub(super) fn content(&self, key: u64, cell: CellId, slots: &Slots) -> Option<u64> {
         let &(_, at) = self.cells.iter().find(|&&(known, _)| known == cell)?;
         Some(key >> at & slots.slot(cell).most())

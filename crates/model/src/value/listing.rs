@@ -1,9 +1,8 @@
-//! The lists by which transitions are selected.
+//! Computation of the lists by which transitions are selected.
 //!
-//! For each key of a group, some of its guards are met, and something is left of others. A second key,
-//! of the cells that these ask for, decides most of what is left; it has few bits, since there is a
-//! table of it for every list of the first one. What neither key decides are candidates, which are
-//! tested one by one.
+//! For each key of a group, some of its guards are met, and others have remainders. A second key, of the cells that
+//! these use, decides most of the remainders. It has few bits, since there is a table of it for every list of the first
+//! one. Transitions that neither key decides are candidates, which are tested one by one.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -22,7 +21,7 @@ use super::remainder::{Division, RemainderId, Remainders, Variant};
 use super::selector::{Candidate, KEY_WORDS, Lists, Parts, Selector};
 use super::slot::{Slot, Slots};
 
-/// The lists for these guards. `ranges` are those that the slots are made for.
+/// Computes the lists for these guards. `ranges` are those that the slots can represent.
 pub(super) fn select(
     compiler: &mut Compiler<'_>,
     guards: &[Guard],
@@ -37,20 +36,20 @@ pub(super) fn select(
     Ok(selection.selector)
 }
 
-/// A selector that is being made.
+/// A selector in construction.
 struct Selection<'r> {
     selector: Selector,
     remainders: Remainders<'r>,
-    /// Where what is left of a guard stands as a candidate, and whether it has no program.
+    /// For each remainder, the index of its candidate, and whether that has no program.
     candidates: HashMap<RemainderId, (u32, bool)>,
     /// Keys of cells, if they can be read.
     keys: HashMap<Vec<CellId>, Option<(Key, Reading)>>,
 }
 
-/// How a key is read.
+/// The parameters for reading a key.
 type Reading = Gathers<KEY_WORDS>;
 
-/// The key of some cells, if it can be read.
+/// Returns the key of some cells, if it can be read.
 fn readable(
     known: &mut HashMap<Vec<CellId>, Option<(Key, Reading)>>,
     cells: &[CellId],
@@ -64,10 +63,10 @@ fn readable(
     found
 }
 
-/// Numbers of what has been met before.
+/// Numbers of known items.
 type Known<T> = HashMap<T, u16, BuildHasherDefault<Mixer>>;
 
-/// A hash of few numbers. PERF: most of the time of making lists goes into finding those that are known.
+/// A hash of few numbers. PERF: most of the time to compute lists is spent on finding known ones.
 #[derive(Default)]
 struct Mixer(u64);
 
@@ -93,7 +92,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// The events that are enabled, and what is left of the guards of others.
+/// The events that are enabled, and the remainders of the guards of others.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 struct Left {
     free: Vec<u32>,
@@ -139,7 +138,7 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// The key of some cells, or of fewer where there are too many branches, and its branches.
+    /// Returns the key of some cells with its branches. Drops cells if there would be too many branches.
     fn first_key(
         &mut self,
         compiler: &Compiler<'_>,
@@ -158,7 +157,7 @@ impl Selection<'_> {
         unreachable!("a key of no cells is readable, and has one branch")
     }
 
-    /// The cells that what is left in a branch asks for, as far as there is room.
+    /// Returns the key of the cells that the remainders of a branch use, as far as there is room.
     fn second_key(&mut self, compiler: &Compiler<'_>, branch: &Left, branches: usize) -> (Key, Reading) {
         let slots = compiler.slots;
         let is_final = compiler.is_final && self.remainders.all.len() < REMAINDERS.size();
@@ -175,7 +174,7 @@ impl Selection<'_> {
         best.expect("a key of no cells is readable")
     }
 
-    /// What is left for each content of a key: all that there is, and which of it belongs to which key.
+    /// Returns the distinct remainders for the contents of a key, and their index for each content.
     fn divide(&mut self, compiler: &Compiler<'_>, all: &Left, key: &Key) -> (Vec<u16>, Vec<Left>) {
         let cells: Vec<CellId> = key.cells().collect();
         let guards = all.guards.iter();
@@ -184,7 +183,7 @@ impl Selection<'_> {
         let placed: Vec<_> = divisions.iter().map(|division| division.placed(key, compiler)).collect();
         let mut known: Known<Left> = Known::default();
         let (mut numbers, mut lefts) = (Vec::with_capacity(1 << key.bits()), Vec::new());
-        // PERF: most keys have a list that is known, so that nothing need be kept.
+        // PERF: most keys have a known list, so nothing is allocated for them.
         let mut left = Left { free: all.free.clone(), guards: Vec::new() };
         for value in 0..1_u64 << key.bits() {
             left.free.truncate(all.free.len());
@@ -201,7 +200,7 @@ impl Selection<'_> {
         (numbers, lefts)
     }
 
-    /// A list, with candidates for what is left of guards.
+    /// Returns a list, with candidates for remainders.
     fn parts(&mut self, compiler: &mut Compiler<'_>, left: &Left) -> Result<Parts, Refusal> {
         let mut parts = [left.free.clone(), Vec::new(), Vec::new()];
         for &id in &left.guards {
@@ -215,7 +214,7 @@ impl Selection<'_> {
         Ok(parts)
     }
 
-    /// Makes a candidate of what is left of a guard.
+    /// Creates a candidate for a remainder.
     fn candidate(&mut self, compiler: &mut Compiler<'_>, id: RemainderId) -> Result<(u32, bool), Refusal> {
         let remainder = &self.remainders.all[id as usize];
         let guard = &remainder.guard;
@@ -230,7 +229,7 @@ impl Selection<'_> {
             slot: Slot::default(),
             set: u64::MAX,
         };
-        // All that ask for one content of slots in the same word are one comparison.
+        // All tests for a single content of slots in the same word become one comparison.
         let asks_one = |test: &Test| test.set.is_power_of_two();
         if let Some(first) = left.iter().find(|test| asks_one(test)) {
             let word = compiler.slots.slot(first.cell).word;

@@ -1,10 +1,9 @@
-//! The compact programs that guards and effects become, and the loop that runs them.
+//! The programs of guards and effects, and the loop that executes them.
 //!
-//! An operation is sixteen bytes and reads registers and slots of the packed marking. The guard of a
-//! transition is a program that ends at the first requirement that is not met; its effect is one that
-//! rewrites slots of the successor. Programs have no loops, so that every one ends. PERF: the most
-//! frequent shapes (a slot that must be in a set, a slot that is increased) are one operation each; see
-//! `docs/optimisation.md`.
+//! An operation takes sixteen bytes, and reads registers and slots of the packed marking. The guard of a transition is
+//! a program that ends at the first requirement that is not met. Its effect is a program that rewrites slots of the
+//! successor. Programs have no loops, so each one ends. PERF: the most frequent operations (a slot that must be in a
+//! set, a slot that is increased) are one operation each; see `docs/optimisation.md`.
 
 use std::cell::Cell;
 
@@ -15,41 +14,41 @@ use super::operation::Operation;
 use super::slot::Slot;
 use super::words::Words;
 
-/// The number of registers.
+/// Number of registers.
 pub(super) const REGISTERS: usize = 64;
 
-/// What debug builds put into registers between programs: a number that no model is likely to mean.
+/// The contents of registers between programs in debug builds: a number that no model is likely to use.
 const LEFT_OVER: i64 = 0x5EED_0BAD_5EED_0BAD;
 
-/// A register.
+/// The number of a register.
 pub(super) type Register = u8;
 
-/// Where a program starts.
+/// The start of a program.
 pub(super) type Address = u32;
 
-/// What came of a program.
+/// The outcome of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// The program came to its end: a guard holds, an effect is done.
+    /// The program reached its end: a guard holds, or an effect is complete.
     Done,
     /// A requirement is not met.
     Failed,
-    /// The program has no meaning for these numbers.
+    /// The program is undefined for these numbers.
     Undefined,
     /// A number does not fit its slot.
     Broken,
 }
 
-/// Slots that an index chooses from.
+/// The slots from which an index chooses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ElementSlots {
-    /// Where the first one stands in [`Machine::slots`].
+    /// The index of the first one in [`Machine::slots`].
     pub(super) start: u32,
-    /// How many there are.
+    /// The number of slots.
     pub(super) count: u32,
-    /// The slot that tells how many of them count.
+    /// The slot with the number of valid elements.
     pub(super) length: Option<Slot>,
-    /// The cell of the first one, and from one to the next.
+    /// The cell of the first element, and the distance between elements.
     pub(super) first_cell: u32,
     pub(super) stride: u32,
 }
@@ -61,12 +60,12 @@ pub(super) struct ListSlots {
     pub(super) length_cell: u32,
     pub(super) capacity: u32,
     pub(super) components: u32,
-    /// Where the slot of the first component of the first element stands in [`Machine::slots`]; the
-    /// others come in the order of the cells.
+    /// The index of the slot of the first component of the first element in [`Machine::slots`]. The others follow in
+    /// the order of the cells.
     pub(super) start: u32,
 }
 
-/// All programs of a model, with what they refer to.
+/// All programs of a model, with the data that they use.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Machine {
     pub(super) operations: Vec<Operation>,
@@ -80,15 +79,15 @@ pub(super) struct Machine {
     pub(super) runs: Vec<Run>,
     pub(super) targets: Vec<Address>,
     pub(super) tests: Vec<(Slot, u64)>,
-    /// For each list, what its elements' components hold behind the end.
+    /// For each list, the contents of its elements' components beyond the end.
     pub(super) fillers: Vec<i64>,
 }
 
-/// What a worker needs to run programs. What is in it between programs has no meaning.
+/// The memory of a worker to run programs. Its contents between programs are meaningless.
 #[derive(Debug)]
 pub struct Registers {
     numbers: [Cell<i64>; REGISTERS],
-    /// Which cell could not take which number.
+    /// The cell that could not store a number, and that number.
     pub(super) breach: Cell<(u32, i64)>,
 }
 
@@ -109,14 +108,14 @@ impl Registers {
         self.numbers[register as usize % REGISTERS].set(number);
     }
 
-    /// Leaves nothing of another program that this one could read by mistake.
+    /// Clears the registers in debug builds, so that no program reads values of another.
     fn forget(&self) {
         if cfg!(debug_assertions) {
             self.numbers.iter().for_each(|number| number.set(LEFT_OVER));
         }
     }
 
-    /// Notes that a number does not fit.
+    /// Records that a number does not fit.
     #[cold]
     pub(super) fn broken(&self, cell: u32, number: i64) -> Ran {
         self.breach.set((cell, number));
@@ -140,7 +139,7 @@ impl Machine {
         self.run(start, words, registers)
     }
 
-    /// Runs the effect at an address on the successor, which is a copy of the state at first.
+    /// Runs the effect at an address on the successor, which initially is a copy of the state.
     #[inline]
     pub(super) fn execute(&self, start: Address, words: &mut [u64], registers: &Registers) -> Ran {
         self.run(start, words, registers)
@@ -290,7 +289,7 @@ impl Machine {
         }
     }
 
-    /// The position and the slot of an element.
+    /// Returns the position and the slot of an element.
     #[inline(always)]
     fn element(&self, elements: &ElementSlots, index: i64, words: &[u64]) -> Option<(usize, Slot)> {
         let count = match elements.length {

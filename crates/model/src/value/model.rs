@@ -1,4 +1,4 @@
-//! The model of a value net: markings packed into slots, rules compiled to programs.
+//! The model of a data net: markings packed into slots, rules compiled to programs.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,24 +27,24 @@ use super::{control, sample, undefined};
 use crate::contradiction::Contradiction;
 use crate::net_model::NetModel;
 
-/// What becomes of a firing that has no meaning, such as a division by zero.
+/// The handling of undefined firings, such as a division by zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ModelErrors {
-    /// The search ends there, and says so.
+    /// The search ends there, and reports the error.
     #[default]
     Report,
-    /// An error leads to one more state, the *error state*, in which nothing is enabled.
+    /// An error leads to an additional state, the *error state*, in which no event is enabled.
     State,
 }
 
-/// What is known of a net before it is decided how wide slots are.
+/// Knowledge about a net that does not depend on the width of slots.
 #[derive(Debug)]
 struct Known {
     cells: Cells,
     rules: Vec<Rule>,
     assertions: Vec<Expression>,
     proof: CellRanges,
-    /// The cells that decide which transitions are looked at.
+    /// The cells by which transitions are selected.
     control: Vec<CellId>,
     /// Whether there is an error state.
     has_error_state: bool,
@@ -53,17 +53,17 @@ struct Known {
 }
 
 impl Known {
-    /// Slots of these extents, if there are not too many bits.
+    /// Returns slots of these extents, if there are not too many bits.
     fn slots(&self, extents: &[Extent]) -> Option<Slots> {
         Slots::of(extents, &self.control, u32::from(self.has_error_state))
     }
 }
 
-/// A compiled value net. Events are transitions, with the same numbers.
+/// A compiled data net. Events are transitions, with the same numbers.
 #[derive(Debug, Clone)]
 pub struct ValueModel {
     known: Arc<Known>,
-    /// As they stand in slots.
+    /// The extents of the cells, as encoded in slots.
     extents: Vec<Extent>,
     turns: Arc<Turns>,
     slots: Arc<Slots>,
@@ -73,29 +73,29 @@ pub struct ValueModel {
     events: Vec<Event>,
     masks: Vec<Mask>,
     checks: Vec<Check>,
-    /// For each assertion, the program that fails where it does not hold.
+    /// For each assertion, the program that fails if it does not hold.
     assertions: Vec<Address>,
-    /// For each transition, all that must hold.
+    /// For each transition, the program of all its conditions.
     guards: Vec<Option<Address>>,
-    /// The way here from the slots of the model that this one was relaxed from, once it is asked for.
+    /// The translation from the slots of the model that this one was relaxed from, computed on demand.
     translation: OnceLock<(Arc<Slots>, Translation)>,
-    /// The model with slots for everything that is possible.
+    /// The model whose slots fit all proved ranges.
     generous: Option<Arc<ValueModel>>,
 }
 
-/// What is looked at before the first compilation.
+/// The sample before the first compilation.
 const FIRST_LOOK: Effort = Effort { markings: 2000, walks: 16, steps: 4000 };
-/// What is looked at when an assumption breaks.
+/// The sample after an assumption breaks.
 const LOOK_AHEAD: Effort = Effort { markings: 500, walks: 8, steps: 2000 };
 
-/// The bit that is set in the error state alone.
+/// The bit that is set only in the error state.
 const ERROR: u64 = 1;
 
 impl ValueModel {
-    /// Compiles a value net: every place holds one token, of a finite sort, for ever.
+    /// Compiles a data net, in which every place always contains one token of a finite sort.
     ///
     /// # Errors
-    /// Where the net is no such net, or uses an operator that is not compiled.
+    /// If the net is not a data net, or uses an operator that is not compiled.
     pub fn build(net: &Net, errors: ModelErrors) -> Result<Self, Diagnostics> {
         Self::build_or_refuse(net, errors).map_err(|refusal| {
             let mut diagnostic = Diagnostic::error(format!("{}, which cannot be compiled", refusal.what));
@@ -195,24 +195,24 @@ impl ValueModel {
         })
     }
 
-    /// What a cell holds.
+    /// Returns the content of a cell.
     pub(super) fn number(&self, state: &[u64], cell: CellId) -> i64 {
         self.slots.slot(cell).read(state)
     }
 
-    /// The cells and what is declared of them.
+    /// Returns the cells and their declarations.
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.known.cells
     }
 
-    /// The slots of the cells.
+    /// Returns the slots of the cells.
     #[must_use]
     pub fn slots(&self) -> &Slots {
         &self.slots
     }
 
-    /// What a cell's slot is made for.
+    /// Returns the extent of a cell's slot.
     #[must_use]
     pub fn extent(&self, cell: CellId) -> Extent {
         let Extent { range, is_proved } = self.extents[cell.index()];
@@ -226,7 +226,7 @@ impl ValueModel {
         self.known.has_error_state && state[0] & ERROR != 0
     }
 
-    /// What became of a firing that has no meaning.
+    /// Returns the outcome of an undefined firing.
     #[cold]
     fn undefined(&self, successor: &mut [u64]) -> Fired {
         if !self.known.has_error_state {
@@ -237,17 +237,17 @@ impl ValueModel {
         Fired::Successor
     }
 
-    /// The rules, for those who ask what they read and write.
+    /// Returns the rules, for analyses of their reads and writes.
     pub(super) fn rules(&self) -> &[Rule] {
         &self.known.rules
     }
 
-    /// The ranges that are proved.
+    /// Returns the proved ranges.
     pub(super) fn proof(&self) -> &CellRanges {
         &self.known.proof
     }
 
-    /// The cells that decide which transitions are looked at.
+    /// Returns the cells by which transitions are selected.
     pub(super) fn control(&self) -> &[CellId] {
         &self.known.control
     }
@@ -334,7 +334,7 @@ impl System for ValueModel {
     #[inline(always)]
     fn unpack<const W: usize>(&self, _: &[u64], _: &mut Registers) {}
 
-    // PERF: in every loop that searches, but in WebAssembly once: the module has to be small.
+    // PERF: this is inlined into every search loop, except in WebAssembly, where the module has to be small.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn enabled<const W: usize>(&self, state: &[u64], registers: &Registers, events: &mut Vec<EventId>) {
@@ -398,7 +398,7 @@ impl Extremes for ValueModel {
     fn join(&self, (): &mut (), (): &()) {}
 
     fn raise(&self, (): &(), maxima: &mut Maxima) {
-        // Every place holds one token for ever.
+        // Every place always contains one token.
         let places = self.known.cells.place_count();
         maxima.each = vec![1; places];
         maxima.sum = places as u128;
@@ -416,7 +416,7 @@ impl Adaptive for ValueModel {
         let (proof, breach) = (&self.turns.proof, (cell, self.turns.in_slot(cell, number)));
         let mut extents = extents::widen(&self.extents, (&self.known.cells, proof), breach, others_too);
         if let Some(generous) = &self.generous {
-            // What is ahead of this marking is likely to break more assumptions.
+            // The markings after this one are likely to break more assumptions.
             let mut start = vec![0; generous.words()];
             generous.slots.pack(|cell| self.number(state, cell), &mut start);
             let seen = sample::ranges(generous, &start, LOOK_AHEAD);

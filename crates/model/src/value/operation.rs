@@ -1,11 +1,11 @@
-//! What programs are made of.
+//! The operations of programs.
 
 use sanderling_data_net::{Binary, Unary};
 
 use super::machine::{Address, Register};
 use super::slot::Slot;
 
-/// An operation.
+/// An operation of a program.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Operation {
     Number {
@@ -26,7 +26,7 @@ pub(super) enum Operation {
         index: Register,
         choice: u32,
     },
-    /// The number that a table has for the slot's bits.
+    /// Loads the entry of a table for the slot's bits.
     LookUp {
         to: Register,
         slot: Slot,
@@ -53,7 +53,7 @@ pub(super) enum Operation {
         a: Register,
         b: Register,
     },
-    /// With a constant as the second operand.
+    /// Uses a constant as the second operand.
     BinaryNumber {
         operation: Binary,
         to: Register,
@@ -83,7 +83,7 @@ pub(super) enum Operation {
         a: Register,
         target: Address,
     },
-    /// Where a comparison has this truth value.
+    /// Jumps if a comparison has this truth value.
     JumpIfCompared {
         operation: Binary,
         truth: bool,
@@ -99,7 +99,7 @@ pub(super) enum Operation {
         number: i32,
         target: Address,
     },
-    /// Where the slot's bits are the position of a bit that is set in a test.
+    /// Jumps if the slot's bits are the position of a bit that is set in a test.
     JumpIfIn {
         test: u32,
         target: Address,
@@ -117,14 +117,14 @@ pub(super) enum Operation {
         end_run: u32,
         table: u32,
     },
-    /// Goes on where a table says for the slot's bits.
+    /// Jumps to the entry of a table for the slot's bits.
     Switch {
         slot: Slot,
         table: u32,
     },
     /// Ends the program: a requirement is not met.
     Fail,
-    /// The element at the number of a slot, plus an offset.
+    /// Loads the element at the number of a slot plus an offset.
     LoadElementAt {
         to: Register,
         offset: i16,

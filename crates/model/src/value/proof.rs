@@ -1,13 +1,12 @@
-//! Which numbers each cell can hold: a proof without exploring.
+//! A proof of the numbers that each cell can contain, without exploring.
 //!
-//! Ranges grow from the initial marking until no rule leads out of them: abstract interpretation over
-//! intervals. A guard narrows what its rule sees, so that `i < 4` and `i = i + 1` give 0 to 4. A bound
-//! that keeps moving jumps to the next number that the model mentions, and in the end to its sort's.
+//! Ranges grow from the initial marking until no rule leads out of them: abstract interpretation over intervals. A
+//! guard narrows the ranges for its rule, so that `i < 4` and `i = i + 1` give 0 to 4. A bound that keeps moving jumps
+//! to the next number that the model mentions, and finally to the bound of its sort.
 //!
-//! Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977; jumping to thresholds from Blanchet
-//! et al., *A Static Analyzer for Large Safety-Critical Software*, PLDI 2003. We look at all cells
-//! together, whatever the control locations are. INVARIANT: a range covers every number that is put
-//! into the cell, also in the midst of a step.
+//! Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977; jumping to thresholds from Blanchet et al., *A
+//! Static Analyzer for Large Safety-Critical Software*, PLDI 2003. Ranges do not depend on control locations.
+//! INVARIANT: a range covers every number that is put into the cell, including intermediate ones of a step.
 
 use std::collections::VecDeque;
 
@@ -16,7 +15,7 @@ use sanderling_data_net::{
     CellId, CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, Statement, execute,
 };
 
-/// Ranges that every reachable marking respects.
+/// Computes ranges that every reachable marking satisfies.
 pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
     let mut proof = Proof::new(cells, rules);
     let mut open: VecDeque<usize> = (0..rules.len()).collect();
@@ -74,7 +73,7 @@ impl Proof {
         Self { ranges, moves: vec![0; cells.len()], readers, thresholds }
     }
 
-    /// Lets the range of a cell cover another one; answers whether it has changed.
+    /// Extends the range of a cell to cover another one, and returns whether it has changed.
     fn grow(&mut self, cells: &Cells, cell: CellId, range: Interval) -> bool {
         let (known, sort) = (self.ranges.cell(cell), cells.cell(cell).sort);
         let mut grown = known.hull(range);
@@ -111,7 +110,7 @@ fn numbers(expression: &Expression, numbers_: &mut Vec<i64>) {
     expression.parts().iter().for_each(|part| numbers(part, numbers_));
 }
 
-/// What a rule may put into cells while they are in these ranges.
+/// Returns the numbers that a rule may put into cells while they are in these ranges.
 fn effects(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> Vec<(CellId, Interval)> {
     let mut narrowed = Narrowed::new(ranges);
     let mut put = Vec::new();

@@ -5,7 +5,7 @@ use sanderling_testkit::rules::{Random, World};
 
 use super::slot::{Extent, Slots};
 
-/// Extents inside a sort, some of them of a single number.
+/// Returns extents inside a sort, some of them with a single number.
 pub(super) fn extents(random: &mut Random, count: usize, sort: Interval) -> Vec<Extent> {
     let extent = || {
         let most = if random.below(4) == 0 { 1 } else { u64::MAX };
@@ -14,7 +14,7 @@ pub(super) fn extents(random: &mut Random, count: usize, sort: Interval) -> Vec<
     std::iter::repeat_with(extent).take(count).collect()
 }
 
-/// Slots that have room for the ranges of a world, in a random order.
+/// Creates slots that fit the ranges of a world, in a random order.
 pub(super) fn slots(random: &mut Random, world: &World) -> Slots {
     let extents: Vec<Extent> =
         world.ranges.0.iter().map(|&range| Extent { range, is_proved: true }).collect();

@@ -1,9 +1,8 @@
-//! What is left of guards once the contents of some cells are known.
+//! Remainders of guards for known contents of some cells.
 //!
-//! Where the cells of a key have certain contents, a guard is met, or impossible, or a shorter guard is
-//! left: `pos[k] < j` with `k` and `j` known is a test of one cell. What is left may be divided once
-//! more by the contents of other cells. A part that may be undefined stays in its place: what stands
-//! behind it is not looked at before.
+//! If the cells of a key have certain contents, a guard is met, impossible, or a shorter guard remains: `pos[k] < j`
+//! with `k` and `j` known is a test of one cell. Remainders may be divided once more by the contents of other cells. A
+//! part that may be undefined stays in its place, since later parts must not be evaluated before it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -17,24 +16,24 @@ use super::decision::assign;
 use super::guard::{Guard, Test};
 use super::key::Key;
 
-/// A guard of [`Remainders`].
+/// The index of a guard in [`Remainders`].
 pub(super) type RemainderId = u32;
 
-/// A guard, or what is left of one.
+/// A guard, or a remainder of one.
 #[derive(Debug)]
 pub(super) struct Remainder {
     pub(super) event: u32,
     pub(super) guard: Guard,
 }
 
-/// What is left of a guard for a key.
+/// The remainder of a guard for a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variant {
     /// The event is not enabled.
     Impossible,
-    /// Nothing: the event is enabled.
+    /// Nothing remains, and the event is enabled.
     Free(u32),
-    /// The remainder is to be checked.
+    /// The remainder has to be checked.
     Left(RemainderId),
 }
 
@@ -43,15 +42,15 @@ pub(super) enum Variant {
 pub(super) struct Division {
     /// The tests of these cells.
     keyed: Vec<Test>,
-    /// The cells that decide what is left.
+    /// The cells that determine the remainder.
     decisive: Key,
-    /// What is left, for each content of these.
+    /// The remainders, for each joint content of these cells.
     variants: Vec<Variant>,
 }
 
-/// A division, with the places of its cells in a key.
+/// A division, with the positions of its cells in a key.
 pub(super) struct Placed<'d> {
-    /// The position and the mask of a cell, and the contents that are allowed.
+    /// The position and the mask of a cell, and its permitted contents.
     tests: Vec<(u32, u64, u64)>,
     /// The position and the mask of a cell, and its position in the key of the division.
     decisive: Vec<(u32, u64, u32)>,
@@ -59,7 +58,7 @@ pub(super) struct Placed<'d> {
 }
 
 impl Division {
-    /// The division for contents as they stand in a key, which has all its cells.
+    /// Returns the division for the contents in a key, which contains all its cells.
     pub(super) fn placed(&self, key: &Key, compiler: &Compiler<'_>) -> Placed<'_> {
         let most = |cell| compiler.slots.slot(cell).most();
         let tests = self.keyed.iter().map(|test| (key.position(test.cell), most(test.cell), test.set));
@@ -70,7 +69,7 @@ impl Division {
 }
 
 impl Placed<'_> {
-    /// What is left for a key.
+    /// Returns the remainder for a key.
     pub(super) fn variant(&self, key: u64) -> Variant {
         let holds = |&(at, most, set): &(u32, u64, u64)| set >> (key >> at & most & 63) & 1 != 0;
         if !self.tests.iter().all(holds) {
@@ -82,7 +81,7 @@ impl Placed<'_> {
     }
 }
 
-/// Guards and what has been left of them.
+/// Guards and their remainders.
 pub(super) struct Remainders<'r> {
     pub(super) all: Vec<Remainder>,
     ranges: &'r dyn Ranges,
@@ -106,7 +105,7 @@ impl<'r> Remainders<'r> {
         Variant::Left(self.all.len() as u32 - 1)
     }
 
-    /// Divides a guard by those cells that it asks for.
+    /// Divides a guard by those of some cells that it uses.
     pub(super) fn divided(
         &mut self,
         compiler: &Compiler<'_>,
@@ -164,7 +163,7 @@ impl<'r> Remainders<'r> {
     }
 }
 
-/// The cells among some on which conditions depend, as far as there are not too many contents.
+/// Returns the cells among some on which conditions depend, as long as there are not too many contents.
 fn decisive(compiler: &Compiler<'_>, among: &[CellId], guard: &Guard) -> Key {
     let mut cells: Vec<CellId> = Vec::new();
     let mut bits = 0;

@@ -1,8 +1,8 @@
-//! A first look at a net: what its cells hold in a few thousand markings.
+//! A sample of the contents of a net's cells in a few thousand markings.
 //!
-//! Breadth-first from a marking, and then a number of long random walks, which get to where counters
-//! are large. The walks are always the same ones. Nothing depends on what is seen here but the width of
-//! slots: at first from the initial marking, later from each marking where an assumption broke.
+//! The sample is a breadth-first search from a marking, followed by a number of long random walks, which reach large
+//! counters. The walks are deterministic. The sample affects only the width of slots. The first one starts from the
+//! initial marking, later ones from each marking where an assumption broke.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,21 +11,21 @@ use sanderling_system::{EventId, Fired, System};
 use super::model::ValueModel;
 use super::turn::Seen;
 
-/// How much is looked at.
+/// The size of a sample.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
-    /// How many markings breadth-first.
+    /// The number of markings of the breadth-first search.
     pub(super) markings: usize,
-    /// How many walks.
+    /// The number of walks.
     pub(super) walks: usize,
-    /// How long a walk is.
+    /// The number of steps of a walk.
     pub(super) steps: usize,
 }
 
-/// The maximum number of numbers read: markings of long arrays take longer than others to look at.
+/// Maximum number of numbers read, since reading a marking with long arrays takes longer.
 const MAX_NUMBERS: usize = 1 << 28;
 
-/// What each cell has been seen to hold from a marking on.
+/// Returns the numbers found in each cell from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Seen {
     let mut look = Look::new(model, start);
     if look.breadth_first(effort.markings) {
@@ -40,7 +40,7 @@ struct Look<'a> {
     seen: Seen,
     scratch: <ValueModel as System>::Scratch,
     random: u64,
-    /// How many more numbers may be read.
+    /// The number of numbers that may still be read.
     left: usize,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Look<'a> {
         events
     }
 
-    /// The successor by an event, if there is one.
+    /// Returns the successor by an event, if there is one.
     fn fire(&mut self, state: &[u64], event: EventId) -> Option<Vec<u64>> {
         let mut successor = vec![0; state.len()];
         let fired = self.model.fire::<0>(state, &self.scratch, event, &mut successor);
@@ -83,7 +83,7 @@ impl<'a> Look<'a> {
         })
     }
 
-    /// Answers whether there are more markings than that.
+    /// Visits up to `markings` markings, and returns whether there are more.
     fn breadth_first(&mut self, markings: usize) -> bool {
         let mut known = HashSet::from([self.start.to_vec()]);
         let mut open = VecDeque::from([self.start.to_vec()]);
@@ -115,7 +115,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// A number below `bound` that looks random (xorshift), or 0.
+    /// Returns a pseudo-random number below `bound` (xorshift), or 0 if `bound` is 0.
     fn next(&mut self, bound: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;

@@ -1,9 +1,9 @@
-//! Which transitions to look at: those whose control location is current, and few others.
+//! Selection of the transitions to test: those whose control location is current, and a few others.
 //!
-//! For each content of a group's key there is a branch with a second key, and for each content of that a list:
-//! the transitions that are enabled, and few that are left to be tested. So a state is a handful of table
-//! look-ups and short lists, without branches that could be guessed wrong. With the locations of one process as
-//! the key this is the usual dispatch on the program counter.
+//! For each content of a group's key there is a branch with a second key, and for each content of that a list of the
+//! enabled transitions, and of the few that have to be tested. A state thus takes a handful of table lookups and short
+//! lists, without mispredicted branches. If the key is the location of one process, this is the usual dispatch on the
+//! program counter.
 
 use sanderling_system::EventId;
 
@@ -13,33 +13,33 @@ use super::key::{Run, read};
 use super::machine::{Address, Machine, Ran, Registers};
 use super::slot::Slot;
 
-/// What several narrow cells may hold together.
+/// The permitted joint contents of several narrow cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Table {
-    /// Where its runs start and end.
+    /// The start and the end of its runs.
     runs: (u32, u32),
-    /// Where its set starts.
+    /// The start of its set.
     set: u32,
 }
 
-/// What is left to check of a transition once it has been selected.
+/// The remaining checks of a transition that has been selected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) event: u32,
-    /// The program of what neither the masks nor the tables say.
+    /// The program of the conditions that are neither in the masks nor in the tables.
     pub(super) program: Option<Address>,
-    /// The tables that are asked before it.
+    /// The tables to check before the program.
     pub(super) tables: (u32, u32),
     pub(super) word: u32,
     pub(super) mask: u64,
     pub(super) expected: u64,
     pub(super) slot: Slot,
-    /// The contents of the slot that are allowed.
+    /// The permitted contents of the slot.
     pub(super) set: u64,
 }
 
 impl Candidate {
-    /// Whether the masks and the slot say yes.
+    /// Whether the masks and the slot are satisfied.
     #[inline(always)]
     pub(super) fn passes(&self, words: &[u64]) -> bool {
         let is_equal = words[self.word as usize] & self.mask == self.expected;
@@ -48,14 +48,14 @@ impl Candidate {
     }
 }
 
-/// The cells of a key are in at most so many words.
+/// Maximum number of words that contain the cells of a key.
 pub(super) const KEY_WORDS: usize = 2;
 
 /// The lists of a group.
 #[derive(Debug, Clone)]
 pub(super) struct Lists {
     key: Gathers<KEY_WORDS>,
-    /// For each key, the number of its branch. PERF: two bytes, so that the nearest cache holds them.
+    /// For each key, the number of its branch. PERF: two bytes, so that the nearest cache can hold all of them.
     branches_of: Vec<u16>,
     branches: Vec<Branch>,
     /// For each key of a branch, the number of its list.
@@ -67,12 +67,14 @@ pub(super) struct Lists {
 #[derive(Debug, Clone, Copy)]
 struct Branch {
     key: Gathers<KEY_WORDS>,
-    /// Where the list of key 0 stands in [`Lists::lists_of`].
+    /// The index of the list of key 0 in [`Lists::lists_of`].
     first: u32,
 }
 
-/// A list. Events that are enabled for these keys alone stand in [`Selector::free`]; behind them come
-/// candidates without a program and then those with one, in [`Selector::entries`].
+/// A list.
+///
+/// Events that are enabled for these keys are in [`Selector::free`]. They are followed by candidates without a program
+/// and then by those with one, in [`Selector::entries`].
 #[derive(Debug, Clone, Copy)]
 struct List {
     free: u32,
@@ -82,7 +84,7 @@ struct List {
     end: u32,
 }
 
-/// Free events are copied in pieces of so many, whether there are as many or not.
+/// Number of free events that are copied at a time, even beyond the end of a list.
 const PIECE: usize = 4;
 
 /// All lists.
@@ -95,15 +97,15 @@ pub(super) struct Selector {
     tables: Vec<Table>,
     runs: Vec<Run>,
     sets: Vec<u64>,
-    /// How many events all lists of a state have at most, and one more to write to.
+    /// The maximum number of events in all lists of a state together, plus one.
     most: usize,
 }
 
-/// What is in a list: events that are enabled, candidates without a program, and others.
+/// The contents of a list: events that are enabled, candidates without a program, and others.
 pub(super) type Parts = [Vec<u32>; 3];
 
 impl Lists {
-    /// No lists, for a key and the branches that its contents will have.
+    /// Creates the lists of a group without branches, for a key and the branch numbers of its contents.
     pub(super) fn new(key: Gathers<KEY_WORDS>, branches_of: Vec<u16>) -> Self {
         Self { key, branches_of, branches: Vec::new(), lists_of: Vec::new(), lists: Vec::new() }
     }
@@ -114,7 +116,7 @@ impl Lists {
         self.lists_of.extend(lists);
     }
 
-    /// The list of a state.
+    /// Returns the list of a state.
     #[inline(always)]
     fn list<const W: usize>(&self, words: &[u64]) -> List {
         let branch = &self.branches[self.branches_of[self.key.read::<W>(words)] as usize];
@@ -123,13 +125,13 @@ impl Lists {
 }
 
 impl Selector {
-    /// Adds a list to a group; answers its number.
+    /// Adds a list to a group, and returns its number.
     pub(super) fn push(&mut self, lists: &mut Lists, [free, plain, programmed]: &Parts) -> u16 {
         self.free.truncate(self.free.len().saturating_sub(PIECE));
         let first = self.free.len() as u32;
         self.free.extend(free.iter().map(|&event| EventId::new(event as usize)));
         let free_end = self.free.len() as u32;
-        // What is copied beyond the end is overwritten.
+        // Events copied beyond the end are overwritten later.
         self.free.extend([EventId::new(0); PIECE]);
         let start = self.entries.len() as u32;
         self.entries.extend(plain.iter().chain(programmed));
@@ -145,7 +147,7 @@ impl Selector {
         self.groups.push(lists);
     }
 
-    /// Adds tables; answers where they start and end.
+    /// Adds tables, and returns their start and end.
     pub(super) fn add_tables<'t>(&mut self, tables: impl Iterator<Item = &'t guard::Table>) -> (u32, u32) {
         let start = self.tables.len() as u32;
         for guard::Table { key, set, .. } in tables {
@@ -158,7 +160,7 @@ impl Selector {
         (start, self.tables.len() as u32)
     }
 
-    /// Whether a state is in all of a candidate's tables.
+    /// Whether a state satisfies all tables of a candidate.
     #[inline(always)]
     pub(super) fn is_in_tables(&self, (start, end): (u32, u32), words: &[u64]) -> bool {
         self.tables[start as usize..end as usize].iter().all(|table| {
@@ -167,10 +169,10 @@ impl Selector {
         })
     }
 
-    /// Appends the events whose guards hold, or are undefined, in a state.
+    /// Appends the events whose guards hold or are undefined in a state.
     ///
-    /// PERF: room is made once for all of them; and whether a plain candidate passes cannot be
-    /// foreseen, so there is no branch on it.
+    /// PERF: room for all of them is made once. Whether a plain candidate passes is unpredictable, so there is no
+    /// branch on it.
     #[inline(always)]
     pub(super) fn enabled<const W: usize>(
         &self,

@@ -1,21 +1,21 @@
-//! Where each cell stands in a packed marking.
+//! The location of each cell in a packed marking.
 //!
-//! A cell has a slot of as many bits as its range needs, which holds its number less the range's least
-//! one; a cell whose range is a single number has a slot of no bits. No slot crosses the border of a
-//! word. Cells that decide which transitions are looked at come first, so that they share words.
+//! A cell has a slot of as many bits as its range needs. The slot contains the cell's number minus the minimum of the
+//! range. A cell with a single possible number has a slot of no bits. No slot crosses a word boundary. Cells by which
+//! transitions are selected come first, so that they share words.
 
 use sanderling_data_net::{CellId, Interval};
 
 use super::turn::Turns;
 
-/// Where a cell's number stands, and what is added to it.
+/// The location of a cell's number, and the offset of its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Slot {
     /// The least number that fits.
     pub low: i32,
-    /// The bits of the slot, shifted down. PERF: cheaper than to make them of the width.
+    /// The mask of the slot, shifted down. PERF: storing it is cheaper than computing it from the width.
     mask: u32,
-    /// The word, from 0.
+    /// The index of the word.
     pub word: u16,
     /// The lowest bit's position in the word.
     pub shift: u8,
@@ -26,43 +26,43 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The bits of the slot, shifted down.
+    /// Returns the mask of the slot, shifted down.
     #[inline(always)]
     pub(super) fn most(self) -> u64 {
         u64::from(self.mask)
     }
 
-    /// The bits of the slot in its word.
+    /// Returns the mask of the slot in its word.
     #[inline(always)]
     pub(super) fn mask(self) -> u64 {
         self.most() << self.shift
     }
 
-    /// The bits, without what is to be added.
+    /// Returns the bits, without adding the offset.
     #[inline(always)]
     pub(super) fn raw(self, words: &[u64]) -> u64 {
         words[self.word as usize] >> self.shift & self.most()
     }
 
-    /// The number that some bits stand for.
+    /// Returns the number that some bits encode.
     #[inline(always)]
     pub(super) fn number(self, raw: u64) -> i64 {
         let number = raw as i64 + i64::from(self.low);
         if self.is_turned { number & 255 } else { number }
     }
 
-    /// The number.
+    /// Reads the number.
     #[inline(always)]
     pub(super) fn read(self, words: &[u64]) -> i64 {
         self.number(self.raw(words))
     }
 
-    /// Whether the number is less by 256 in the slot where it is 128 or more.
+    /// Whether the slot encodes numbers from 128 on as 256 less.
     pub(super) fn is_turned(self) -> bool {
         self.is_turned
     }
 
-    /// The bits for a number, shifted down; `None` where it does not fit.
+    /// Returns the bits for a number, shifted down, or `None` if it does not fit.
     #[inline(always)]
     pub(super) fn bits_of(self, number: i64) -> Option<u64> {
         let number = if self.is_turned { i64::from(number as u8 as i8) } else { number };
@@ -78,12 +78,12 @@ impl Slot {
     }
 }
 
-/// What a cell's slot is made for.
+/// The numbers that a cell's slot can represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Numbers that fit.
+    /// The numbers that fit.
     pub range: Interval,
-    /// Whether it is proved that no others turn up. What is not proved is checked at every firing.
+    /// Whether it is proved that no other numbers occur. Assumptions are checked at every firing.
     pub is_proved: bool,
 }
 
@@ -96,8 +96,8 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Slots for cells of these extents, those in `first` before all others. `spare` bits at the very
-    /// beginning belong to no cell.
+    /// Allocates slots for cells of these extents, starting with those in `first`. The first `spare` bits belong to no
+    /// cell.
     pub(super) fn of(extents: &[Extent], first: &[CellId], spare: u32) -> Option<Self> {
         let mut slots = vec![None; extents.len()];
         let mut used = vec![spare];
@@ -135,7 +135,7 @@ impl Slots {
         Some(Self { slots, words: used.len(), bits })
     }
 
-    /// These slots, where some cells are turned.
+    /// Returns these slots with turned cells.
     pub(super) fn turned(mut self, turns: &Turns) -> Self {
         for (index, slot) in self.slots.iter_mut().enumerate() {
             slot.is_turned = turns.is_turned(CellId::new(index));
@@ -143,31 +143,31 @@ impl Slots {
         self
     }
 
-    /// The slot of a cell.
+    /// Returns the slot of a cell.
     #[must_use]
     #[inline(always)]
     pub fn slot(&self, cell: CellId) -> Slot {
         self.slots[cell.index()]
     }
 
-    /// All cells.
+    /// Iterates over all cells.
     pub(super) fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.slots.len()).map(CellId::new)
     }
 
-    /// The number of words of a packed marking, at least one.
+    /// Returns the number of words of a packed marking, at least one.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The number of bits that are used.
+    /// Returns the number of bits in use.
     #[must_use]
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// Packs what cells hold; all numbers must fit.
+    /// Packs the contents of all cells, which must fit.
     pub(super) fn pack(&self, number: impl Fn(CellId) -> i64, words: &mut [u64]) {
         words.fill(0);
         for (index, slot) in self.slots.iter().enumerate() {
@@ -176,7 +176,7 @@ impl Slots {
         }
     }
 
-    /// Packs what cells hold, if it fits.
+    /// Packs the contents of all cells, if they fit.
     pub(super) fn packed(&self, number: impl Fn(CellId) -> i64) -> Option<Vec<u64>> {
         let mut words = vec![0; self.words];
         for (cell, slot) in self.cells().zip(&self.slots) {

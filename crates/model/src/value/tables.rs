@@ -1,8 +1,7 @@
-//! Tables and diagrams of conditions, kept from one compilation to the next.
+//! A cache of tables and diagrams of conditions across compilations.
 //!
-//! A net is compiled again whenever a slot is widened. What a condition says about cells whose slots
-//! have stayed as they were need not be computed again. What a compilation did not ask for is dropped at its end:
-//! slots do not become narrower again.
+//! A net is compiled again whenever a slot is widened. Tables of conditions on unchanged slots need not be computed
+//! again. Entries that a compilation did not use are dropped at its end, since slots do not become narrower again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,20 +13,20 @@ use super::key::Key;
 use super::slot::Slots;
 use sanderling_cutoff::DIAGRAM_BITS;
 
-/// A condition, and the least number and the width of the slots of its cells.
+/// A condition, with the minimum and the width of the slots of its cells.
 type Question = (Expression, Vec<(usize, i32, u8)>);
 
-/// Answers, each with whether it has been asked for since [`Tables::drop_unused`].
+/// Cached results, each with a flag whether it has been used since [`Tables::drop_unused`].
 type Answers<T> = Mutex<HashMap<Question, (bool, T)>>;
 
-/// The tables and the diagrams that have been made.
+/// The cached tables and diagrams.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     sets: Answers<Option<Arc<[u64]>>>,
     diagrams: Answers<Arc<Diagram>>,
 }
 
-/// The answer to a question, made now if it has not been before.
+/// Returns a cached result, or computes it.
 fn answer<T: Clone>(answers: &Answers<T>, question: Question, make: impl FnOnce() -> T) -> T {
     let mut known = answers.lock().unwrap_or_else(PoisonError::into_inner);
     let (is_used, answer) = known.entry(question).or_insert_with(|| (true, make()));
@@ -42,13 +41,13 @@ fn drop_unused<T>(answers: &Answers<T>) {
 }
 
 impl Tables {
-    /// Drops what has not been asked for since this was done last.
+    /// Drops the entries that have not been used since the last call.
     pub(super) fn drop_unused(&self) {
         drop_unused(&self.sets);
         drop_unused(&self.diagrams);
     }
 
-    /// The table of a condition, made now if it has not been before.
+    /// Returns the table of a condition, from the cache or computed now.
     pub(super) fn get(
         &self,
         condition: &Expression,
@@ -62,7 +61,7 @@ impl Tables {
         answer(&self.sets, (condition.clone(), shapes), make)
     }
 
-    /// The decision diagram of a condition, made now if it has not been before.
+    /// Returns the decision diagram of a condition, from the cache or computed now.
     pub(super) fn diagram(
         &self,
         condition: &Expression,
@@ -72,7 +71,7 @@ impl Tables {
         let mut shapes = Vec::new();
         condition.for_each_cell(&mut |cell| {
             let slot = slots.slot(cell);
-            // Wide cells are not asked for, so that it does not matter how wide they are.
+            // The diagram does not branch on wide cells, so their exact width does not matter.
             let is_asked = DIAGRAM_BITS.admits(slot.width);
             shapes.push(if is_asked {
                 (cell.index(), slot.low, slot.width)

@@ -1,14 +1,14 @@
-//! From the slots of one layout to those of another.
+//! Translation of markings from the slots of one layout to those of another.
 //!
-//! When a slot is widened, all stored markings are packed anew. Most cells keep their neighbours, so
-//! that bits move in a few pieces of many cells. A slot with another least number has the difference
-//! added, which no piece carries out of: what was in the old slot fits the new one.
+//! When a slot is widened, all stored markings are repacked. Most cells keep their neighbours, so bits move in a few
+//! pieces of many cells. If the minimum of a slot changes, the difference is added. This carries out of no piece, since
+//! the contents of the old slot fit the new one.
 
 use sanderling_data_net::CellId;
 
 use super::slot::Slots;
 
-/// Neighbouring bits that move together.
+/// Adjacent bits that move together.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     from_word: u16,
@@ -22,12 +22,13 @@ struct Piece {
 #[derive(Debug, Clone)]
 pub(super) struct Translation {
     pieces: Vec<Piece>,
-    /// What every marking has in the new layout, whatever it had in the old one.
+    /// The constant part of every marking in the new layout.
     base: Vec<u64>,
 }
 
 impl Translation {
-    /// From `earlier` slots to `slots`, each of which holds all that the earlier one did.
+    /// Creates the translation from `earlier` slots to `slots`, each of which can represent all numbers of the earlier
+    /// one.
     pub(super) fn new(earlier: &Slots, slots: &Slots) -> Self {
         let mut translation = Self { pieces: Vec::new(), base: vec![0; slots.words()] };
         let mut cells: Vec<CellId> = slots.cells().collect();
@@ -59,7 +60,7 @@ impl Translation {
         }
     }
 
-    /// Writes what a marking is in the new layout.
+    /// Writes a marking in the new layout.
     pub(super) fn translate(&self, marking: &[u64], translated: &mut [u64]) {
         translated.copy_from_slice(&self.base);
         for piece in &self.pieces {

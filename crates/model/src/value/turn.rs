@@ -1,22 +1,22 @@
-//! Bytes that hold -1.
+//! An offset encoding for bytes that contain -1.
 //!
-//! Programs whose variables are bytes write 255 for *none*, beside small numbers. A slot from 0 to 255 is
-//! eight bits wide; but the numbers of a byte are a circle, on which 255 comes right before 0. So a byte may be
-//! *turned*: in its slot, and only there, the numbers from 128 on count as 256 less, and -1 to 6 takes three bits.
-//! Which bytes are turned is decided once, by what has been seen of them.
+//! Programs whose variables are bytes use 255 for *none*, beside small numbers. A slot from 0 to 255 takes eight bits.
+//! But bytes wrap around: 255 is followed by 0. A byte may therefore be *turned*: its slot, and only the slot, encodes
+//! the numbers from 128 on as 256 less, and -1 to 6 takes three bits. Which bytes are turned is decided once, from a
+//! sample of their contents.
 //!
-//! INVARIANT: all cells of a place that have the same sort are turned, or none, so that what an index chooses from
-//! is alike.
+//! INVARIANT: either all cells of a place with the same sort are turned or none, so that all elements chosen by an
+//! index are encoded alike.
 
 use sanderling_data_net::{CellId, CellRanges, Cells, Interval};
 use sanderling_net::PlaceId;
 
 /// The sort of cells that may be turned.
 const BYTE: Interval = Interval::new(0, 255);
-/// The numbers of a turned byte.
+/// The encoded numbers of a turned byte.
 const TURNED: Interval = Interval::new(-128, 127);
 
-/// What has been seen of each cell, and what it would be if it were turned.
+/// The sampled range of each cell, without turning and with it.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
     pub(super) plain: Vec<Interval>,
@@ -24,14 +24,14 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Cells that have been seen to hold only these numbers.
+    /// Creates the ranges of cells for which only these numbers have been sampled.
     pub(super) fn only(numbers: impl Iterator<Item = i64>) -> Self {
         let plain: Vec<Interval> = numbers.map(Interval::only).collect();
         let turned = plain.iter().map(|range| Interval::only(turned(range.low))).collect();
         Self { plain, turned }
     }
 
-    /// One more number of a cell.
+    /// Adds a number of a cell.
     #[inline]
     pub(super) fn see(&mut self, cell: CellId, number: i64) {
         for (seen, number) in [(&mut self.plain, number), (&mut self.turned, turned(number))] {
@@ -41,12 +41,12 @@ impl Seen {
     }
 }
 
-/// A byte's number on the turned circle.
+/// Returns the encoded number of a turned byte.
 fn turned(number: i64) -> i64 {
     i64::from(number as u8 as i8)
 }
 
-/// Which cells are turned, and what is proved of each as it stands in its slot.
+/// The cells that are turned, and the proved range of each, as encoded in its slot.
 #[derive(Debug, Clone)]
 pub(super) struct Turns {
     is_turned: Vec<bool>,
@@ -54,12 +54,12 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// No cell is turned.
+    /// Creates an encoding without turned cells.
     pub(super) fn none(proof: &CellRanges) -> Self {
         Self { is_turned: vec![false; proof.0.len()], proof: proof.clone() }
     }
 
-    /// Turns those bytes of which fewer bits have been seen when turned than otherwise, and than are proved.
+    /// Turns the bytes for which this needs fewer bits than both the sampled and the proved range without turning.
     pub(super) fn of(cells: &Cells, proof: &CellRanges, seen: &Seen) -> Self {
         let mut turns = Self::none(proof);
         for place in (0..cells.place_count()).map(PlaceId::new) {
@@ -81,18 +81,18 @@ impl Turns {
         self.is_turned[cell.index()]
     }
 
-    /// What has been seen, as it stands in slots.
+    /// Returns the sampled ranges, as encoded in slots.
     pub(super) fn seen(&self, seen: &Seen) -> Vec<Interval> {
         let both = seen.plain.iter().zip(&seen.turned).zip(&self.is_turned);
         both.map(|((&plain, &turned), &is_turned)| if is_turned { turned } else { plain }).collect()
     }
 
-    /// A number of a cell, as it stands in its slot.
+    /// Returns a number of a cell, as encoded in its slot.
     pub(super) fn in_slot(&self, cell: CellId, number: i64) -> i64 {
         if self.is_turned(cell) { turned(number) } else { number }
     }
 
-    /// The numbers that a cell holds where its slot is made for these.
+    /// Returns the range of a cell's numbers whose slot can represent this range.
     pub(super) fn numbers(&self, cell: CellId, slot: Interval) -> Interval {
         match slot {
             Interval { low, high } if self.is_turned(cell) && high < 0 => {

@@ -1,4 +1,4 @@
-//! Whether a rule can have no meaning at all.
+//! Analysis of whether rules may be undefined.
 
 use sanderling_data_net::{
     CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, Statement, execute,
@@ -9,7 +9,7 @@ pub(super) fn may_be(rule: &Rule, ranges: &CellRanges, cells: &Cells) -> bool {
     may_be_within(rule, Narrowed::new(ranges), cells)
 }
 
-/// Whether a rule may be undefined in a marking that respects these ranges.
+/// Whether a rule may be undefined in a marking that satisfies these ranges.
 pub(super) fn may_be_within(rule: &Rule, mut narrowed: Narrowed<'_>, cells: &Cells) -> bool {
     for condition in rule.conditions.iter().chain(&rule.guard) {
         if condition.estimate(&narrowed).may_fail {

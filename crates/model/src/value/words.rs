@@ -1,9 +1,9 @@
-//! The words that programs run on.
+//! Access to the words of a marking by programs.
 
 /// A packed marking that programs read and may write.
 pub(super) trait Words {
     fn words(&self) -> &[u64];
-    /// The words to be written; guards have none.
+    /// Returns the words for writing. Guards have none.
     fn words_mut(&mut self) -> &mut [u64];
 }
 

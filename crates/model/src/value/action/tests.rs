@@ -1,4 +1,4 @@
-//! Actions against the statements that they were worked out from.
+//! Tests of actions against the statements from which they were computed.
 
 use std::cell::Cell;
 

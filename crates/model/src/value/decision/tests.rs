@@ -1,4 +1,4 @@
-//! The claims of `decision`, on random contents.
+//! Tests of decision diagrams on random contents.
 
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Random, value};
@@ -6,7 +6,7 @@ use sanderling_testkit::rules::{Random, value};
 use super::super::random;
 use super::*;
 
-/// What a diagram says for a packed marking and the same numbers.
+/// Evaluates a diagram for a packed marking and the corresponding numbers.
 fn decide(diagram: &Diagram, slots: &Slots, words: &[u64], contents: &[i64]) -> Option<bool> {
     let mut branch = diagram.root;
     loop {

@@ -1,8 +1,8 @@
-//! What a rule's conditions ask of cells.
+//! The tests of cells by a rule's conditions.
 //!
-//! Conditions are looked at from left to right, each in the ranges that those before leave. One
-//! that may be undefined makes the rule count as enabled where it is, whatever stands behind it: from
-//! there on, nothing can be said of single cells.
+//! Conditions are processed from left to right, each in the ranges that the previous ones leave. If one may be
+//! undefined, the rule then counts as enabled independently of later conditions. From there on, no tests of single
+//! cells can be derived.
 
 use sanderling_cutoff::{HOLES, VALUES_TRIED};
 use sanderling_data_net::{Binary, CellId, Expression, Narrowed, Ranges, simplify};
@@ -10,11 +10,11 @@ use sanderling_system::{Condition, Test};
 
 use super::{for_each_read, slot};
 
-/// The tests of a rule, as far as its conditions have been looked at.
+/// The tests of a rule, from the conditions processed so far.
 pub(super) struct Tests<'a> {
     narrowed: Narrowed<'a>,
     tests: Vec<Test>,
-    /// Whether something may have been undefined.
+    /// Whether a condition may have been undefined.
     may_fail: bool,
 }
 
@@ -23,12 +23,12 @@ impl<'a> Tests<'a> {
         Self { narrowed, tests: Vec::new(), may_fail: false }
     }
 
-    /// The tests, and the ranges in which the statements find the cells.
+    /// Returns the tests, and the ranges of the cells before the statements.
     pub(super) fn finish(self) -> (Vec<Test>, Narrowed<'a>) {
         (self.tests, self.narrowed)
     }
 
-    /// Looks at the next condition.
+    /// Processes the next condition.
     pub(super) fn add(&mut self, condition: &Expression) {
         match simplify(condition, &self.narrowed) {
             Expression::All(parts) => parts.iter().for_each(|part| self.add(part)),
@@ -50,11 +50,11 @@ impl<'a> Tests<'a> {
                 });
             }
         }
-        // Where it cannot be true, the rule is never enabled, and the ranges do not matter.
+        // If the condition cannot be true, the rule is never enabled, and the ranges do not matter.
         self.narrowed.assume(part, true);
     }
 
-    /// The one cell that a condition is about, and what it asks of it.
+    /// Returns the only cell of a condition, and the tests of it.
     fn of_one_cell(&self, part: &Expression) -> Option<(CellId, Vec<Condition>)> {
         if let Some((cell, condition)) = comparison(part) {
             return Some((cell, vec![condition]));
@@ -74,7 +74,7 @@ impl<'a> Tests<'a> {
     }
 }
 
-/// The conditions that exactly these numbers pass, in order; `None` where that takes too many.
+/// Returns the conditions that exactly these sorted numbers pass, or `None` if that would take too many.
 fn conditions(passing: &[i64]) -> Option<Vec<Condition>> {
     let (Some(&first), Some(&last)) = (passing.first(), passing.last()) else {
         return Some(vec![Condition::Within { least: 1, most: 0 }]);
@@ -85,7 +85,7 @@ fn conditions(passing: &[i64]) -> Option<Vec<Condition>> {
     (HOLES.admits(conditions.len().saturating_sub(1))).then_some(conditions)
 }
 
-/// A comparison of a cell with a number.
+/// Recognises a comparison of a cell with a number.
 fn comparison(part: &Expression) -> Option<(CellId, Condition)> {
     let Expression::Binary(operation, sides) = part else { return None };
     let (cell, condition) = match (operation, &**sides) {

@@ -1,14 +1,14 @@
-//! Which numbers cells can hold while a process is at a location.
+//! The numbers that cells can contain while a process is at a location.
 //!
-//! The [proof](super::super::proof) knows one range for each cell, wherever processes are. Many indices are in range only because of
-//! what a process did before: `i` is 1 to 3 behind the loop that counts it, and 0 before. So for each control
-//! cell ranges are found for each location, of the cells that are written only by rules which fix the location: intervals along the process's
-//! control graph, with all other cells as in the proof. Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977. A range
-//! that keeps growing becomes the proved one.
+//! The [proof](super::super::proof) has one range for each cell, for all locations. Many indices are in range only
+//! because of previous steps of the process: `i` is 1 to 3 after the loop that counts it, and 0 before. For each
+//! control cell, this module therefore computes ranges at each location, of the cells that are written only by rules
+//! which fix the location. They are intervals along the process's control graph, with all other cells as in the proof.
+//! Source: Cousot and Cousot, *Abstract Interpretation*, POPL 1977. A range that keeps growing becomes the proved one.
 //!
-//! INVARIANT: in every reachable marking where the control cell is at a location, its cells are in the ranges of that
-//! location. A rule fixes a location by a condition that is a comparison of the control cell with a number, and nothing is said of
-//! control cells themselves: so this condition always stays, and with it whatever follows from the location.
+//! INVARIANT: in every reachable marking in which the control cell is at a location, its cells are in the ranges of
+//! that location. A rule fixes a location by a condition that compares the control cell with a number. Control cells
+//! themselves have no ranges, so this condition always stays, and with it all consequences of the location.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -20,19 +20,19 @@ use sanderling_data_net::{
 /// The ranges of some cells.
 type Known = BTreeMap<CellId, Interval>;
 
-/// How often a range at a location has moved.
+/// The number of times that a range at a location has grown.
 type Moves = BTreeMap<(i64, CellId), u8>;
 
-/// What is known at the locations where rules start.
+/// The ranges at the locations where rules start.
 pub(super) struct Located {
-    /// For each rule, the ranges of cells that are better than the proved ones.
+    /// For each rule, the ranges of cells that improve the proved ones.
     of_rules: Vec<Known>,
 }
 
-/// A control cell with the rules that fix its location, and the cells that no others write.
+/// A control cell, with the rules that fix its location, and the cells that only these rules write.
 struct Process {
     cell: CellId,
-    /// The location, and the rule.
+    /// The locations with their rules.
     rules: Vec<(i64, usize)>,
     own: Vec<CellId>,
 }
@@ -45,7 +45,7 @@ impl Located {
             for &(location, rule) in &process.rules {
                 for (&cell, &range) in locations.get(&location).into_iter().flatten() {
                     let known = of_rules[rule].entry(cell).or_insert(range);
-                    // A cell that belongs to several processes respects the ranges of all.
+                    // A cell that belongs to several processes satisfies the ranges of all.
                     *known = known.intersection(range).unwrap_or(*known);
                 }
             }
@@ -53,7 +53,7 @@ impl Located {
         Self { of_rules }
     }
 
-    /// The ranges in which a rule finds the cells where it is enabled.
+    /// Returns the ranges of the cells when a rule is enabled.
     pub(super) fn at<'a>(&self, rule: usize, proof: &'a CellRanges) -> Narrowed<'a> {
         let mut narrowed = Narrowed::new(proof);
         self.of_rules[rule].iter().for_each(|(&cell, &range)| narrowed.set(cell, range));
@@ -61,7 +61,7 @@ impl Located {
     }
 }
 
-/// The control cells that have cells of their own.
+/// Returns the control cells that have cells of their own.
 fn processes(rules: &[Rule], proof: &CellRanges, cells: &Cells, control: &[CellId]) -> Vec<Process> {
     let fixed: Vec<BTreeMap<CellId, i64>> =
         rules.iter().map(|rule| rule.conditions.iter().filter_map(fixed_by).collect()).collect();
@@ -75,7 +75,7 @@ fn processes(rules: &[Rule], proof: &CellRanges, cells: &Cells, control: &[CellI
     }
     let process = |&cell: &CellId| {
         let is_its = |owned: &&CellId| owners[*owned].contains(&cell);
-        // It has to be known where it goes to.
+        // The next location of the process must be known.
         owners.get(&cell).is_none_or(|owners| owners.contains(&cell)).then(|| Process {
             cell,
             rules: (0..).zip(&fixed).filter_map(|(rule, fixed)| Some((*fixed.get(&cell)?, rule))).collect(),
@@ -85,7 +85,7 @@ fn processes(rules: &[Rule], proof: &CellRanges, cells: &Cells, control: &[CellI
     control.iter().filter_map(process).filter(|process| !process.own.is_empty()).collect()
 }
 
-/// The cell and the number that a condition compares it with.
+/// Returns the cell and the number with which a condition compares it.
 fn fixed_by(condition: &Expression) -> Option<(CellId, i64)> {
     let Expression::Binary(Binary::Equal, sides) = condition else { return None };
     match **sides {
@@ -95,9 +95,9 @@ fn fixed_by(condition: &Expression) -> Option<(CellId, i64)> {
     }
 }
 
-/// The cells that a rule may write.
+/// Returns the cells that a rule may write.
 fn written(rule: &Rule, proof: &CellRanges, cells: &Cells) -> BTreeSet<CellId> {
-    // Nothing is assumed of what it starts from.
+    // No assumptions are made about the initial ranges.
     let (mut narrowed, mut put) = (Narrowed::new(proof), Vec::new());
     for statement in &rule.statements {
         execute(statement, &mut narrowed, cells, &mut put);
@@ -106,7 +106,7 @@ fn written(rule: &Rule, proof: &CellRanges, cells: &Cells) -> BTreeSet<CellId> {
 }
 
 impl Process {
-    /// The ranges at each location that is reached; `None` where that takes too long.
+    /// Computes the ranges at each reachable location, or returns `None` if that takes too long.
     fn follow(&self, rules: &[Rule], proof: &CellRanges, cells: &Cells) -> Option<BTreeMap<i64, Known>> {
         let start = cells.cell(self.cell).initial;
         let initial = self.own.iter().map(|&cell| (cell, Interval::only(cells.cell(cell).initial))).collect();
@@ -134,7 +134,7 @@ impl Process {
         Some(locations)
     }
 
-    /// The ranges behind a rule that starts at a location with these ranges, if it can be enabled there.
+    /// Returns the ranges after a rule that starts at a location with these ranges, if it can be enabled there.
     fn behind<'a>(
         &self,
         rule: &Rule,
@@ -155,7 +155,7 @@ impl Process {
             .then_some(narrowed)
     }
 
-    /// Lets a location know what it may be reached with; answers whether that is new.
+    /// Adds the ranges with which a location may be reached, and returns whether they are new.
     fn join(
         &self,
         location: i64,

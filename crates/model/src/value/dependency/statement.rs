@@ -1,8 +1,7 @@
-//! What a rule's statements read and write.
+//! The cells that a rule's statements read and write.
 //!
-//! They are followed one after the other, in the ranges that those before leave. A cell that has been
-//! overwritten for certain no longer holds anything that was there before the step, so that looking at it
-//! is no reading.
+//! Statements are processed in order, each in the ranges that the previous ones leave. A cell that has certainly been
+//! overwritten no longer depends on the state before the step, so reading it does not count.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,15 +13,15 @@ use sanderling_system::{Change, SlotId, Write};
 
 use super::{for_each_read, positions, slot};
 
-/// What has been read and written by the statements so far.
+/// The reads and writes of the statements so far.
 pub(super) struct Writes<'a> {
     narrowed: Narrowed<'a>,
     cells: &'a Cells,
     changes: BTreeMap<CellId, Change>,
-    /// The cells that have been given a number in any case.
+    /// The cells that have certainly been overwritten.
     overwritten: BTreeSet<CellId>,
     reads: BTreeSet<CellId>,
-    /// Whether a statement is always undefined: what comes behind it does not matter.
+    /// Whether a statement is always undefined. Later statements then do not matter.
     is_over: bool,
 }
 
@@ -38,13 +37,13 @@ impl<'a> Writes<'a> {
         }
     }
 
-    /// The slots that are read, and the changes of those that are written.
+    /// Returns the slots that are read, and the changes of those that are written.
     pub(super) fn finish(self) -> (Vec<SlotId>, Vec<Write>) {
         let write = |(cell, change)| Write { slot: slot(cell), change };
         (self.reads.into_iter().map(slot).collect(), self.changes.into_iter().map(write).collect())
     }
 
-    /// Follows the next statement.
+    /// Processes the next statement.
     pub(super) fn add(&mut self, statement: &Statement) {
         if self.is_over {
             return;
@@ -69,7 +68,7 @@ impl<'a> Writes<'a> {
         simplify(expression, &self.narrowed)
     }
 
-    /// Notes which cells an expression looks at.
+    /// Records the cells that an expression reads.
     fn read(&mut self, expression: &Expression) {
         let (overwritten, reads) = (&self.overwritten, &mut self.reads);
         for_each_read(expression, &self.narrowed, &mut |cell| {
@@ -79,7 +78,7 @@ impl<'a> Writes<'a> {
         });
     }
 
-    /// A cell gets this value in any case.
+    /// Records that a cell certainly gets this value.
     fn set(&mut self, cell: CellId, value: &Expression) {
         if *value != Expression::Cell(cell) {
             self.read(value);
@@ -103,7 +102,7 @@ impl<'a> Writes<'a> {
         }
     }
 
-    /// One of these elements gets this value.
+    /// Records that one of these elements gets this value.
     fn set_element(&mut self, elements: Elements, index: &Expression, value: &Expression) {
         let (index, value) = (self.simple(index), self.simple(value));
         if let Some(cell) = elements.at(&index) {
@@ -118,7 +117,7 @@ impl<'a> Writes<'a> {
         }
     }
 
-    /// A list gets another element at its end.
+    /// Records that an element is appended to a list.
     fn append(&mut self, list: ListCells, values: &[Expression]) {
         let values: Vec<_> = values.iter().map(|value| self.simple(value)).collect();
         values.iter().for_each(|value| self.read(value));
@@ -142,7 +141,7 @@ impl<'a> Writes<'a> {
         self.count(list.length, 1);
     }
 
-    /// A list loses its first element: the others move up.
+    /// Records that the first element of a list is removed, and the others move up.
     fn remove_first(&mut self, list: ListCells) {
         let length = self.narrowed.cell(list.length);
         if length.low <= 0 {
@@ -161,7 +160,7 @@ impl<'a> Writes<'a> {
         self.count(list.length, -1);
     }
 
-    /// A length grows or shrinks.
+    /// Records that a length changes.
     fn count(&mut self, length: CellId, sum: i128) {
         match self.changes.entry(length) {
             Entry::Vacant(entry) => drop(entry.insert(Change::Add(sum))),

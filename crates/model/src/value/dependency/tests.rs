@@ -1,4 +1,4 @@
-//! Dependencies of rules that are written by hand.
+//! Tests of the dependencies of hand-written rules.
 
 use sanderling_data_net::{Binary, CellRanges, Elements, Expression, ListCells, Statement, TemporaryId};
 use sanderling_net::{Sort, SortId, Value, semantics};
@@ -10,8 +10,8 @@ use super::*;
 use Condition::{Depends, Not};
 use Expression::{Cell, Element, Number};
 
-/// The cells that all tests are about: `x`, `y` and `z`, the array `a` and the list `c` of at most two
-/// numbers, each from -3 to 3, and what is proved of them.
+/// The cells of all tests, and their proved ranges: `x`, `y` and `z`, the array `a`, and the list `c` of at most two
+/// numbers. All numbers are from -3 to 3.
 struct Fixture {
     cells: Cells,
     proof: CellRanges,
@@ -93,7 +93,7 @@ fn a_condition_on_one_cell_says_which_numbers_pass() {
     let fixture = fixture();
     let below = binary(Binary::Less, cell(X), Number(2));
     let above = binary(Binary::AtMost, Number(-1), cell(X));
-    // In the order of conditions.
+    // The order is that of the conditions.
     let expected = [(X, Condition::at_most(1)), (X, Condition::at_least(-1))];
     assert_eq!(fixture.tests(vec![above, below]), expected);
     let square = binary(Binary::Equal, binary(Binary::Multiply, cell(Y), cell(Y)), Number(4));
@@ -118,7 +118,7 @@ fn behind_what_may_be_undefined_everything_depends() {
     let fallible = || binary(Binary::Less, binary(Binary::Divide, Number(3), cell(Y)), Number(2));
     assert_eq!(fixture.tests(vec![equal(X, 1), fallible()]), [(X, Condition::exactly(1)), (Y, Depends)]);
     assert_eq!(fixture.tests(vec![fallible(), equal(X, 1)]), [(X, Depends), (Y, Depends)]);
-    // Of the positive ones, 3 divided by 2 and by 3 is less than 2.
+    // Of the positive numbers, 3 divided by 2 and by 3 is less than 2.
     let positive = binary(Binary::AtMost, Number(1), cell(Y));
     let passing = Condition::Within { least: 2, most: 3 };
     assert_eq!(fixture.tests(vec![positive, fallible()]), [(Y, Condition::at_least(1)), (Y, passing)]);
@@ -173,7 +173,7 @@ fn what_always_comes_to_the_same_number_is_put_and_what_stays_is_not_written() {
 
 #[test]
 fn an_undefined_store_is_decided_by_what_is_read() {
-    // Where x is 3, x + 1 is beyond its sort.
+    // If x is 3, x + 1 is beyond its sort.
     let dependency = fixture().dependency(Vec::new(), vec![set(X, sum(X, 1))]);
     assert_eq!((reads(&dependency), writes(&dependency)), (vec![X], vec![(X, Change::Assign)]));
 }
@@ -199,7 +199,8 @@ fn a_list_grows_at_its_end_and_shrinks_at_its_head() {
     assert_eq!(reads(&blind), [length, tail], "undefined where it is empty");
 }
 
-/// A process whose location is `x`: it counts `y` up to 2 at location 1, and uses it as an index at location 2.
+/// Returns the rules of a process whose location is `x`. It counts `y` up to 2 at location 1, and uses it as an index
+/// at location 2.
 fn counting() -> Vec<Rule> {
     let step = |from, guard, statements| Rule {
         conditions: vec![equal(X, from)],

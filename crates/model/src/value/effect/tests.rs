@@ -1,4 +1,4 @@
-//! Effects against the statements that they were compiled from.
+//! Tests of effects against the statements from which they were compiled.
 
 use sanderling_data_net::CellRanges;
 use sanderling_testkit::random::for_seeds;
@@ -11,7 +11,7 @@ use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
 
-/// A world in which every number of the sorts may turn up, so that no assumption breaks.
+/// Creates a world in which every number of the sorts may occur, so that no assumption breaks.
 fn world(random: &mut Random) -> World {
     let cells = random.world().cells;
     let ranges = CellRanges(cells.ids().map(|id| cells.cell(id).sort).collect());

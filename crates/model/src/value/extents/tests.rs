@@ -1,4 +1,4 @@
-//! The claims of `extents`, on random contents.
+//! Tests of `extents` on random contents.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use super::*;
 
 const SORT: Interval = Interval::new(-500, 500);
 
-/// Cells, what is proved, and what has been seen.
+/// Returns cells, their proved ranges, and their sampled ranges.
 fn known(random: &mut Random) -> (Cells, CellRanges, Vec<Interval>) {
     let cells = cells([SORT; 3], SORT, SORT);
     let proof: Vec<Interval> = cells.ids().map(|id| random.range(cells.cell(id).sort, 1000)).collect();
@@ -42,7 +42,7 @@ fn widening_covers_the_number_and_never_leaves_the_proof() {
         let mut random = Random::new(seed);
         let (cells, proof, seen) = known(&mut random);
         let mut extents = assumed(&cells, &proof, &seen);
-        // Until nothing is assumed any more, which comes in the end as every step grows.
+        // The loop ends when nothing is assumed any more, since every step widens an extent.
         while let Some(cell) = cells.ids().find(|cell| !extents[cell.index()].is_proved) {
             let (proved, narrow) = (proof.0[cell.index()], extents[cell.index()].range);
             let outside = if narrow.low > proved.low { narrow.low - 1 } else { proved.high };

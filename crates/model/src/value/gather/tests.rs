@@ -1,4 +1,4 @@
-//! What is gathered against what runs read.
+//! Tests of gathered keys against keys read by runs.
 
 use std::cell::Cell;
 

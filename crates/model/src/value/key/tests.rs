@@ -1,4 +1,4 @@
-//! The claims of `key`, on random contents.
+//! Tests of keys on random contents.
 
 use sanderling_data_net::Interval;
 use sanderling_testkit::random::for_seeds;

@@ -1,4 +1,4 @@
-//! Programs against the expressions that they were compiled from.
+//! Tests of programs against the expressions from which they were compiled.
 
 use sanderling_data_net::simplify;
 use sanderling_testkit::random::for_seeds;
@@ -35,7 +35,7 @@ fn programs_compute_what_expressions_are() {
 fn programs_require_what_conditions_say() {
     for_seeds(100, |seed| {
         let mut random = Random::new(seed);
-        // Half of them are long enough for a diagram.
+        // Half of the conditions are long enough for a diagram.
         let condition = random.condition(if seed % 2 == 0 { 3 } else { 5 });
         let world = random.world();
         let (slots, tables) = (random::slots(&mut random, &world), Tables::default());

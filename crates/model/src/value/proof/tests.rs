@@ -1,4 +1,4 @@
-//! The claims of `proof`, on random contents.
+//! Tests of proved ranges on random contents.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use sanderling_testkit::rules::{Firing, Random, cells, fire};
 
 use super::*;
 
-/// Contents that rules reach from the initial ones, at most so many.
+/// Returns contents that rules reach from the initial ones, at most `most` of them.
 fn reached(cells: &Cells, rules: &[Rule], most: usize) -> Vec<Vec<i64>> {
     let initial: Vec<i64> = cells.ids().map(|id| cells.cell(id).initial).collect();
     let mut known = HashSet::from([initial.clone()]);
@@ -49,7 +49,7 @@ fn binary(operation: Binary, cell: usize, number: i64) -> Expression {
     Expression::Binary(operation, Box::new([cell, Expression::Number(number)]))
 }
 
-/// A rule that sets a cell to what it holds and so much more, behind a guard.
+/// Creates a rule with a guard that adds a number to a cell.
 fn step(guard: Expression, cell: usize, by: i64) -> Rule {
     let statements = vec![Statement::Set(CellId::new(cell), binary(Binary::Add, cell, by))];
     Rule { guard: vec![guard], statements, ..Rule::default() }

@@ -1,4 +1,4 @@
-//! What is selected against what each guard says.
+//! Tests of selected transitions against each guard.
 
 use sanderling_data_net::{CellId, Narrowed, Rule};
 use sanderling_testkit::random::for_seeds;
@@ -12,7 +12,7 @@ use super::super::slot::Slots;
 use super::super::tables::Tables;
 use super::*;
 
-/// Holds what is enabled by the lists for all contents of a world against the rules.
+/// Compares the events enabled by the lists with the rules, for all contents of a world.
 fn check(world: &World, rules: &[Rule], slots: &Slots, control: &[CellId]) {
     let tables = Tables::default();
     let mut compiler = Compiler::new(&world.cells, slots, &tables);

@@ -1,4 +1,4 @@
-//! The claims of `slot`, on random contents.
+//! Tests of slots on random contents.
 
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::Random;

@@ -1,4 +1,4 @@
-//! The claims of `translation`, on random contents.
+//! Tests of translations on random contents.
 
 use sanderling_data_net::Interval;
 use sanderling_testkit::random::for_seeds;
@@ -8,7 +8,7 @@ use super::super::random;
 use super::super::slot::Extent;
 use super::*;
 
-/// Some of the extents with more room below or above.
+/// Returns the extents, some of them with more room below or above.
 fn wider(random: &mut Random, extents: &[Extent]) -> Vec<Extent> {
     let widen = |extent: &Extent| match random.below(3) {
         0 => {

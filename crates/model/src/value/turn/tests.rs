@@ -1,11 +1,11 @@
-//! The claims of `turn`, on all bytes.
+//! Tests of turned bytes, for all bytes.
 
 use sanderling_testkit::rules::cells;
 
 use super::super::slot::{Extent, Slots};
 use super::*;
 
-/// Three scalars, an array of two and a list of bytes, of which these have been seen.
+/// Encodes three scalars, an array of two and a list of bytes, for which these numbers have been sampled.
 fn turns(seen: [&[i64]; 3]) -> (Turns, Seen) {
     let cells = cells([BYTE; 3], BYTE, BYTE);
     let mut all = Seen::only(cells.ids().map(|cell| cells.cell(cell).initial));

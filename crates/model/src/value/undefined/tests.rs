@@ -1,4 +1,4 @@
-//! The claims of `undefined`, on random contents.
+//! Tests of `undefined` on random contents.
 
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Firing, Random, fire};
