@@ -1,17 +1,17 @@
 //! Theorems of the alternative: a positive weighting of the rows, or a combination of columns that refutes it.
 //!
-//! Of an integer matrix A, exactly one of these has a solution (the theorems of Stiemke, 1915, and of Gordan and Farkas; in
-//! this form in Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C):
+//! For an integer matrix A, exactly one alternative has a solution (the theorems of Stiemke, 1915, and of Gordan and
+//! Farkas; in this form in Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C):
 //!
 //! * y > 0 with y·A = 0, or x with A·x ≥ 0 and A·x ≠ 0;
 //! * y > 0 with y·A ≤ 0, or x ≥ 0 with A·x ≥ 0 and A·x ≠ 0.
 //!
-//! Both are linear programs. Where we differ: a solver in floating point proposes the solution of one or the other, and
-//! nothing counts before it is checked in integers. Weights that are all 1, and combinations of one column, need no solver.
+//! Both are linear programs. In contrast to the source, a floating-point solver only proposes a solution of one or the
+//! other, which is then checked in integers. Weights that are all 1, and combinations of one column, need no solver.
 //!
 //! Rows whose weights have to be equal are [merged](crate::merging) before.
 //!
-//! INVARIANT: what is returned has passed [`Relation::is_met`] or [`Relation::is_refuted`].
+//! INVARIANT: every result has passed [`Relation::is_met`] or [`Relation::is_refuted`].
 
 use sanderling_proof::{LinearProgram, Solved, Variable, float, multiples};
 
@@ -19,26 +19,26 @@ use crate::budget::{Budget, Unknown};
 use crate::incidence::Matrix;
 use crate::merging::Merged;
 
-/// What the weighted sum of each column has to be.
+/// The condition on the weighted sum of each column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// Exactly 0.
+    /// The sum is 0.
     Equal,
-    /// At most 0.
+    /// The sum is at most 0.
     AtMost,
 }
 
-/// One of the two sides.
+/// A solution of one of the two alternatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Alternative {
     /// A positive weight for each row.
     Weights(Vec<i128>),
-    /// A multiplier for each column, the sum of which has no negative entry and a positive one.
+    /// A multiplier for each column, such that the sum has no negative entry and a positive one.
     Refuted(Vec<i128>),
 }
 
 impl Relation {
-    /// Whether these are positive weights that meet the relation.
+    /// Whether these weights are positive and satisfy the relation.
     pub(crate) fn is_met(self, matrix: &Matrix, weights: &[i128]) -> bool {
         let holds = |sums: Vec<i128>| match self {
             Self::Equal => sums.iter().all(|&sum| sum == 0),
@@ -47,7 +47,7 @@ impl Relation {
         weights.iter().all(|&weight| weight > 0) && matrix.left_product(weights).is_some_and(holds)
     }
 
-    /// Whether these multipliers show that there are no such weights.
+    /// Whether these multipliers prove that there are no such weights.
     pub(crate) fn is_refuted(self, matrix: &Matrix, times: &[i128]) -> bool {
         let holds = |sums: Vec<i128>| sums.iter().all(|&sum| sum >= 0) && sums.iter().any(|&sum| sum > 0);
         (self == Self::Equal || times.iter().all(|&times| times >= 0))
@@ -55,7 +55,7 @@ impl Relation {
     }
 }
 
-/// Decides which side has a solution.
+/// Decides which alternative has a solution.
 pub(crate) fn decide(
     matrix: &Matrix,
     relation: Relation,
@@ -82,7 +82,7 @@ pub(crate) fn decide(
     }
 }
 
-/// A column that refutes the weights alone.
+/// Returns multipliers with a single column that refutes the weights alone.
 fn single_column(matrix: &Matrix, relation: Relation) -> Option<Vec<i128>> {
     let multiplier = |column: &Vec<(usize, i128)>| {
         let has_sign = |positive: bool| column.iter().all(|&(_, entry)| (entry > 0) == positive);
@@ -99,7 +99,7 @@ fn single_column(matrix: &Matrix, relation: Relation) -> Option<Vec<i128>> {
     Some(times)
 }
 
-/// Positive weights, as small as possible together; `None` where there seem to be none.
+/// Returns positive weights with a minimal sum, or `None` if there seem to be none.
 fn weights(matrix: &Matrix, relation: Relation, budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Unknown> {
     let mut program = LinearProgram::default();
     let variables: Vec<Variable> =
@@ -124,7 +124,7 @@ fn weights(matrix: &Matrix, relation: Relation, budget: &Budget<'_>) -> Result<O
     }
 }
 
-/// Multipliers of columns that show that there are no weights, as small as possible together.
+/// Returns multipliers of columns with a minimal sum that prove that there are no weights.
 fn refutation(
     matrix: &Matrix,
     relation: Relation,
@@ -156,7 +156,7 @@ fn refutation(
     }
 }
 
-/// The multipliers of all columns, of those of the distinct ones, of which each has one for either sign.
+/// Extends multipliers of the distinct columns, with one for each sign, to all columns.
 fn spread(matrix: &Matrix, columns: &[usize], signs: usize, values: &[i128]) -> Option<Vec<i128>> {
     let mut times = vec![0_i128; matrix.columns.len()];
     for (&column, values) in columns.iter().zip(values.chunks(signs)) {
@@ -165,7 +165,7 @@ fn spread(matrix: &Matrix, columns: &[usize], signs: usize, values: &[i128]) -> 
     Some(times)
 }
 
-/// Why a linear program was not solved.
+/// Returns the reason why a linear program was not solved.
 fn given_up(program: &LinearProgram, budget: &Budget<'_>) -> Unknown {
     match () {
         () if budget.is_stopped() => Unknown::Stopped,
@@ -197,7 +197,7 @@ mod tests {
         Matrix { row_count: rows, columns: (0..columns).map(|_| column()).collect() }
     }
 
-    /// Both sides cannot hold, so that whatever is found is right; and on small matrices it is always found.
+    /// Both alternatives cannot hold, so any result is right. On small matrices there is always a result.
     #[test]
     fn one_of_the_alternatives_is_found() {
         for relation in [Relation::Equal, Relation::AtMost] {

@@ -1,32 +1,32 @@
-//! How much may be spent, and what comes of a search that may be given up.
+//! Budgets for searches, and the results of searches that may be abandoned.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::obstacle::Obstacle;
 
-/// What may be spent on one search: a list, a property, an elimination.
+/// The budget of one search: a list, a property, or an elimination.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The most elementary operations, of about a nanosecond each. What comes of it does not depend on the machine.
+    /// Maximum number of elementary operations of about a nanosecond each. Their count does not depend on the machine.
     pub max_work: u64,
-    /// The most siphons or traps that are listed.
+    /// Maximum number of siphons or traps to list.
     pub max_listed: usize,
-    /// The most entries that the matrix of a linear program may have. Linear programs and the propositional solver do not count
-    /// their work, so that they end early only where `is_stopped` says so.
+    /// Maximum number of entries in the matrix of a linear program. Linear programs and the propositional solver do not
+    /// count their work, and end early only if `is_stopped` returns true.
     pub max_entries: usize,
-    /// Whether nobody waits any more, or the time is over. It is asked often, and should be quick.
+    /// Whether to stop, for example because of a time limit. It is called often, and should be fast.
     pub is_stopped: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Budget<'a> {
-    /// What is enough for most nets, for as long as `is_stopped` does not say so.
+    /// Creates a budget that suffices for most nets, and ends if `is_stopped` returns true.
     #[must_use]
     pub fn new(is_stopped: &'a dyn Fn() -> bool) -> Self {
         Self { max_work: 1_000_000_000, max_listed: 1_000, max_entries: 400_000, is_stopped }
     }
 
-    /// The budget of a linear program.
+    /// Returns the budget of a linear program.
     pub(crate) fn of_program(&self) -> sanderling_proof::Budget<'a> {
         let mut budget = sanderling_proof::Budget::new(Duration::MAX, self.is_stopped);
         budget.max_entries = self.max_entries;
@@ -48,34 +48,34 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// Why something was not found out.
+/// The reason why something is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unknown {
-    /// Somebody waits no more.
+    /// The search was stopped.
     Stopped,
-    /// It takes more than the budget allows, in an elimination perhaps because numbers grew too large.
+    /// The budget is too small, or numbers grew too large in an elimination.
     OverBudget,
-    /// Numbers are too large to be counted exactly.
+    /// Numbers are too large for exact arithmetic.
     Overflow,
-    /// What a linear program proposed did not pass the check in integers, or it proposed nothing.
+    /// A linear program proposed no solution, or one that did not pass the check in integers.
     Unconfirmed,
-    /// The net has something that the theory does not speak of.
+    /// The net has a feature that the theory does not cover.
     Beyond(Obstacle),
 }
 
-/// Yes or no, each with what shows it, or why that is not known.
+/// A yes or no with its proof, or the reason why the answer is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer<Y, N> {
-    /// It holds, and this shows it.
+    /// The property holds, with a proof.
     Yes(Y),
-    /// It does not hold, and this shows it.
+    /// The property does not hold, with a proof.
     No(N),
-    /// It was not found out.
+    /// The answer is unknown.
     Unknown(Unknown),
 }
 
 impl<Y, N> Answer<Y, N> {
-    /// Whether it holds; `None` where that is unknown.
+    /// Returns whether the property holds, or `None` if that is unknown.
     #[must_use]
     pub fn truth(&self) -> Option<bool> {
         match self {

@@ -1,4 +1,4 @@
-//! The classes of nets, each with what keeps a net out of it.
+//! The classes of nets, each with an obstacle that excludes a net from it.
 //!
 //! | class | definition |
 //! | --- | --- |
@@ -6,16 +6,16 @@
 //! | pure | no place is both input and output of a transition |
 //! | state machine | ordinary, and every transition has one input and one output |
 //! | marked graph | ordinary, and every place has one input and one output |
-//! | free choice | ordinary, and of every arc (p, t), t is the only output of p or p the only input of t |
+//! | free choice | ordinary, and for every arc (p, t), t is the only output of p or p the only input of t |
 //! | extended free choice | ordinary, and places with a common output have all outputs in common |
 //! | asymmetric choice | ordinary, and of two places with a common output, one has all outputs of the other |
-//! | connected | there is a connection between any two nodes, whatever the directions of the arcs |
+//! | connected | any two nodes are connected by arcs, in any direction |
 //! | strongly connected | there is a path from every node to every other |
 //!
-//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI. Where we differ: a read arc is
-//! a self-loop; a net with an inhibitor arc, a reset arc or a capacity is not ordinary, hence in no class with
-//! ordinary in its definition; *connected* counts every arc, *pure* and *strongly connected* only
-//! those of the flow relation. Of an empty net everything holds.
+//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI. This implementation differs
+//! as follows. A read arc is a self-loop. A net with an inhibitor arc, a reset arc or a capacity is not ordinary, and
+//! so in no class with ordinary in its definition. *Connected* counts every arc, *pure* and *strongly connected* only
+//! those of the flow relation. An empty net is in every class.
 
 mod choice;
 mod connection;
@@ -37,13 +37,13 @@ pub enum Class {
     StateMachine,
     /// Ordinary, and every place has one input and one output.
     MarkedGraph,
-    /// Ordinary, and of every arc from a place to a transition, one is the only neighbour of the other.
+    /// Ordinary, and for every arc from a place to a transition, one is the only neighbour of the other.
     FreeChoice,
     /// Ordinary, and places with a common output have all outputs in common.
     ExtendedFreeChoice,
     /// Ordinary, and of two places with a common output, one has all outputs of the other.
     AsymmetricChoice,
-    /// There is a connection between any two nodes.
+    /// Any two nodes are connected.
     Connected,
     /// There is a path from every node to every other.
     StronglyConnected,
@@ -63,7 +63,8 @@ impl Class {
         Self::StronglyConnected,
     ];
 
-    /// What keeps the net out of the class; `None`: it is in it. Cost: linear in the arcs, but for sorting.
+    /// Returns an obstacle that excludes the net from the class, or `None` if it is in the class. Cost: linear in the
+    /// arcs, except for sorting.
     #[must_use]
     pub fn obstacle(self, flow: &Flow<'_>) -> Option<Obstacle> {
         let ordinary = || degree::not_ordinary(flow);
@@ -80,10 +81,10 @@ impl Class {
         }
     }
 
-    /// Whether the net is in the class.
+    /// Checks that the net is in the class.
     ///
     /// # Errors
-    /// What keeps it out.
+    /// An obstacle, if it is not.
     pub fn require(self, flow: &Flow<'_>) -> Result<(), Obstacle> {
         self.obstacle(flow).map_or(Ok(()), Err)
     }

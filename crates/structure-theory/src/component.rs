@@ -1,11 +1,11 @@
 //! The strongly connected components of a net's graph.
 //!
-//! Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1(2), 1972, with a stack of its own instead of
-//! recursion. Cost: linear in the arcs.
+//! Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1(2), 1972, with an explicit
+//! stack instead of recursion. Cost: linear in the arcs.
 
 use crate::flow::{Flow, Node};
 
-/// The number of the component of each node, by its [index](Flow::index).
+/// Returns the number of the component of each node, by its [index](Flow::index).
 pub(crate) fn components(flow: &Flow<'_>) -> Vec<usize> {
     let nodes: Vec<Node> = flow.nodes().collect();
     let mut search = Search {
@@ -26,12 +26,12 @@ pub(crate) fn components(flow: &Flow<'_>) -> Vec<usize> {
 struct Search<'a> {
     flow: &'a Flow<'a>,
     nodes: &'a [Node],
-    /// The order in which nodes are discovered.
+    /// The numbers of the nodes, in the order of discovery.
     numbers: Vec<Option<usize>>,
-    /// The least number known to be reached from a node within its component.
+    /// The least number known to be reachable from a node within its component.
     lowest: Vec<usize>,
     component: Vec<Option<usize>>,
-    /// The nodes from the root of the search to here, each with its successors that are left.
+    /// The nodes from the root of the search to the current one, each with its remaining successors.
     path: Vec<(usize, Vec<usize>)>,
     /// The nodes whose component is not complete.
     open: Vec<usize>,
@@ -66,14 +66,14 @@ impl Search<'_> {
         self.path.push((node, successors.collect()));
     }
 
-    /// An arc leads from one node to the other, which has been discovered.
+    /// Processes an arc between two nodes, of which the second has been discovered.
     fn meet(&mut self, from: usize, to: usize) {
         if let (Some(number), None) = (self.numbers[to], self.component[to]) {
             self.lowest[from] = self.lowest[from].min(number);
         }
     }
 
-    /// All successors of a node have been left.
+    /// Leaves a node, after all its successors.
     fn leave(&mut self, node: usize) {
         self.path.pop();
         if let Some(&(before, _)) = self.path.last() {

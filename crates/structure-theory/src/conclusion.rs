@@ -1,7 +1,7 @@
-//! What follows for the behaviour of a net, each with the theorem that says so.
+//! Conclusions about the behaviour of a net, each with its theorem.
 //!
-//! Only what is decided exactly is a conclusion; where no theorem applies or a budget is not enough, there is none. The
-//! theorems that take linear time come first, and what they decide is not decided again.
+//! Only exact decisions are conclusions. If no theorem applies or a budget is insufficient, there is none. Linear-time
+//! theorems are tried first, and properties that they decide are not decided again.
 
 use std::fmt;
 
@@ -23,9 +23,9 @@ use crate::workflow::Workflow;
 /// A statement about the behaviour of a net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
-    /// Every transition can be enabled again, whatever has happened.
+    /// Every transition can always become enabled again.
     Live,
-    /// Some transition can become dead, or is.
+    /// Some transition is dead, or can become dead.
     NotLive,
     /// In every reachable marking a transition is enabled.
     DeadlockFree,
@@ -39,35 +39,35 @@ pub enum Claim {
     Unsound,
 }
 
-/// A theorem by which a conclusion follows.
+/// The theorem that implies a conclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theorem {
-    /// A marked graph is live exactly if every circuit is marked.
+    /// A marked graph is live if and only if every circuit is marked.
     MarkedCircuits,
-    /// A state machine is live exactly if each connected piece is strongly connected and marked.
+    /// A state machine is live if and only if each connected part is strongly connected and marked.
     MarkedComponents,
-    /// An extended free-choice net is live exactly if it has the siphon-trap property.
+    /// An extended free-choice net is live if and only if it has the siphon-trap property.
     Commoner,
     /// An ordinary net with the siphon-trap property has no deadlock.
     SiphonTrap,
-    /// Which free-choice nets are well-formed, and which of their markings live.
+    /// The rank theorem decides which free-choice nets are well-formed, and which of their markings are live.
     Rank,
-    /// A workflow net is sound exactly if its short-circuited net is live and bounded.
+    /// A workflow net is sound if and only if its short-circuited net is live and bounded.
     ShortCircuit,
 }
 
-/// A conclusion with what it follows from.
+/// A conclusion with its premises.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
     /// A marked graph without an unmarked circuit is live.
     LiveMarkedGraph,
-    /// A marked graph with this unmarked circuit is not.
+    /// A marked graph with this unmarked circuit is not live.
     MarkedGraphNotLive(Vec<PlaceId>),
     /// A state machine is live.
     LiveStateMachine,
-    /// A state machine with this flaw is not.
+    /// A state machine with this flaw is not live.
     StateMachineNotLive(StateMachineFlaw),
-    /// A free-choice net every siphon of which contains one of these marked traps is live.
+    /// A free-choice net in which every siphon contains one of these marked traps is live.
     LiveFreeChoice(Vec<Vec<PlaceId>>),
     /// A free-choice net with this siphon, which contains no marked trap, is not live.
     FreeChoiceNotLive(Vec<PlaceId>),
@@ -77,15 +77,16 @@ pub enum Conclusion {
     UnmarkedSiphon(Vec<PlaceId>),
     /// A free-choice net that is not well-formed has no live and bounded marking.
     FreeChoiceNotWellFormed(NotWellFormed),
-    /// An ordinary net every siphon of which contains one of these marked traps has no deadlock.
+    /// An ordinary net in which every siphon contains one of these marked traps has no deadlock.
     DeadlockFree(Vec<Vec<PlaceId>>),
     /// A free-choice workflow net is sound.
     SoundFreeChoice(WellFormed),
-    /// A free-choice workflow net is not sound; this is said of the short-circuited net.
+    /// A free-choice workflow net is not sound, for this reason in the short-circuited net.
     UnsoundFreeChoice(NotLiveAndBounded),
 }
 
-/// All conclusions about a net, of which `flow` is the flow relation. Cost: that of what is decided, within the budget for each.
+/// Draws all conclusions about a net with the flow relation `flow`. Cost: that of the decisions, each within the
+/// budget.
 #[must_use]
 pub fn conclusions(net: &Net, flow: &Flow<'_>, budget: &Budget<'_>) -> Vec<Conclusion> {
     let mut found = liveness(flow, budget);
@@ -100,7 +101,7 @@ pub fn conclusions(net: &Net, flow: &Flow<'_>, budget: &Budget<'_>) -> Vec<Concl
     found
 }
 
-/// What is concluded about liveness, by the first theorem that decides it.
+/// Draws a conclusion about liveness, from the first theorem that decides it.
 fn liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Vec<Conclusion> {
     match LiveMarkedGraph::of(flow) {
         Answer::Yes(_) => return vec![Conclusion::LiveMarkedGraph],
@@ -131,11 +132,11 @@ fn liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Vec<Conclusion> {
     found
 }
 
-/// That an ordinary net has no deadlock. Where liveness is known, the net is extended free choice, and it has the siphon-trap property
-/// exactly if it is live: then this says nothing new.
+/// Concludes that an ordinary net has no deadlock. If liveness is known, the net is extended free choice, and has the
+/// siphon-trap property if and only if it is live. The conclusion would then add nothing.
 ///
-/// If all transitions of an ordinary net are disabled, each has an empty input, so that the empty places contain a siphon with all of these;
-/// it would contain a marked trap, which cannot be empty. A net without transitions is one deadlock.
+/// If all transitions of an ordinary net are disabled, each has an empty input, so the empty places contain a siphon
+/// with all of these. It would contain a marked trap, which cannot be empty. A net without transitions is a deadlock.
 fn deadlock_freedom(flow: &Flow<'_>, budget: &Budget<'_>, known: &[Conclusion]) -> Option<Conclusion> {
     let says_liveness =
         |one: &Conclusion| matches!(one.claim(), Claim::Live | Claim::NotLive | Claim::LiveAndBounded);
@@ -150,7 +151,7 @@ fn deadlock_freedom(flow: &Flow<'_>, budget: &Budget<'_>, known: &[Conclusion]) 
 }
 
 impl Conclusion {
-    /// What is concluded.
+    /// Returns the claim of the conclusion.
     #[must_use]
     pub fn claim(&self) -> Claim {
         match self {
@@ -167,7 +168,7 @@ impl Conclusion {
         }
     }
 
-    /// By what it is concluded.
+    /// Returns the theorem of the conclusion.
     #[must_use]
     pub fn theorem(&self) -> Theorem {
         match self {
@@ -182,10 +183,10 @@ impl Conclusion {
         }
     }
 
-    /// What it follows from, as a user reads it, with the modeller's ids.
+    /// Describes the premises for users, with the modeller's ids.
     ///
     /// # Panics
-    /// Where the conclusion is not about this net.
+    /// If the conclusion is not about this net.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         match self {

@@ -1,11 +1,12 @@
-//! The flow relation: from which places a transition takes tokens and into which it puts some, as sets.
+//! The flow relation: the sets of places from which a transition takes tokens and into which it puts some.
 //!
-//! What structure theory says of a net, it says of the bipartite graph of places and transitions. A read arc is
-//! a self-loop of that graph: a transition that needs more tokens of a place than it takes away also puts some
-//! back. Inhibitor arcs, reset arcs and capacities have no part in the graph; whoever concludes
-//! something from it says which of them may be there ([`Obstacle`](crate::Obstacle)).
+//! Structure theory describes a net by the bipartite graph of its places and transitions. A read arc is a self-loop of
+//! that graph: a transition that needs more tokens of a place than it takes away also puts some back. Inhibitor arcs,
+//! reset arcs and capacities are not part of the graph. Each analysis states which of them it permits
+//! ([`Obstacle`](crate::Obstacle)).
 //!
-//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE 77(4), 1989, section II.
+//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE 77(4), 1989, section
+//! II.
 //!
 //! INVARIANT: all sets are sorted, and the sets of places mirror those of transitions.
 
@@ -32,10 +33,10 @@ pub enum Node {
 }
 
 impl Node {
-    /// The modeller's id of the node.
+    /// Returns the modeller's id of the node.
     ///
     /// # Panics
-    /// Where the node is not of this net.
+    /// If the node is not in this net.
     #[must_use]
     pub fn name(self, net: &Net) -> &str {
         match self {
@@ -46,7 +47,7 @@ impl Node {
 }
 
 impl<'a> Flow<'a> {
-    /// The flow relation of the net with this structure. Cost: linear in its arcs.
+    /// Computes the flow relation of the net with this structure. Cost: linear in its arcs.
     #[must_use]
     pub fn of(structure: &'a Structure) -> Self {
         let mut flow = Self {
@@ -72,37 +73,37 @@ impl<'a> Flow<'a> {
         self.outputs.push(outputs);
     }
 
-    /// The structure that it was made of.
+    /// Returns the underlying structure.
     #[must_use]
     pub fn structure(&self) -> &'a Structure {
         self.structure
     }
 
-    /// The input places of a transition: those that it takes tokens from or reads.
+    /// Returns the input places of a transition: those that it takes tokens from or reads.
     #[must_use]
     pub fn inputs(&self, transition: TransitionId) -> &[PlaceId] {
         &self.inputs[transition.index()]
     }
 
-    /// The output places of a transition: those that it puts tokens into or reads.
+    /// Returns the output places of a transition: those that it puts tokens into or reads.
     #[must_use]
     pub fn outputs(&self, transition: TransitionId) -> &[PlaceId] {
         &self.outputs[transition.index()]
     }
 
-    /// The input transitions of a place.
+    /// Returns the input transitions of a place.
     #[must_use]
     pub fn producers(&self, place: PlaceId) -> &[TransitionId] {
         &self.producers[place.index()]
     }
 
-    /// The output transitions of a place.
+    /// Returns the output transitions of a place.
     #[must_use]
     pub fn consumers(&self, place: PlaceId) -> &[TransitionId] {
         &self.consumers[place.index()]
     }
 
-    /// The nodes that an arc leads to from this one.
+    /// Iterates over the nodes to which an arc leads from this one.
     pub fn successors(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         match node {
             Node::Place(place) => nodes(&[], self.consumers(place)),
@@ -110,7 +111,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The nodes from which an arc leads to this one.
+    /// Iterates over the nodes from which an arc leads to this one.
     pub fn predecessors(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         match node {
             Node::Place(place) => nodes(&[], self.producers(place)),
@@ -118,19 +119,19 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// All nodes: the places, then the transitions.
+    /// Iterates over all nodes: the places, then the transitions.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
         let (places, transitions) = (self.structure.place_ids(), self.structure.transition_ids());
         places.map(Node::Place).chain(transitions.map(Node::Transition))
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.producers.len() + self.inputs.len()
     }
 
-    /// The position of a node among [`Flow::nodes`].
+    /// Returns the position of a node among [`Flow::nodes`].
     #[must_use]
     pub fn index(&self, node: Node) -> usize {
         match node {
@@ -139,14 +140,15 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Whether the place holds a token at the start.
+    /// Whether the place is initially marked.
     #[must_use]
     pub fn is_marked(&self, place: PlaceId) -> bool {
         self.structure.initial()[place.index()] > 0
     }
 }
 
-/// The weights of the arcs that lead out of a transition, by place, where it puts back what it only reads.
+/// Returns the weights of the arcs that lead out of a transition, by place. Tokens that it only reads count as put
+/// back.
 pub(crate) fn weights_out(
     structure: &Structure,
     transition: TransitionId,

@@ -1,15 +1,16 @@
 //! Free-choice nets: liveness, and live and bounded markings.
 //!
-//! *Commoner's theorem:* an extended free-choice net is live exactly if it has the siphon-trap property.
+//! *Commoner's theorem:* an extended free-choice net is live if and only if it has the siphon-trap property.
 //!
-//! *The rank theorem:* a connected extended free-choice net is *well-formed* (some initial marking makes it live and bounded) exactly if it is conservative
-//! and consistent, and the rank of its incidence matrix is the number of its clusters less one. A cluster is a connected part of the graph
-//! that is left of the arcs from places to transitions. In a well-formed net every minimal siphon is a trap, so that it is
-//! live exactly if every siphon is marked; and it is bounded from every marking, as it is conservative. All of that takes
-//! polynomial time.
+//! *The rank theorem:* a connected extended free-choice net is *well-formed* (some initial marking makes it live and
+//! bounded) if and only if it is conservative and consistent, and the rank of its incidence matrix is the number of its
+//! clusters minus one. A cluster is a connected part of the graph that has only the arcs from places to transitions. In
+//! a well-formed net every minimal siphon is a trap, so the net is live if and only if every siphon is marked. It is
+//! bounded from every marking, since it is conservative. All of this takes polynomial time.
 //!
-//! Source: Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 4 for Commoner's theorem, chapters 5 and 6 for the rank theorem;
-//! they say *free choice* where Murata and we say *extended free choice*. Isolated places are in no siphon here.
+//! Source: Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 4 for Commoner's theorem, chapters 5 and 6 for
+//! the rank theorem. Their term *free choice* is *extended free choice* in Murata and here. Isolated places are in no
+//! siphon here.
 
 use sanderling_model::incidence_rank;
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -23,9 +24,11 @@ use crate::siphon::SetKind;
 use crate::siphon_trap::siphon_trap_property;
 use crate::weighting::{PlaceVector, TransitionVector, conservative, consistent};
 
-/// Decides whether an extended free-choice net is live, by Commoner's theorem: *yes* has marked traps of which every siphon contains one, *no* a siphon without.
-/// Other nets are [beyond](Unknown::Beyond). Cost: that of [`siphon_trap_property`], exponential at worst; where the net is connected,
-/// [`live_and_bounded`] may decide it in polynomial time and is worth a try before.
+/// Decides whether an extended free-choice net is live, by Commoner's theorem. *Yes* contains marked traps such that
+/// every siphon contains one, *no* a siphon without a marked trap. Other nets are [beyond](Unknown::Beyond).
+///
+/// Cost: that of [`siphon_trap_property`], exponential in the worst case. If the net is connected, [`live_and_bounded`]
+/// may decide it in polynomial time and should be tried first.
 #[must_use]
 pub fn free_choice_liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<Vec<PlaceId>>, Vec<PlaceId>> {
     match Class::ExtendedFreeChoice.require(flow) {
@@ -34,25 +37,25 @@ pub fn free_choice_liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<
     }
 }
 
-/// What shows that a free-choice net is well-formed.
+/// The proof that a free-choice net is well-formed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WellFormed {
-    /// Weights of all places with which no firing changes the sum.
+    /// Weights of all places for which no firing changes the sum.
     pub weights: PlaceVector,
-    /// Firing counts of all transitions that lead back to the marking they began in.
+    /// Firing counts of all transitions that lead back to the initial marking.
     pub counts: TransitionVector,
     /// The number of clusters, one more than the rank of the incidence matrix.
     pub clusters: usize,
 }
 
-/// Why a free-choice net is not well-formed.
+/// The reason why a free-choice net is not well-formed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotWellFormed {
-    /// It is not conservative.
+    /// The net is not conservative.
     NotConservative(TransitionVector),
-    /// It is not consistent.
+    /// The net is not consistent.
     NotConsistent(PlaceVector),
-    /// The rank is not the number of clusters less one.
+    /// The rank is not the number of clusters minus one.
     Rank {
         /// The rank of the incidence matrix.
         rank: usize,
@@ -62,7 +65,7 @@ pub enum NotWellFormed {
 }
 
 impl WellFormed {
-    /// What shows it, as a user reads it.
+    /// Describes the proof for users.
     #[must_use]
     pub fn explain(&self) -> String {
         let rank = self.clusters.saturating_sub(1);
@@ -71,10 +74,10 @@ impl WellFormed {
 }
 
 impl NotWellFormed {
-    /// The reason as a user reads it, with the modeller's ids.
+    /// Describes the reason for users, with the modeller's ids.
     ///
     /// # Panics
-    /// Where it is not about this net, or this net short-circuited.
+    /// If the reason is not about this net or its short-circuited net.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let transition = |t: TransitionId| net.transitions.get(t.index()).map_or("short_circuit", |t| &t.id);
@@ -91,8 +94,8 @@ impl NotWellFormed {
     }
 }
 
-/// Decides whether a connected extended free-choice net has a live and bounded marking, by the rank theorem. Other nets are
-/// [beyond](Unknown::Beyond). Cost: up to four linear programs, and an elimination.
+/// Decides whether a connected extended free-choice net has a live and bounded marking, by the rank theorem. Other nets
+/// are [beyond](Unknown::Beyond). Cost: up to four linear programs, and an elimination.
 #[must_use]
 pub fn well_formedness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<WellFormed, NotWellFormed> {
     let classes = [Class::ExtendedFreeChoice, Class::Connected];
@@ -123,12 +126,12 @@ pub fn well_formedness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<WellForme
     }
 }
 
-/// Why a free-choice net is not both live and bounded.
+/// The reason why a free-choice net is not both live and bounded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotLiveAndBounded {
-    /// No marking is.
+    /// No marking is live and bounded.
     NotWellFormed(NotWellFormed),
-    /// The net is well-formed, but this siphon is not marked at the start.
+    /// The net is well-formed, but this siphon is initially unmarked.
     UnmarkedSiphon(Vec<PlaceId>),
 }
 
@@ -150,7 +153,8 @@ pub fn live_and_bounded(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<WellForm
     }
 }
 
-/// The largest siphon without a token, which has no isolated places; often empty. Cost: linear in the arcs.
+/// Returns the largest siphon without a token and without isolated places, which is often empty. Cost: linear in the
+/// arcs.
 fn unmarked_siphon(flow: &Flow<'_>) -> Vec<PlaceId> {
     let is_isolated = |place| flow.producers(place).is_empty() && flow.consumers(place).is_empty();
     let may_be_in = |&place: &PlaceId| !flow.is_marked(place) && !is_isolated(place);
@@ -158,7 +162,7 @@ fn unmarked_siphon(flow: &Flow<'_>) -> Vec<PlaceId> {
     SetKind::Siphon.largest_in(flow, &places)
 }
 
-/// The number of clusters. Cost: as good as linear in the arcs.
+/// Returns the number of clusters. Cost: almost linear in the arcs.
 fn cluster_count(flow: &Flow<'_>) -> usize {
     let mut above: Vec<usize> = (0..flow.node_count()).collect();
     let mut count = flow.node_count();

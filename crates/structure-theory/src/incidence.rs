@@ -1,6 +1,7 @@
 //! The incidence matrix, and its products with vectors in checked integers.
 //!
-//! An entry is post − pre of a transition on a place. Reset arcs have no entry: who uses the matrix refuses them.
+//! An entry is post − pre of a transition on a place. Reset arcs have no entry, so users of the matrix must exclude
+//! them.
 
 use std::collections::HashSet;
 
@@ -10,12 +11,12 @@ use crate::flow::Flow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Matrix {
     pub(crate) row_count: usize,
-    /// The entries of each column that are not 0, by row.
+    /// The non-zero entries of each column, by row.
     pub(crate) columns: Vec<Vec<(usize, i128)>>,
 }
 
 impl Matrix {
-    /// The matrix with a row for each place and a column for each transition.
+    /// Returns the matrix with a row for each place and a column for each transition.
     pub(crate) fn of_places(flow: &Flow<'_>) -> Self {
         let structure = flow.structure();
         let column = |transition| {
@@ -25,7 +26,7 @@ impl Matrix {
         Self { row_count: structure.place_count(), columns: structure.transition_ids().map(column).collect() }
     }
 
-    /// The matrix with a row for each transition and a column for each place, of pre − post.
+    /// Returns the matrix of pre − post, with a row for each transition and a column for each place.
     pub(crate) fn of_transitions(flow: &Flow<'_>) -> Self {
         let of_places = Self::of_places(flow);
         let mut columns = vec![Vec::new(); of_places.row_count];
@@ -37,7 +38,7 @@ impl Matrix {
         Self { row_count: of_places.columns.len(), columns }
     }
 
-    /// The product of a row vector and each column; `None` where it does not fit.
+    /// Returns the product of a row vector and each column, or `None` if it does not fit.
     pub(crate) fn left_product(&self, rows: &[i128]) -> Option<Vec<i128>> {
         let product = |column: &Vec<(usize, i128)>| {
             let mut terms = column.iter();
@@ -46,7 +47,7 @@ impl Matrix {
         self.columns.iter().map(product).collect()
     }
 
-    /// The sum of the columns, each this number of times; `None` where it does not fit.
+    /// Returns the sum of the columns with these multipliers, or `None` if it does not fit.
     pub(crate) fn right_product(&self, times: &[i128]) -> Option<Vec<i128>> {
         let mut sums = vec![0_i128; self.row_count];
         for (column, &times) in self.columns.iter().zip(times).filter(|&(_, &times)| times != 0) {
@@ -57,7 +58,7 @@ impl Matrix {
         Some(sums)
     }
 
-    /// The columns that differ, the first of those that are the same.
+    /// Returns the distinct columns, each represented by its first occurrence.
     pub(crate) fn distinct_columns(&self) -> Vec<usize> {
         let mut seen = HashSet::new();
         (0..self.columns.len()).filter(|&column| seen.insert(&self.columns[column])).collect()

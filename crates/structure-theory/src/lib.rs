@@ -1,15 +1,15 @@
-//! Structure theory: what can be said of a place/transition net by its graph and its incidence matrix.
+//! Structure theory: properties of a place/transition net that follow from its graph and its incidence matrix.
 //!
 //! ```text
-//! Structure ─▶ Flow ─┬▶ Class, Workflow           linear time, with what breaks the definition
+//! Structure ─▶ Flow ─┬▶ Class, Workflow           linear time, with violations of the definition
 //!                    ├▶ semiflows, weightings     integers, or integers that refute them
 //!                    ├▶ siphons, traps            listed, or the property decided without a list
 //!                    └▶ Conclusion                live, deadlock-free, well-formed, sound: with the theorem
 //! ```
 //!
-//! No marking is explored. Everything is exact: floating-point numbers only propose, and integers are checked. Tests of
-//! classes take time linear in the arcs, but for sorting; everything else has a budget and says
-//! when that was not enough.
+//! No marking is explored. Everything is exact: floating-point numbers are only proposals, which are checked in
+//! integers. Tests of classes take time linear in the arcs, except for sorting. Everything else has a budget, and
+//! reports if that was insufficient.
 
 mod alternative;
 mod budget;

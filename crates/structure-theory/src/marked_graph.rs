@@ -1,11 +1,11 @@
 //! Marked graphs: liveness and bounds by the tokens on circuits.
 //!
-//! No firing changes how many tokens a directed circuit of a marked graph holds. A marked graph is live exactly if every directed
-//! circuit is marked. In a live one, the most tokens of a place are the fewest tokens of a circuit through it; a place on
-//! no circuit is unbounded.
+//! No firing changes the number of tokens on a directed circuit of a marked graph. A marked graph is live if and only
+//! if every directed circuit is marked. In a live one, the maximum number of tokens in a place is the minimum number of
+//! tokens on a circuit through it; a place on no circuit is unbounded.
 //!
-//! Sources: Commoner, Holt, Even and Pnueli, *Marked Directed Graphs*, Journal of Computer and System Sciences 5(5), 1971; Murata, *Petri Nets:
-//! Properties, Analysis and Applications*, 1989, section VII.
+//! Sources: Commoner, Holt, Even and Pnueli, *Marked Directed Graphs*, Journal of Computer and System Sciences 5(5),
+//! 1971; Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VII.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,15 +16,15 @@ use crate::budget::{Answer, Budget, Unknown};
 use crate::class::Class;
 use crate::flow::Flow;
 
-/// A marked graph that is live.
+/// A live marked graph.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveMarkedGraph<'a> {
     flow: &'a Flow<'a>,
 }
 
 impl<'a> LiveMarkedGraph<'a> {
-    /// Decides whether a marked graph is live. *No* has the places of a directed circuit without a token, in their order; other
-    /// nets are [beyond](Unknown::Beyond). Cost: linear in the arcs.
+    /// Decides whether a marked graph is live. *No* contains the places of a directed circuit without a token, in
+    /// order. Other nets are [beyond](Unknown::Beyond). Cost: linear in the arcs.
     #[must_use]
     pub fn of(flow: &'a Flow<'a>) -> Answer<Self, Vec<PlaceId>> {
         match Class::MarkedGraph.require(flow) {
@@ -33,11 +33,11 @@ impl<'a> LiveMarkedGraph<'a> {
         }
     }
 
-    /// The most tokens of each place over all reachable markings, by place; `None` where there may be as many as one likes. Cost: a search for shortest
-    /// paths from every transition.
+    /// Returns the maximum number of tokens of each place over all reachable markings, by place; `None` means
+    /// unbounded. Cost: a search for shortest paths from every transition.
     ///
     /// # Errors
-    /// Where the budget is not enough.
+    /// If the budget is insufficient.
     pub fn place_bounds(self, budget: &Budget<'_>) -> Result<Vec<Option<u128>>, Unknown> {
         let flow = self.flow;
         let mut bounds = vec![None; flow.structure().place_count()];
@@ -56,7 +56,8 @@ impl<'a> LiveMarkedGraph<'a> {
     }
 }
 
-/// The fewest tokens on a path from a transition to each other, by transition; nothing where the work is used up.
+/// Returns the minimum number of tokens on a path from a transition to each other one, by transition, or `None` if the
+/// work limit is reached.
 fn distances(flow: &Flow<'_>, start: TransitionId, work_left: &mut u64) -> Option<Vec<Option<u128>>> {
     const COST_OF_NODE: u64 = 16;
     let mut distances = vec![None; flow.structure().transition_count()];
@@ -79,9 +80,10 @@ fn tokens(flow: &Flow<'_>, place: PlaceId) -> u128 {
     flow.structure().initial()[place.index()].into()
 }
 
-/// A directed circuit of a marked graph whose places are all empty, if there is one.
+/// Returns a directed circuit of a marked graph whose places are all empty, if there is one.
 ///
-/// Transitions without an empty input whose producer is left are struck out; from any that is left one can go back for ever.
+/// Transitions without an empty input from a remaining producer are removed repeatedly. From any remaining one, the
+/// path back never ends.
 fn unmarked_circuit(flow: &Flow<'_>) -> Option<Vec<PlaceId>> {
     let is_empty = |place: &&PlaceId| !flow.is_marked(**place);
     let transitions = || flow.structure().transition_ids();

@@ -1,20 +1,20 @@
-//! Rows that have the same weight in every solution become one.
+//! Merging of rows that have the same weight in every solution.
 //!
-//! Where weighted sums of columns have to be 0, a column of two entries a and −a asks for two equal weights. Most places of a large net have one
-//! input and one output, and most transitions move one token, so that hardly any rows are left for a linear program. When rows have
-//! become one, other columns may have two entries; this is repeated a few times.
+//! If weighted sums of columns have to be 0, a column with two entries a and −a requires two equal weights. Most places
+//! of a large net have one input and one output, and most transitions move one token, so hardly any rows are left for a
+//! linear program. Once rows are merged, other columns may have two entries, so merging is repeated a few times.
 
 use crate::incidence::Matrix;
 
-/// A matrix with rows that stand for several rows of another one.
+/// A matrix whose rows may represent several rows of the original matrix.
 pub(crate) struct Merged {
     pub(crate) matrix: Matrix,
-    /// For each row of the other matrix, the row that stands for it.
+    /// For each original row, the row that represents it.
     row: Vec<usize>,
 }
 
 impl Merged {
-    /// Merges rows for weights with which every column sums up to 0. Cost: about linear in the entries.
+    /// Merges rows, for weights with which the sum of every column is 0. Cost: about linear in the entries.
     pub(crate) fn of(matrix: &Matrix) -> Self {
         const MAX_ROUNDS: usize = 16;
         let mut merged = Self { matrix: matrix.clone(), row: (0..matrix.row_count).collect() };
@@ -26,12 +26,12 @@ impl Merged {
         merged
     }
 
-    /// The weights of the rows of the other matrix.
+    /// Returns the weights of the original rows.
     pub(crate) fn spread(&self, weights: &[i128]) -> Vec<i128> {
         self.row.iter().map(|&row| weights[row]).collect()
     }
 
-    /// Merges the rows that columns of two entries connect; whether there are any.
+    /// Merges the rows that columns of two entries connect, and returns whether there are any.
     fn merge(&mut self) -> bool {
         let mut above: Vec<usize> = (0..self.matrix.row_count).collect();
         for column in &self.matrix.columns {
@@ -63,7 +63,7 @@ impl Merged {
     }
 }
 
-/// A column by other rows, with the sums of entries that come together; `None` where one does not fit.
+/// Returns a column in terms of other rows, with sums of merged entries, or `None` if one does not fit.
 fn renumbered(column: &[(usize, i128)], row: &[usize]) -> Option<Vec<(usize, i128)>> {
     let mut entries: Vec<(usize, i128)> = column.iter().map(|&(old, entry)| (row[old], entry)).collect();
     entries.sort_unstable_by_key(|&(row, _)| row);
@@ -75,8 +75,7 @@ fn renumbered(column: &[(usize, i128)], row: &[usize]) -> Option<Vec<(usize, i12
     sums.map(|sums| sums.into_iter().filter(|&(_, sum)| sum != 0).collect())
 }
 
-/// What stands for a number, of which `above` has another one that does, up to those that stand for themselves. The path there is
-/// halved.
+/// Returns the root of a number in a union-find forest, whose parents are `above`. Halves the path on the way.
 pub(crate) fn root(above: &mut [usize], mut number: usize) -> usize {
     while above[number] != number {
         above[number] = above[above[number]];
@@ -91,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_a_column_makes_equal_is_one_row_and_opens_others() {
-        // Rows 0 and 1 are equal, hence by the second column 2 and 3; the last says nothing then.
+        // Rows 0 and 1 are equal, so by the second column 2 and 3 are as well. The last column then adds nothing.
         let columns = vec![
             vec![(0, 2), (1, -2)],
             vec![(0, 1), (1, -1), (2, 1), (3, -1)],

@@ -1,10 +1,10 @@
-//! Nodes as a user reads them: by the modeller's ids, of many the first ones.
+//! Names of nodes for users: the modeller's ids, with long lists shortened.
 
 use sanderling_net::{Net, PlaceId};
 
 use crate::flow::Node;
 
-/// The names of the nodes, separated by commas; of many, how many more there are.
+/// Returns the names of the nodes, separated by commas. A long list ends with the number of omitted nodes.
 pub(crate) fn listed(net: &Net, nodes: impl ExactSizeIterator<Item = Node>) -> String {
     const MAX: usize = 12;
     let more = nodes.len().saturating_sub(MAX);
@@ -15,7 +15,7 @@ pub(crate) fn listed(net: &Net, nodes: impl ExactSizeIterator<Item = Node>) -> S
     names.join(", ")
 }
 
-/// A set of places.
+/// Returns the names of a set of places in braces.
 pub(crate) fn places(net: &Net, places: &[PlaceId]) -> String {
     format!("{{{}}}", listed(net, places.iter().copied().map(Node::Place)))
 }

@@ -1,10 +1,10 @@
-//! Why a net is not of a class: the nodes that break its definition.
+//! Obstacles that exclude a net from a class: the nodes that violate its definition.
 
 use sanderling_net::{Net, PlaceId, TransitionId};
 
 use crate::flow::{Flow, Node};
 
-/// What keeps a net out of a class.
+/// The reason why a net is not in a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
     /// An inhibitor arc.
@@ -13,38 +13,38 @@ pub enum Obstacle {
     Reset(PlaceId, TransitionId),
     /// A place with a capacity.
     Capacity(PlaceId),
-    /// An arc, in the direction of the two nodes, with a weight that is not 1.
+    /// An arc from the first node to the second whose weight is not 1.
     Weight(Node, Node, u128),
     /// A place that is both input and output of a transition.
     SelfLoop(PlaceId, TransitionId),
-    /// A node without exactly one input, and how many it has.
+    /// A node without exactly one input, and the number of its inputs.
     Inputs(Node, usize),
-    /// A node without exactly one output, and how many it has.
+    /// A node without exactly one output, and the number of its outputs.
     Outputs(Node, usize),
     /// An arc from a place that has another output to a transition that has another input.
     Choice {
-        /// Where the arc begins.
+        /// The start of the arc.
         place: PlaceId,
-        /// Where the arc ends.
+        /// The end of the arc.
         transition: TransitionId,
         /// Another output of the place.
         other_transition: TransitionId,
         /// Another input of the transition.
         other_place: PlaceId,
     },
-    /// Two places with this common output whose outputs are not the same.
+    /// Two places with this common output whose sets of outputs differ.
     UnequalOutputs(PlaceId, PlaceId, TransitionId),
-    /// Two places with this common output, each of which has an output that the other has not.
+    /// Two places with this common output, each of which has an output that is not an output of the other.
     IncomparableOutputs(PlaceId, PlaceId, TransitionId),
-    /// Two nodes without any connection.
+    /// Two nodes that are not connected.
     Apart(Node, Node),
-    /// No path leads from the first node to the second.
+    /// Two nodes without a path from the first to the second.
     NoPath(Node, Node),
 }
 
 impl Obstacle {
-    /// What the classical definitions do not know, if the net has such a thing: inhibitor arcs, reset arcs,
-    /// capacities. Read arcs are not among them, since they are self-loops.
+    /// Returns a feature outside the classical definitions, if the net has one: an inhibitor arc, a reset arc, or a
+    /// capacity. Read arcs are permitted, since they are self-loops.
     #[must_use]
     pub fn beyond_classical(flow: &Flow<'_>) -> Option<Self> {
         let structure = flow.structure();
@@ -62,7 +62,7 @@ impl Obstacle {
             .or_else(|| structure.place_ids().find(is_limited).map(Self::Capacity))
     }
 
-    /// The first reset arc, if there is one.
+    /// Returns the first reset arc, if there is one.
     #[must_use]
     pub fn reset_arc(flow: &Flow<'_>) -> Option<Self> {
         let structure = flow.structure();
@@ -71,7 +71,7 @@ impl Obstacle {
             .find_map(|transition| Some(Self::Reset(*structure.reset(transition).first()?, transition)))
     }
 
-    /// The nodes that it is about.
+    /// Returns the nodes of the obstacle.
     #[must_use]
     pub fn nodes(&self) -> Vec<Node> {
         match *self {
@@ -95,10 +95,10 @@ impl Obstacle {
         }
     }
 
-    /// The obstacle as a user reads it, with the modeller's ids.
+    /// Describes the obstacle for users, with the modeller's ids.
     ///
     /// # Panics
-    /// Where it is not of this net.
+    /// If the obstacle is not in this net.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let (p, t) =

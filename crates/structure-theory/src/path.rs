@@ -1,17 +1,18 @@
-//! What can be reached from a node along arcs, without recursion and in time linear in the arcs.
+//! Reachability along arcs, without recursion and in time linear in the arcs.
 
 use std::collections::VecDeque;
 
 use crate::flow::{Flow, Node};
 
-/// In which direction arcs are followed.
+/// The direction in which arcs are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     Forward,
     Backward,
 }
 
-/// Whether each node, by its [index](Flow::index), can be reached from `start`, which is among them.
+/// Returns for each node, by its [index](Flow::index), whether it can be reached from `start`, which itself counts as
+/// reached.
 pub(crate) fn reached(flow: &Flow<'_>, start: Node, direction: Direction) -> Vec<bool> {
     search(flow, start, |node, visit| match direction {
         Direction::Forward => flow.successors(node).for_each(visit),
@@ -19,7 +20,7 @@ pub(crate) fn reached(flow: &Flow<'_>, start: Node, direction: Direction) -> Vec
     })
 }
 
-/// Whether each node can be reached from `start` where `neighbours` says what is next.
+/// Returns for each node whether it can be reached from `start` by means of `neighbours`.
 pub(crate) fn search(
     flow: &Flow<'_>,
     start: Node,

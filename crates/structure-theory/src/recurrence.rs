@@ -1,44 +1,46 @@
-//! When markings can recur: how long cycles are, and how far a firing can lead back.
+//! Recurrence of markings: the lengths of cycles, and how far back a firing can lead.
 //!
-//! Weights `w` of the places with `w · effect(t) ≡ 1` modulo `q`, for each transition `t` that has an effect, count firings: whatever run leads
-//! to a marking `m`, its length is `w · m − w · m₀` modulo `q`. So the marking is met only every `q` levels of a breadth-first search, and the lengths of all
-//! T-semiflows are multiples of `q`. Such weights are looked for by elimination modulo prime powers; those modulo coprime numbers go together. One
-//! modulus is a prime greater than any number of levels: with weights modulo it, no marking is met in two levels at all.
+//! Weights `w` of the places with `w · effect(t) ≡ 1` modulo `q`, for each transition `t` that has an effect, count
+//! firings: the length of any run to a marking `m` is `w · m − w · m₀` modulo `q`. The marking therefore occurs only
+//! every `q` levels of a breadth-first search, and the lengths of all T-semiflows are multiples of `q`. Such weights
+//! are computed by elimination modulo prime powers; those modulo coprime numbers are combined. One modulus is a prime
+//! greater than any number of levels: with weights modulo it, no marking occurs in two levels at all.
 //!
-//! Where each transition has another one with the opposite effect, which is enabled as soon as it has fired, every firing can be undone, and
-//! none leads back more than one level.
+//! If each transition has another one with the opposite effect, which is enabled as soon as it has fired, every firing
+//! can be undone, and none leads back more than one level.
 //!
-//! What is found is checked in integers, for each transition. Transitions without effect are left out: they lead nowhere else.
+//! Results are checked in integers for each transition. Transitions without an effect are ignored, since they do not
+//! change the marking.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sanderling_model::Structure;
 use sanderling_net::{PlaceId, TransitionId};
 
-/// Greater than any number of levels: 2^61 − 1.
+/// A prime greater than any number of levels: 2^61 − 1.
 const LARGE_PRIME: u64 = (1 << 61) - 1;
 
-/// Prime powers that are tried, of each prime until one is too many.
+/// The prime powers to try. For each prime, the first failure ends the attempt.
 const PRIME_POWERS: [&[u64]; 6] = [&[2, 4, 8, 16, 32], &[3, 9, 27], &[5, 25], &[7], &[11], &[13]];
 
-/// So many entries are touched in an elimination.
+/// Maximum number of entries visited in an elimination.
 const WORK: u64 = 20_000_000;
 
-/// When markings can recur.
+/// Restrictions on the recurrence of markings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recurrence {
-    /// All runs to a marking have the same length modulo this.
+    /// The number modulo which all runs to a marking have the same length.
     pub period: u64,
-    /// Whether every firing that has an effect can be undone by another one at once.
+    /// Whether every firing with an effect can be undone immediately by another one.
     pub is_undone_at_once: bool,
 }
 
 impl Recurrence {
-    /// Where nothing is known.
+    /// The result if nothing is known.
     pub const UNKNOWN: Self = Self { period: 1, is_undone_at_once: false };
 
-    /// What the effects of transitions say. Takes time in the arcs, and bounded time for eliminations; a net for which that is not enough has
-    /// period 1, and so has one with reset arcs.
+    /// Computes the restrictions from the effects of transitions. Takes time linear in the arcs, and bounded time for
+    /// eliminations. If that is insufficient, or if there are reset arcs, the period is 1.
     #[must_use]
     pub fn of(structure: &Structure) -> Self {
         if structure.transition_ids().any(|transition| !structure.reset(transition).is_empty()) {
@@ -59,7 +61,7 @@ fn period(structure: &Structure) -> u64 {
     let effects = structure.transition_ids().map(|transition| structure.effect(transition));
     let effects: HashSet<&[(PlaceId, i128)]> = effects.filter(|effect| !effect.is_empty()).collect();
     let mut effects: Vec<_> = effects.into_iter().collect();
-    // The order of a set is another one every time, and what is touched depends on it.
+    // Sorting makes the work deterministic, since the order of a hash set varies.
     effects.sort_unstable();
     effects.sort_by_key(|effect| effect.len());
     if has_weights(&effects, LARGE_PRIME, LARGE_PRIME) {
@@ -87,10 +89,11 @@ fn has_weights(effects: &[&[(PlaceId, i128)]], modulus: u64, prime: u64) -> bool
     })
 }
 
-/// Weights that are not 0 and satisfy all equations, if they are found.
+/// Returns non-zero weights that satisfy all equations, if they are found.
 ///
-/// Each equation with a factor that can be inverted says what one weight is, and is taken out of all others. In what is left of them, all factors are
-/// multiples of the prime, and sums must be; divided by it, they are equations modulo a smaller power.
+/// Each equation with an invertible factor determines one weight, and is eliminated from all others. In the remaining
+/// equations all factors are multiples of the prime, and sums must be as well. Divided by the prime, they are equations
+/// modulo a smaller power.
 fn solve(equations: Vec<Equation>, modulus: u64, prime: u64) -> Option<HashMap<usize, u64>> {
     let (mut pivots, mut order, mut work) = (HashMap::new(), Vec::new(), WORK);
     let (mut equations, mut smaller) = (equations, modulus);
@@ -112,7 +115,7 @@ fn solve(equations: Vec<Equation>, modulus: u64, prime: u64) -> Option<HashMap<u
                 None => left.push(Equation { terms, sum }),
             }
         }
-        // What comes later may be in these, too.
+        // Later pivots may occur in these as well.
         let again = left.into_iter();
         let again = again.map(|equation| take_out(equation, &pivots, modulus, smaller, &mut work));
         let again = again.collect::<Option<Vec<_>>>()?;
@@ -139,7 +142,7 @@ fn solve(equations: Vec<Equation>, modulus: u64, prime: u64) -> Option<HashMap<u
     Some(weights)
 }
 
-/// The equation without the places that have pivots.
+/// Eliminates the places that have pivots from an equation.
 fn take_out(
     Equation { terms, mut sum }: Equation,
     pivots: &HashMap<usize, Equation>,
@@ -174,7 +177,7 @@ fn times(left: u64, right: u64, modulus: u64) -> u64 {
     (u128::from(left) * u128::from(right) % u128::from(modulus)) as u64
 }
 
-/// The number that a number is to be multiplied with to become 1; `None` where there is none.
+/// Returns the inverse of a number, or `None` if there is none.
 fn inverse(number: u64, modulus: u64) -> Option<u64> {
     let modulus = i128::from(modulus);
     let (mut rest, mut next, mut factor, mut of_next) = (modulus, i128::from(number), 0_i128, 1_i128);
@@ -199,8 +202,8 @@ fn is_undone_at_once(structure: &Structure) -> bool {
     })
 }
 
-/// Whether a transition with the opposite effect is enabled whenever one has fired: what it needs has just been put, nothing inhibits it, and
-/// no capacity limits it.
+/// Whether a transition with the opposite effect is enabled whenever one has fired: the tokens that it needs have just
+/// been put, nothing inhibits it, and no capacity limits it.
 fn undoes(structure: &Structure, fired: TransitionId, other: TransitionId) -> bool {
     let put: HashMap<PlaceId, u64> = structure.post(fired).iter().copied().collect();
     let is_there = |(place, needed): (PlaceId, u64)| put.get(&place).is_some_and(|&put| needed <= put);

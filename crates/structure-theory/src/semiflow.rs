@@ -1,12 +1,12 @@
-//! Semiflows of minimal support, of the net as a matrix, and how they are written.
+//! Semiflows of minimal support of the net as a matrix, and their text form.
 //!
-//! A P-semiflow is y ≥ 0, y ≠ 0, with y·C = 0: a weighted sum of tokens that no firing changes. A T-semiflow is x ≥ 0, x ≠ 0,
-//! with C·x = 0: firing counts that lead back to the marking they began in. Those of minimal support, divided by
-//! what their entries have in common, generate all others, and there are finitely many.
+//! A P-semiflow is y ≥ 0, y ≠ 0, with y·C = 0: a weighted sum of tokens that no firing changes. A T-semiflow is x ≥ 0,
+//! x ≠ 0, with C·x = 0: firing counts that lead back to the initial marking. Those of minimal support, divided by the
+//! greatest common divisor of their entries, generate all others, and there are finitely many.
 //!
-//! Source: Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990, 1991. The elimination is that of
-//! `crates/model`, without a look at the initial marking. Where we differ: places that never change and transitions without
-//! effect, each a semiflow of its own, are left out there and added here.
+//! Source: Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990, 1991. The
+//! elimination is that of `crates/model`, independent of the initial marking. Places that never change and transitions
+//! without an effect, each a semiflow of its own, are omitted there and added here.
 
 use std::fmt::Write;
 
@@ -16,8 +16,10 @@ use sanderling_net::{PlaceId, TransitionId};
 use crate::budget::Budget;
 use crate::flow::Flow;
 
-/// The P-semiflows of minimal support with their sums in the initial marking, short ones first. `complete` says whether these are all;
-/// places that are reset are in none. Cost: exponential at worst, at most `max_work` of the budget.
+/// Computes the P-semiflows of minimal support with their initial sums, short ones first.
+///
+/// `complete` is set if these are all. Places that are reset are in none. Cost: exponential in the worst case, at most
+/// `max_work` of the budget.
 #[must_use]
 pub fn place_semiflows(flow: &Flow<'_>, budget: &Budget<'_>) -> Invariants {
     let structure = flow.structure();
@@ -35,8 +37,10 @@ pub fn place_semiflows(flow: &Flow<'_>, budget: &Budget<'_>) -> Invariants {
     found
 }
 
-/// The T-semiflows of minimal support, short ones first. `complete` says whether these are all; transitions that reset a place
-/// are in none. Cost: exponential at worst, at most `max_work` of the budget.
+/// Computes the T-semiflows of minimal support, short ones first.
+///
+/// `complete` is set if these are all. Transitions that reset a place are in none. Cost: exponential in the worst case,
+/// at most `max_work` of the budget.
 #[must_use]
 pub fn transition_semiflows(flow: &Flow<'_>, budget: &Budget<'_>) -> TransitionSemiflows {
     let structure = flow.structure();
@@ -47,7 +51,7 @@ pub fn transition_semiflows(flow: &Flow<'_>, budget: &Budget<'_>) -> TransitionS
     found
 }
 
-/// A weighted sum as a user reads it: `p1 + 2 p2 - idle`.
+/// Formats a weighted sum for users: `p1 + 2 p2 - idle`.
 #[must_use]
 pub fn sum<'n, Id: Copy, N: Copy + Into<i128>>(terms: &[(Id, N)], name: impl Fn(Id) -> &'n str) -> String {
     let mut text = String::new();
@@ -67,7 +71,7 @@ pub fn sum<'n, Id: Copy, N: Copy + Into<i128>>(terms: &[(Id, N)], name: impl Fn(
     if text.is_empty() { "0".to_owned() } else { text }
 }
 
-/// An invariant as a user reads it: `p1 + 2 p2 + idle = 3`, with `<=` where the sum may fall.
+/// Formats an invariant for users: `p1 + 2 p2 + idle = 3`, with `<=` if the sum may fall.
 #[must_use]
 pub fn equation<'n>(invariant: &Invariant, name: impl Fn(PlaceId) -> &'n str) -> String {
     let relation = if invariant.exact { "=" } else { "<=" };

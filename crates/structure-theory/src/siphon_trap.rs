@@ -1,13 +1,14 @@
-//! The siphon-trap property, or Commoner's condition: every siphon contains a trap that is marked at the start.
+//! The siphon-trap property, or Commoner's condition: every siphon contains an initially marked trap.
 //!
-//! Such a siphon never becomes empty. The property is decided without a list of all minimal siphons: a propositional solver chooses a
-//! siphon, and the largest trap in it is found by striking out. If that is not marked, the siphon violates the property. Otherwise small
-//! marked traps in it are excluded, and with them every siphon that contains one. When no siphon is left, the traps show that the
-//! property holds.
+//! Such a siphon never becomes empty. The property is decided without a list of all minimal siphons. A propositional
+//! solver chooses a siphon, and the largest trap in it is computed. If that is not marked, the siphon violates the
+//! property. Otherwise small marked traps in it are excluded, and with them every siphon that contains one. When no
+//! siphon is left, the traps prove the property.
 //!
-//! Sources: Hack, *Analysis of Production Schemata by Petri Nets*, 1972, for the property; Oanea, Wimmel and Wolf, *New Algorithms for
-//! Deciding the Siphon-Trap Property*, Petri Nets 2010, for the use of a solver. Where we differ: they encode the largest trap, too,
-//! where we learn traps one by one. Isolated places are in no siphon here: no transition waits for them.
+//! Sources: Hack, *Analysis of Production Schemata by Petri Nets*, 1972, for the property; Oanea, Wimmel and Wolf, *New
+//! Algorithms for Deciding the Siphon-Trap Property*, Petri Nets 2010, for the use of a solver. They also encode the
+//! largest trap, while here traps are learned one by one. Isolated places are in no siphon here, since no transition
+//! waits for them.
 
 use sanderling_net::PlaceId;
 
@@ -15,9 +16,12 @@ use crate::budget::{Answer, Budget, Unknown};
 use crate::flow::Flow;
 use crate::siphon::{Found, MAX_LISTED_PLACES, Selection, SetKind, Shrinking};
 
-/// Decides the siphon-trap property. *Yes* has marked traps of which every siphon contains one; *no* has a siphon whose largest
-/// trap is not marked, sorted, and minimal unless the work to reduce it is over the budget. The property is one of the net as a graph with its initial marking: what follows of it needs an
-/// ordinary net. Cost: exponential at worst, and seldom so.
+/// Decides the siphon-trap property.
+///
+/// *Yes* contains marked traps such that every siphon contains one. *No* contains a sorted siphon whose largest trap is
+/// not marked. The siphon is minimal unless reducing it exceeds the budget. The property is one of the net as a graph
+/// with its initial marking; conclusions from it require an ordinary net. Cost: exponential in the worst case, which is
+/// rare.
 #[must_use]
 pub fn siphon_trap_property(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<Vec<PlaceId>>, Vec<PlaceId>> {
     let is_isolated = |place| flow.producers(place).is_empty() && flow.consumers(place).is_empty();
@@ -48,7 +52,7 @@ pub fn siphon_trap_property(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<
     }
 }
 
-/// A minimal siphon in one that has no marked trap.
+/// Returns a minimal siphon in one that has no marked trap.
 fn violated<Y>(flow: &Flow<'_>, siphon: Vec<PlaceId>, budget: &Budget<'_>) -> Answer<Y, Vec<PlaceId>> {
     let relation = SetKind::Siphon.relation(flow);
     let minimal = Shrinking::of(flow, SetKind::Siphon, &relation, budget).minimal_in(siphon.clone());

@@ -1,10 +1,11 @@
 //! State machines: liveness by components.
 //!
-//! A token of a state machine moves from place to place along the transitions, whatever the others do. So a state machine is live exactly if
-//! every transition lies on a circuit and every strongly connected component with a transition holds a token.
+//! A token of a state machine moves from place to place along the transitions, independently of the others. A state
+//! machine is therefore live if and only if every transition is on a circuit and every strongly connected component
+//! with a transition contains a token.
 //!
-//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VII. Where we differ: the theorem there is for
-//! connected nets, which then have to be strongly connected; ours is that theorem for each connected piece.
+//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VII. The theorem there is for
+//! connected nets, which then have to be strongly connected; here it is applied to each connected part.
 
 use sanderling_net::TransitionId;
 
@@ -13,12 +14,12 @@ use crate::class::Class;
 use crate::component::components;
 use crate::flow::{Flow, Node};
 
-/// Why a state machine is not live.
+/// The reason why a state machine is not live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateMachineFlaw {
     /// A token that this transition moves never comes back.
     OnNoCircuit(TransitionId),
-    /// No token is in the component of this transition.
+    /// The component of this transition contains no token.
     Unmarked(TransitionId),
 }
 

@@ -2,20 +2,20 @@
 //!
 //! With the incidence matrix C of effects, by place and transition:
 //!
-//! | property | definition | what refutes it |
+//! | property | definition | refutation |
 //! | --- | --- | --- |
 //! | conservative | y > 0 with y·C = 0 | x with C·x ≥ 0, ≠ 0 |
 //! | structurally bounded, or sub-conservative | y > 0 with y·C ≤ 0 | x ≥ 0 with C·x ≥ 0, ≠ 0 |
 //! | consistent | x > 0 with C·x = 0 | y with y·C ≤ 0, ≠ 0 |
 //! | repetitive | x > 0 with C·x ≥ 0 | y ≥ 0 with y·C ≤ 0, ≠ 0 |
 //!
-//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C. A net is bounded from every initial
-//! marking exactly if it is structurally bounded in this sense. Where we differ: inhibitor arcs and capacities are left out of
-//! account, so that a *yes* says the same of the net with them and a *no* only speaks of the net without; nets with
-//! reset arcs, which have no such matrix, are [beyond](Unknown::Beyond).
+//! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C. A net is bounded from every
+//! initial marking if and only if it is structurally bounded in this sense. Inhibitor arcs and capacities are ignored
+//! here, so a *yes* also holds for the net with them, and a *no* only for the net without. Nets with reset arcs have no
+//! such matrix, and are [beyond](Unknown::Beyond).
 //!
-//! Weights with which sums never change are some with which they never grow, and what refutes the latter refutes the former; so
-//! most nets need one linear program for each pair.
+//! Weights with constant sums are also weights with sums that never grow, and a refutation of the latter refutes the
+//! former. Most nets therefore need one linear program for each pair.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -27,27 +27,27 @@ use crate::obstacle::Obstacle;
 
 type Sparse<Id> = Vec<(Id, i128)>;
 
-/// An integer for each place that has one other than 0, sorted by place.
+/// The non-zero integers of a vector over the places, sorted by place.
 pub type PlaceVector = Vec<(PlaceId, i128)>;
 
-/// An integer for each transition that has one other than 0, sorted by transition.
+/// The non-zero integers of a vector over the transitions, sorted by transition.
 pub type TransitionVector = Vec<(TransitionId, i128)>;
 
-/// What holds of weights of all places.
+/// Properties of weights of all places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceWeightings {
-    /// Whether some weighted sum of all places never grows: the net is bounded whatever its initial marking.
+    /// Whether some weighted sum of all places never grows: the net is then bounded from every initial marking.
     pub structurally_bounded: Answer<PlaceVector, TransitionVector>,
     /// Whether some weighted sum of all places never changes.
     pub conservative: Answer<PlaceVector, TransitionVector>,
 }
 
-/// What holds of firing counts of all transitions.
+/// Properties of firing counts of all transitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransitionWeightings {
-    /// Whether all transitions, fired often enough, leave no place with fewer tokens.
+    /// Whether some positive firing counts of all transitions leave no place with fewer tokens.
     pub repetitive: Answer<TransitionVector, PlaceVector>,
-    /// Whether all transitions, fired often enough, lead back to where they began.
+    /// Whether some positive firing counts of all transitions lead back to the initial marking.
     pub consistent: Answer<TransitionVector, PlaceVector>,
 }
 
@@ -72,12 +72,12 @@ impl TransitionWeightings {
     }
 }
 
-/// Whether the net is conservative, and no more.
+/// Decides only whether the net is conservative.
 pub(crate) fn conservative(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<PlaceVector, TransitionVector> {
     answer(decide_exactly(flow, &Matrix::of_places(flow), budget), PlaceId::new, TransitionId::new)
 }
 
-/// Whether the net is consistent, and no more.
+/// Decides only whether the net is consistent.
 pub(crate) fn consistent(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<TransitionVector, PlaceVector> {
     answer(decide_exactly(flow, &Matrix::of_transitions(flow), budget), TransitionId::new, PlaceId::new)
 }
@@ -87,7 +87,7 @@ fn decide_exactly(flow: &Flow<'_>, matrix: &Matrix, budget: &Budget<'_>) -> Resu
     reset.map_or_else(|| decide(matrix, Relation::Equal, budget), |reset| Err(Unknown::Beyond(reset)))
 }
 
-/// With the sum at most 0, and with the sum exactly 0.
+/// Decides both relations: sums at most 0, and sums equal to 0.
 fn decide_pair(flow: &Flow<'_>, matrix: &Matrix, budget: &Budget<'_>) -> [Result<Alternative, Unknown>; 2] {
     let equal = decide_exactly(flow, matrix, budget);
     let at_most = match &equal {

@@ -1,12 +1,12 @@
 //! Workflow nets, by their shape.
 //!
-//! A workflow net has one place without inputs, the *source*, and one without outputs, the *sink*, and every node lies on a
-//! path from the source to the sink. Its initial marking is one token in the source: a *case* that begins.
+//! A workflow net has one place without inputs, the *source*, and one without outputs, the *sink*, and every node is on
+//! a path from the source to the sink. Its initial marking is one token in the source: a *case* that begins.
 //!
 //! Source: van der Aalst, *The Application of Petri Nets to Workflow Management*, Journal of Circuits, Systems and
-//! Computers 8(1), 1998. Where we differ: the initial marking of the net may be another one, and is looked at apart from the
-//! shape; paths follow the flow relation, in which a read arc is a self-loop, so that a source is not read;
-//! inhibitor arcs, reset arcs and capacities do not matter for the shape.
+//! Computers 8(1), 1998. Here the initial marking may be another one, and is checked separately from the shape. Paths
+//! follow the flow relation, in which a read arc is a self-loop, so a source cannot be read. Inhibitor arcs, reset arcs
+//! and capacities do not affect the shape.
 
 use std::collections::HashSet;
 
@@ -25,28 +25,28 @@ pub struct Workflow {
     pub sink: PlaceId,
 }
 
-/// Why a net has not the shape of a workflow net.
+/// The reason why a net does not have the shape of a workflow net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShapeFlaw {
-    /// The places without inputs are not exactly one, but these.
+    /// There is not exactly one place without inputs; these are all.
     Sources(Vec<PlaceId>),
-    /// The places without outputs are not exactly one, but these.
+    /// There is not exactly one place without outputs; these are all.
     Sinks(Vec<PlaceId>),
-    /// One place is both ends.
+    /// The source and the sink are the same place.
     SourceIsSink(PlaceId),
     /// The given source has an input.
     SourceHasInput(PlaceId, TransitionId),
     /// The given sink has an output.
     SinkHasOutput(PlaceId, TransitionId),
-    /// These nodes are on no path from the source to the sink; at least one.
+    /// At least one node is on no path from the source to the sink; these are all.
     OffPath(Vec<Node>),
 }
 
 impl Workflow {
-    /// The source and the sink of a net that has the shape of a workflow net. Cost: linear in the arcs.
+    /// Returns the source and the sink of a net that has the shape of a workflow net. Cost: linear in the arcs.
     ///
     /// # Errors
-    /// All flaws that the shape has. Which nodes are on a path is only asked where there is one source and one sink.
+    /// All flaws of the shape. Paths are only checked if there is one source and one sink.
     pub fn of(flow: &Flow<'_>) -> Result<Self, Vec<ShapeFlaw>> {
         let mut flaws = Vec::new();
         let sources: Vec<_> =
@@ -64,11 +64,11 @@ impl Workflow {
         Err(flaws)
     }
 
-    /// The same with these ends, which are places of the net. Another place without inputs or without outputs is off the
-    /// path.
+    /// Checks the shape with these ends, which must be places of the net. Another place without inputs or without
+    /// outputs is off the path.
     ///
     /// # Errors
-    /// All flaws that the shape has.
+    /// All flaws of the shape.
     pub fn between(flow: &Flow<'_>, source: PlaceId, sink: PlaceId) -> Result<Self, Vec<ShapeFlaw>> {
         let mut flaws = Vec::new();
         if source == sink {
@@ -83,18 +83,18 @@ impl Workflow {
         if flaws.is_empty() { Ok(Self { source, sink }) } else { Err(flaws) }
     }
 
-    /// Whether the net starts with one token, in the source.
+    /// Whether the initial marking is one token in the source.
     #[must_use]
     pub fn starts_with_one_case(self, flow: &Flow<'_>) -> bool {
         let tokens = |place: usize| u64::from(place == self.source.index());
         flow.structure().initial().iter().enumerate().all(|(place, &initial)| initial == tokens(place))
     }
 
-    /// The *short-circuited* net: with one token, in the source, and one more transition, the last one, that takes a token
-    /// from the sink and puts one into the source.
+    /// Returns the *short-circuited* net. Its initial marking is one token in the source, and an additional last
+    /// transition takes a token from the sink and puts one into the source.
     ///
     /// # Panics
-    /// Where the net is not the one of which the shape was found.
+    /// If the shape was not computed for this net.
     #[must_use]
     pub fn short_circuited(self, net: &Net) -> Net {
         let mut closed = net.clone();
@@ -119,7 +119,7 @@ impl Workflow {
     }
 }
 
-/// The nodes that are on no path from the source to the sink.
+/// Returns the nodes that are on no path from the source to the sink.
 fn off_path(flow: &Flow<'_>, source: PlaceId, sink: PlaceId) -> Vec<Node> {
     let from_source = reached(flow, Node::Place(source), Direction::Forward);
     let to_sink = reached(flow, Node::Place(sink), Direction::Backward);
@@ -128,7 +128,7 @@ fn off_path(flow: &Flow<'_>, source: PlaceId, sink: PlaceId) -> Vec<Node> {
 }
 
 impl ShapeFlaw {
-    /// The nodes that it is about.
+    /// Returns the nodes of the flaw.
     #[must_use]
     pub fn nodes(&self) -> Vec<Node> {
         match self {
@@ -141,10 +141,10 @@ impl ShapeFlaw {
         }
     }
 
-    /// The flaw as a user reads it, with the modeller's ids; of many nodes the first ones.
+    /// Describes the flaw for users, with the modeller's ids. Long lists of nodes are shortened.
     ///
     /// # Panics
-    /// Where it is not of this net.
+    /// If the flaw is not in this net.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let places = |places: &[PlaceId]| listed(net, places.iter().copied().map(Node::Place));

@@ -1,9 +1,9 @@
-//! Classes by how places share their outputs.
+//! Classes defined by how places share their outputs.
 //!
-//! Their definitions speak of pairs of places, of which there may be many: a place may have ten thousand outputs. Places
-//! with the same outputs are one *class* here, and classes are compared once where they follow each other
-//! among the inputs of a transition, sorted by how many outputs they have. Where one has all outputs of the other, these
-//! pay for the comparison, each once; otherwise it is the last one.
+//! Their definitions involve pairs of places, of which there may be many: a place may have ten thousand outputs. Here,
+//! places with the same outputs form one *class*. Classes are compared once if they are adjacent among the inputs of a
+//! transition, sorted by their number of outputs. If one has all outputs of the other, the cost of the comparison is
+//! charged to these outputs, each once. Otherwise it is the last comparison.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use sanderling_net::{PlaceId, TransitionId};
 use crate::flow::Flow;
 use crate::obstacle::Obstacle;
 
-/// An arc that breaks free choice. Cost: linear in the arcs.
+/// Returns an arc that violates free choice. Cost: linear in the arcs.
 pub(super) fn not_free(flow: &Flow<'_>) -> Option<Obstacle> {
     let of_place = |place| {
         let outputs = flow.consumers(place);
@@ -27,7 +27,7 @@ pub(super) fn not_free(flow: &Flow<'_>) -> Option<Obstacle> {
     flow.structure().place_ids().find_map(of_place)
 }
 
-/// Two places that break extended free choice. Cost: linear in the arcs, by hashing.
+/// Returns two places that violate extended free choice. Cost: linear in the arcs, by hashing.
 pub(super) fn not_extended_free(flow: &Flow<'_>) -> Option<Obstacle> {
     let classes = classes(flow);
     let of_transition = |transition| {
@@ -38,7 +38,7 @@ pub(super) fn not_extended_free(flow: &Flow<'_>) -> Option<Obstacle> {
     flow.structure().transition_ids().find_map(of_transition)
 }
 
-/// Two places that break asymmetric choice. Cost: linear in the arcs, but for sorting.
+/// Returns two places that violate asymmetric choice. Cost: linear in the arcs, except for sorting.
 pub(super) fn not_asymmetric(flow: &Flow<'_>) -> Option<Obstacle> {
     let classes = classes(flow);
     let mut compared = HashSet::new();
@@ -60,7 +60,7 @@ fn is_within(flow: &Flow<'_>, small: PlaceId, large: PlaceId) -> bool {
     flow.consumers(small).iter().all(|transition| flow.consumers(large).binary_search(transition).is_ok())
 }
 
-/// The class of each place: a number that those with the same outputs share.
+/// Returns the class of each place: a number shared by places with the same outputs.
 fn classes(flow: &Flow<'_>) -> Vec<usize> {
     let mut numbers: HashMap<&[TransitionId], usize> = HashMap::new();
     let number = |place| {

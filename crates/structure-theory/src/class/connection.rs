@@ -1,4 +1,4 @@
-//! Classes that are a matter of paths.
+//! Classes defined by paths.
 
 use sanderling_net::PlaceId;
 
@@ -6,7 +6,7 @@ use crate::flow::{Flow, Node};
 use crate::obstacle::Obstacle;
 use crate::path::{Direction, reached, search};
 
-/// Two nodes that no chain of arcs connects, of whatever kind and direction.
+/// Returns two nodes that no chain of arcs of any kind and direction connects.
 pub(super) fn apart(flow: &Flow<'_>) -> Option<Obstacle> {
     let first = flow.nodes().next()?;
     let is_reached = search(flow, first, |node, visit| {
@@ -17,7 +17,7 @@ pub(super) fn apart(flow: &Flow<'_>) -> Option<Obstacle> {
     Some(Obstacle::Apart(first, other))
 }
 
-/// The nodes that inhibitor and reset arcs connect with this one.
+/// Calls `visit` for the nodes that inhibitor and reset arcs connect with this one.
 fn across_tests(flow: &Flow<'_>, node: Node, visit: &mut dyn FnMut(Node)) {
     let structure = flow.structure();
     match node {
@@ -34,7 +34,7 @@ fn across_tests(flow: &Flow<'_>, node: Node, visit: &mut dyn FnMut(Node)) {
     }
 }
 
-/// Two nodes without a path from one to the other.
+/// Returns two nodes without a path from one to the other.
 pub(super) fn no_path(flow: &Flow<'_>) -> Option<Obstacle> {
     let first = flow.nodes().next()?;
     let missed = |direction| {

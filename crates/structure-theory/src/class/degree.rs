@@ -1,11 +1,11 @@
-//! Classes that are a matter of each node or arc alone.
+//! Classes defined by single nodes or arcs.
 
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::flow::{Flow, Node, weights_out};
 use crate::obstacle::Obstacle;
 
-/// The first arc with another weight than 1, or what is beyond the classical definitions.
+/// Returns the first arc whose weight is not 1, or a feature outside the classical definitions.
 pub(super) fn not_ordinary(flow: &Flow<'_>) -> Option<Obstacle> {
     let structure = flow.structure();
     let heavy = |transition: TransitionId| {
@@ -20,7 +20,7 @@ pub(super) fn not_ordinary(flow: &Flow<'_>) -> Option<Obstacle> {
     Obstacle::beyond_classical(flow).or_else(|| structure.transition_ids().find_map(heavy))
 }
 
-/// A place that is both input and output of a transition.
+/// Returns a place that is both input and output of a transition.
 pub(super) fn self_loop(flow: &Flow<'_>) -> Option<Obstacle> {
     let of_transition = |transition| {
         let is_output = |place: &&PlaceId| flow.outputs(transition).binary_search(place).is_ok();
@@ -30,13 +30,13 @@ pub(super) fn self_loop(flow: &Flow<'_>) -> Option<Obstacle> {
     flow.structure().transition_ids().find_map(of_transition)
 }
 
-/// A transition without exactly one input and one output.
+/// Returns a transition without exactly one input and one output.
 pub(super) fn branching_transition(flow: &Flow<'_>) -> Option<Obstacle> {
     let degrees = |t| degrees(Node::Transition(t), flow.inputs(t).len(), flow.outputs(t).len());
     flow.structure().transition_ids().find_map(degrees)
 }
 
-/// A place without exactly one input and one output.
+/// Returns a place without exactly one input and one output.
 pub(super) fn branching_place(flow: &Flow<'_>) -> Option<Obstacle> {
     let degrees = |p| degrees(Node::Place(p), flow.producers(p).len(), flow.consumers(p).len());
     flow.structure().place_ids().find_map(degrees)

@@ -1,8 +1,9 @@
-//! The choice of a siphon or a trap, by a propositional solver.
+//! The choice of a siphon or a trap by a propositional solver.
 //!
-//! A variable for each place says whether it is in the set, and one for each transition that a place is in the set by which the transition
-//! does not spoil it. Who has a place that the transition may spoil has that: so the clauses are linear in the arcs, where clauses
-//! on places alone would be quadratic for a transition. Variables are false first, which makes sets small.
+//! A variable for each place means that it is in the set. A variable for each transition means that the set contains a
+//! place that keeps the transition from violating the definition. Each place that the transition may violate implies
+//! that variable. The clauses are thus linear in the arcs, while clauses on places alone would be quadratic for a
+//! transition. The solver first tries false for variables, which makes sets small.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use sanderling_net::PlaceId;
@@ -11,23 +12,24 @@ use super::SetKind;
 use crate::budget::Budget;
 use crate::flow::Flow;
 
-/// Maximum number of literals in a clause; longer ones are split. A solver looks for a literal that is not false from the start of a clause each
-/// time that one becomes false: for a clause as long as the net, one propagation takes time quadratic in the net, and cannot be stopped.
+/// Maximum number of literals in a clause; longer ones are split. Each time a literal becomes false, a solver searches
+/// the clause from its start for one that is not false. For a clause as long as the net, one propagation takes time
+/// quadratic in the net, and cannot be stopped.
 const LONGEST: usize = 4;
 
-/// A solver that knows which sets are of the kind, and which are excluded.
+/// A solver for sets of a kind, with exclusions.
 pub(crate) struct Selection<'a> {
     solver: Solver<Stop<'a>>,
     places: Vec<Var>,
 }
 
-/// What the solver found.
+/// The result of the solver.
 pub(crate) enum Found {
-    /// A set of the kind, sorted, not empty.
+    /// A non-empty set of the kind, sorted.
     Set(Vec<PlaceId>),
-    /// There is none that is not excluded.
+    /// There is no set that is not excluded.
     None,
-    /// The budget's `is_stopped` said so.
+    /// The budget's `is_stopped` returned true.
     Stopped,
 }
 
@@ -40,7 +42,7 @@ impl Callbacks for Stop<'_> {
 }
 
 impl<'a> Selection<'a> {
-    /// The choice among the sets of those places of which `may_be_in` holds.
+    /// Creates the choice among the sets of places for which `may_be_in` holds.
     pub(crate) fn of(
         flow: &Flow<'_>,
         kind: SetKind,
@@ -73,7 +75,7 @@ impl<'a> Selection<'a> {
         selection
     }
 
-    /// A set that contains none of those that are excluded.
+    /// Returns a set that contains no excluded one.
     pub(crate) fn next(&mut self) -> Found {
         let found = self.solver.solve_limited(&[]);
         if found == lbool::TRUE {
@@ -96,8 +98,9 @@ impl<'a> Selection<'a> {
         places.iter().map(|place| Lit::new(self.places[place.index()], is_in)).collect()
     }
 
-    /// Adds a clause. A long one becomes a chain: each part but the last ends with a new variable, "a literal further on is true", and the next
-    /// part begins with its opposite. The solver never decides these variables: they are propagated, or do not matter.
+    /// Adds a clause. A long one becomes a chain: each part but the last ends with a new variable, which means that a
+    /// later literal is true, and the next part begins with its negation. The solver never decides these variables:
+    /// they are propagated, or irrelevant.
     fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
         let clause: Vec<Lit> = clause.into_iter().collect();
         let (mut rest, mut part) = (&clause[..], Vec::with_capacity(LONGEST));

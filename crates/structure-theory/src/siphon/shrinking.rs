@@ -1,10 +1,10 @@
-//! From a siphon or a trap to a minimal one in it, by deletion.
+//! Reduction of a siphon or a trap to a minimal one, by deletion.
 //!
-//! Some places are left out, and the largest set among the others is found by striking out. If it is not empty, it takes the place of the
-//! set. Otherwise, and if only one place was left out, that place is in every set there is: it is *essential*. Where none but
-//! essential places are left, the set is minimal. How many are left out at a time doubles with every success and halves
-//! with every failure. Where a transition spoils an essential place, and one place alone keeps it from that, this
-//! place is essential, too; so a ring is seen to be minimal at once.
+//! Some places are removed, and the largest set among the others is computed. If it is not empty, it replaces the set.
+//! If it is empty and only one place was removed, every set contains that place: it is *essential*. If only essential
+//! places are left, the set is minimal. The number of removed places doubles with every success and halves with every
+//! failure. If a transition could violate the definition because of an essential place, and a single place prevents
+//! this, that place is essential as well. A ring is thus recognised as minimal at once.
 
 use sanderling_net::PlaceId;
 use sanderling_proof::{Striking, Traps};
@@ -25,7 +25,7 @@ pub(crate) struct Shrinking<'a> {
 }
 
 impl<'a> Shrinking<'a> {
-    /// A search with the work of the budget for all sets together.
+    /// Creates a search whose work for all sets together is that of the budget.
     pub(crate) fn of(flow: &'a Flow<'a>, kind: SetKind, relation: &'a Traps, budget: &Budget<'a>) -> Self {
         let places = flow.structure().place_count();
         Self {
@@ -39,7 +39,7 @@ impl<'a> Shrinking<'a> {
         }
     }
 
-    /// A minimal set in a set of the kind that is not empty.
+    /// Returns a minimal set in a non-empty set of the kind.
     pub(crate) fn minimal_in(&mut self, mut set: Vec<PlaceId>) -> Result<Vec<PlaceId>, Unknown> {
         self.note(&set, true);
         let mut left_out = set.len().div_ceil(2);
@@ -72,7 +72,7 @@ impl<'a> Shrinking<'a> {
         places.iter().for_each(|place| self.is_in[place.index()] = is_in);
     }
 
-    /// The largest set among those of `set` that are not in `left_out`, which has the order of `set`.
+    /// Returns the largest set among the places of `set` that are not in `left_out`, which must have the same order.
     fn without(&mut self, set: &[PlaceId], left_out: &[PlaceId]) -> Vec<PlaceId> {
         let mut left_out = left_out.iter().peekable();
         let rest: Vec<PlaceId> =
@@ -80,7 +80,7 @@ impl<'a> Shrinking<'a> {
         self.striking.largest_in(&rest)
     }
 
-    /// Marks a place, and those that are in every set with it as far as one transition shows that.
+    /// Marks a place as essential, and all places that one transition proves to be essential as well.
     fn mark_essential(&mut self, place: PlaceId) {
         self.is_essential[place.index()] = true;
         let mut open = vec![place];
