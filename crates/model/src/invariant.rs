@@ -3,7 +3,7 @@
 //! If y ≥ 0 and y·C = 0 for the incidence C, then y·m = y·m0 in every reachable marking m; with y·C ≤ 0, y·m ≤ y·m0.
 //! Either bounds every place in the support of y, for any order of firings and any tests of the net. A y of the first
 //! kind is a P-semiflow, and one of the second kind a surinvariant, which also bounds places that lose tokens. A
-//! T-semiflow is a P-semiflow of the transposed matrix: firing counts that lead back to the initial marking.
+//! T-semiflow is a P-semiflow of the transposed matrix: firing counts that lead from a marking back to itself.
 //!
 //! `elimination` finds them. If that is too expensive, `balanced` finds some that keep places safe. For a large net it
 //! runs first, and suffices if it covers every place. Both work on the net without transitions that are known to be
@@ -173,8 +173,8 @@ fn best_bounds(structure: &Structure, invariants: &[Invariant]) -> Vec<Option<u1
     best
 }
 
-/// Firing counts without an effect: fired this number of times, in any possible order, the transitions lead back to the
-/// initial marking.
+/// Firing counts without an effect: fired this number of times, in any possible order, the transitions lead from a
+/// marking back to itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TransitionSemiflows {
     /// The counts, sorted by transition, of each semiflow.

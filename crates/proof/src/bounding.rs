@@ -1,7 +1,7 @@
-//! How large a weighted sum can be in the linear relaxation of the state equation.
+//! The maximum of a weighted sum in the linear relaxation of the state equation.
 //!
-//! By duality the maximum is the least w·m0 over weights w that no firing raises and that are at least
-//! the coefficients, place by place. The number is a proposal, to be proved.
+//! By duality the maximum is the least w·m0 over weights w that no firing raises and that are at least the
+//! coefficients, place by place. The number is a proposal that has to be proved.
 
 use sanderling_net::PlaceId;
 
@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::ground::Ground;
 use crate::linear_program::{LinearProgram, Solved, float};
 
-/// The maximum, rounded down where it is not nearly an integer already; `None` where there is none.
+/// Returns the maximum, rounded down unless it is nearly an integer, or `None` if there is none.
 pub(crate) fn relaxed_maximum(
     ground: &Ground<'_>,
     terms: &[(i64, PlaceId)],

@@ -1,29 +1,28 @@
-//! How much may be spent on a proof.
+//! The budget of a proof.
 //!
-//! Everything here may be given up at any moment: the answer is then *no proof*, which says nothing
-//! about the net. Whoever loops asks the budget; linear programs run in slices of time, between which
-//! it is asked, too.
+//! Every search for a proof may be abandoned at any moment. The answer is then *no proof*, which implies nothing about
+//! the net. Every loop checks the budget. Linear programs run in slices of time, and check it between slices.
 
 use std::time::Duration;
 
 use sanderling_cutoff::{PROOF_CASES, PROOF_CONDITIONS, PROOF_ENTRIES};
 use sanderling_machine::clock::Instant;
 
-/// What may be spent on one question.
+/// The budget of one question.
 pub struct Budget<'a> {
     deadline: Instant,
     is_cancelled: &'a dyn Fn() -> bool,
-    /// The most entries that a linear program may have in its matrix.
+    /// Maximum number of entries in the matrix of a linear program.
     pub max_entries: usize,
-    /// The most cases that are looked at one by one, each a linear program or two.
+    /// Maximum number of cases to examine, each with a linear program or two.
     pub max_cases: usize,
-    /// The most conditions that the lemmas of a proof may have together, about 100 bytes each.
+    /// Maximum number of conditions in the lemmas of a proof together, about 100 bytes each.
     pub max_conditions: usize,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget of time that ends early where `is_cancelled` says so. It is asked often, from the
-    /// calling thread, and should be quick.
+    /// Creates a budget of time that ends early if `is_cancelled` returns true. The function is called often, from the
+    /// calling thread, and should be fast.
     #[must_use]
     pub fn new(time: Duration, is_cancelled: &'a dyn Fn() -> bool) -> Self {
         let now = Instant::now();
@@ -37,29 +36,29 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// A budget of time alone.
+    /// Creates a budget of time alone.
     #[must_use]
     pub fn of_time(time: Duration) -> Self {
         Self::new(time, &|| false)
     }
 
-    /// A part of what is left, for something that may well lead nowhere.
+    /// Returns a part of the remaining time, for an attempt that may well fail.
     pub(crate) fn part(&self, denominator: u32) -> Self {
         Self { deadline: Instant::now() + self.time_left() / denominator, ..*self }
     }
 
-    /// Half of the time and less of the memory, for a first try.
+    /// Returns half of the time and less of the memory, for a first attempt.
     pub(crate) fn first_try(&self) -> Self {
         Self { max_conditions: self.max_conditions / 6, ..self.part(2) }
     }
 
-    /// Whether nothing is left.
+    /// Whether the budget is used up.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         Instant::now() >= self.deadline || (self.is_cancelled)()
     }
 
-    /// The time that is left.
+    /// Returns the remaining time.
     #[must_use]
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())

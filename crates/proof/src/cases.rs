@@ -1,14 +1,13 @@
-//! A question as clauses: which atoms may hold together.
+//! A question as clauses, which determine the atoms that may hold together.
 //!
-//! Every subformula in negation normal form gets a variable that implies it (Plaisted and Greenbaum,
-//! *A Structure-preserving Clause Form Translation*, 1986), each subformula once for either sign, so
-//! that `iff` does not grow. An atom has a variable of its own. What the atoms of one place have to do
-//! with each other is said as clauses, too: who holds three tokens holds two.
+//! Every subformula in negation normal form gets a variable that implies it (Plaisted and Greenbaum, *A
+//! Structure-preserving Clause Form Translation*, 1986), one for each sign of a subformula, so that `iff` does not
+//! grow. An atom has a variable of its own. Relations between the atoms of one place are clauses as well: a place that
+//! contains three tokens contains two.
 //!
-//! INVARIANT: every marking that satisfies the question satisfies the clauses, with the variables of
-//! atoms as it satisfies the atoms and a suitable choice of the others. Clauses that are added later
-//! hold in all reachable markings; then no reachable marking satisfies clauses that contradict each
-//! other.
+//! INVARIANT: every marking that satisfies the question satisfies the clauses, with the truth of atoms in the marking
+//! and suitable values for the other variables. Clauses that are added later hold in all reachable markings. If the
+//! clauses are contradictory, no reachable marking satisfies the question.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,11 +28,11 @@ impl Literal {
     }
 }
 
-/// The clauses so far, and the atoms that are among the variables.
+/// The clauses so far, and the atoms among the variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Cases {
     clauses: Vec<Vec<Literal>>,
-    /// Which clauses say the question, and not what holds of all markings.
+    /// For each clause, whether it encodes the question rather than a property of all markings.
     is_question: Vec<bool>,
     atoms: Vec<Option<Atom>>,
     variables: HashMap<Atom, usize>,
@@ -62,17 +61,17 @@ impl Cases {
         self.atoms.len()
     }
 
-    /// The atom that a variable stands for; `None` for a subformula.
+    /// Returns the atom of a variable, or `None` for a subformula.
     pub(crate) fn atom(&self, variable: usize) -> Option<&Atom> {
         self.atoms[variable].as_ref()
     }
 
-    /// The condition that a literal stands for.
+    /// Returns the condition of a literal.
     pub(crate) fn condition(&self, literal: Literal) -> Option<Condition> {
         self.atom(literal.variable).map(|atom| Condition { atom: atom.clone(), holds: literal.holds })
     }
 
-    /// The clauses that say the question.
+    /// Iterates over the clauses that encode the question.
     pub(crate) fn question(&self) -> impl Iterator<Item = &Vec<Literal>> {
         self.clauses
             .iter()
@@ -97,7 +96,7 @@ impl Cases {
         if value { TRUE } else { TRUE.negated() }
     }
 
-    /// A variable for a subformula.
+    /// Creates a variable for a subformula.
     pub(crate) fn fresh(&mut self) -> Literal {
         self.atoms.push(None);
         Literal { variable: self.atoms.len() - 1, holds: true }
@@ -111,7 +110,7 @@ impl Cases {
         }
     }
 
-    /// The literal of a condition, with a new variable where its atom is new.
+    /// Returns the literal of a condition, with a new variable if its atom is new.
     pub(crate) fn literal(&mut self, condition: &Condition) -> Literal {
         let holds = condition.holds;
         if let Some(&variable) = self.variables.get(&condition.atom) {
@@ -126,7 +125,7 @@ impl Cases {
         Literal { variable, holds }
     }
 
-    /// More tokens imply fewer: clauses with the next threshold on either side.
+    /// Adds clauses with the next threshold on either side: more tokens imply fewer.
     fn place_between(&mut self, place: PlaceId, tokens: u64, variable: usize) {
         let of_place = self.thresholds.entry(place).or_default();
         let fewer = of_place.range(..tokens).next_back().map(|(_, &variable)| variable);

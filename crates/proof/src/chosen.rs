@@ -1,8 +1,8 @@
-//! What a choice of atoms says about each place, held against weights that are known already.
+//! The implications of a choice of atoms for each place, compared with known weights.
 //!
-//! A choice leaves a place a range of tokens. Where no firing raises a weighted sum, and the least
-//! that the sum can be within these ranges is more than it is at the start, the choice is refuted. That
-//! takes one pass over the weights instead of a linear program, and counts exactly.
+//! A choice leaves a range of tokens for each place. If no firing raises a weighted sum, and the minimum of the sum
+//! within these ranges exceeds its initial value, the choice is refuted. This takes one pass over the weights instead
+//! of a linear program, in exact arithmetic.
 
 use sanderling_net::PlaceId;
 
@@ -12,7 +12,7 @@ use crate::effects::Weighted;
 use crate::ground::Ground;
 use crate::lemma::Lemma;
 
-/// The least and the most tokens of each place; 0 and `None` where the choice says nothing.
+/// The minimum and the maximum number of tokens of each place, or 0 and `None` if the choice implies nothing.
 pub(crate) struct Chosen {
     least: Vec<u64>,
     most: Vec<Option<u64>>,
@@ -33,7 +33,7 @@ impl Chosen {
         chosen
     }
 
-    /// The lemma by which weights that no firing raises refute the choice, if they do.
+    /// Returns the lemma by which weights that no firing raises refute the choice, if they do.
     pub(crate) fn refuted_by(&self, weights: &[Weighted], ground: &Ground<'_>) -> Option<Lemma> {
         let (mut needed, mut at_start) = (0_i128, 0_i128);
         let mut conditions = Vec::new();
@@ -58,12 +58,12 @@ impl Chosen {
             .filter(|lemma| lemma.check_but_for_weights(ground).is_some())
     }
 
-    /// The number of tokens with which a place of this weight adds least to a sum.
+    /// Returns the number of tokens with which a place of this weight contributes least to a sum.
     fn at_worst(&self, place: PlaceId, weight: i128) -> Option<u64> {
         if weight > 0 { Some(self.least[place.index()]) } else { self.most[place.index()] }
     }
 
-    /// The condition that says so; `None` where it goes without saying.
+    /// Returns the condition for this number, or `None` if it always holds.
     fn condition(&self, place: PlaceId, weight: i128) -> Option<Condition> {
         let tokens = self.at_worst(place, weight)?;
         let (tokens, holds) = if weight > 0 { (tokens, true) } else { (tokens + 1, false) };

@@ -1,31 +1,31 @@
 //! Conditions on markings, the atoms of every question.
 //!
-//! An [`Atom`] says that a weighted sum of tokens is at least a number; a [`Condition`] that an atom
-//! holds or that it does not, and either is one inequality over the integers. Sums are divided by what
-//! their coefficients have in common and the number rounded up, so that `2*p + 2*q = 3` becomes two
-//! conditions that contradict each other.
+//! An [`Atom`] states that a weighted sum of tokens is at least a number. A [`Condition`] states that an atom holds or
+//! does not hold, and is one inequality over the integers in either case. Sums are divided by the greatest common
+//! divisor of their coefficients and the number is rounded up, so that `2*p + 2*q = 3` becomes two contradictory
+//! conditions.
 
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::Comparison;
 
 use crate::effects::Weighted;
 
-/// That a sum of tokens is at least a number.
+/// The statement that a sum of tokens is at least a number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
-    /// The place holds at least this number of tokens; the number is positive.
+    /// The place contains at least this positive number of tokens.
     Tokens(PlaceId, u64),
-    /// The weighted sum is at least this number. Places are sorted, coefficients without a common
-    /// divisor, the first one positive; it is not one place alone.
+    /// The weighted sum is at least this number. Places are sorted, coefficients have no common divisor, the first one
+    /// is positive, and there is more than a single place.
     Sum(Box<[(i64, PlaceId)]>, i128),
 }
 
-/// An atom that holds, or that does not.
+/// The statement that an atom holds or does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Condition {
-    /// What is said of the marking.
+    /// The atom.
     pub atom: Atom,
-    /// Whether the condition holds.
+    /// Whether the atom must hold.
     pub holds: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Inequality {
     pub(crate) at_least: i128,
 }
 
-/// What a threshold on a sum comes down to.
+/// The simplification of a threshold on a sum.
 pub(crate) enum Threshold {
     Always,
     Never,
@@ -43,7 +43,7 @@ pub(crate) enum Threshold {
 }
 
 impl Threshold {
-    /// That a place holds at least this number of tokens.
+    /// Returns the threshold that a place contains at least this number of tokens.
     pub(crate) fn of_place(place: PlaceId, tokens: i128) -> Self {
         match u64::try_from(tokens) {
             _ if tokens <= 0 => Self::Always,
@@ -52,7 +52,7 @@ impl Threshold {
         }
     }
 
-    /// That the sum of a comparison is at least a number.
+    /// Returns the threshold that the sum of a comparison is at least a number.
     pub(crate) fn of_sum(terms: &[(i64, PlaceId)], at_least: i128) -> Self {
         let divisor = terms.iter().fold(0, |divisor, &(c, _)| gcd(divisor, c.unsigned_abs()));
         let divisor = i64::try_from(divisor).unwrap_or(1).max(1);
@@ -68,14 +68,14 @@ impl Threshold {
         }
     }
 
-    /// That the sum of a comparison is at least its own number.
+    /// Returns the threshold that the sum of a comparison is at least its bound plus `more`.
     pub(crate) fn of(comparison: &Comparison, more: i128) -> Self {
         Self::of_sum(comparison.terms(), comparison.bound() + more)
     }
 }
 
 impl Condition {
-    /// The inequality over integers that says the same.
+    /// Returns the equivalent inequality over integers.
     pub(crate) fn inequality(&self) -> Inequality {
         let (mut terms, mut at_least) = match &self.atom {
             Atom::Tokens(place, tokens) => (vec![(*place, 1)], i128::from(*tokens)),
@@ -90,7 +90,7 @@ impl Condition {
         Inequality { terms, at_least }
     }
 
-    /// The places that it speaks of.
+    /// Iterates over the places of the condition.
     pub(crate) fn places(&self) -> impl Iterator<Item = PlaceId> {
         let (one, sum) = match &self.atom {
             Atom::Tokens(place, _) => (Some(*place), &[][..]),
@@ -99,7 +99,7 @@ impl Condition {
         one.into_iter().chain(sum.iter().map(|&(_, place)| place))
     }
 
-    /// How a user reads it.
+    /// Formats the condition for users.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let (sum, number) = match &self.atom {
@@ -113,12 +113,12 @@ impl Condition {
     }
 }
 
-/// The id of a place, between backticks: whoever shows it may have a name for it.
+/// Returns the id of a place between backticks, so that the caller can replace it by a name.
 pub(crate) fn quoted(net: &Net, place: PlaceId) -> String {
     format!("`{}`", net.place(place).id)
 }
 
-/// A weighted sum as a user reads it; long ones are cut short.
+/// Formats a weighted sum for users; long ones are shortened.
 pub(crate) fn explain_sum(net: &Net, terms: &[Weighted]) -> String {
     const MAX: usize = 12;
     let mut text = String::new();
@@ -148,13 +148,13 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The least integer that is at least the quotient; the divisor is positive.
+/// Returns the least integer that is at least the quotient. The divisor must be positive.
 fn ceiling(number: i128, divisor: i128) -> i128 {
     number.div_euclid(divisor) + i128::from(number.rem_euclid(divisor) != 0)
 }
 
 impl Condition {
-    /// That the place holds a token, or that it holds none.
+    /// Returns the condition that the place contains a token, or that it is empty.
     pub(crate) fn is_marked(place: PlaceId, holds: bool) -> Self {
         Self { atom: Atom::Tokens(place, 1), holds }
     }

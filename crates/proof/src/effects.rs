@@ -1,12 +1,11 @@
-//! By how much firings can change a weighted sum of tokens.
+//! The changes of weighted sums of tokens by firings.
 //!
-//! The effect of a transition on a place is post − pre. A place that it resets loses *any* number of
-//! tokens beyond those that the transition needs there to be enabled; so its effect is at most
-//! post − needed, and a sum in which such a place counts negatively may rise without bound. Inhibitor
-//! and read arcs and capacities only forbid firings: what holds without them holds with them.
-//! Transitions that are dead for want of tokens are left out.
+//! The effect of a transition on a place is post − pre. A place that it resets loses *any* number of tokens beyond
+//! those that the transition needs there to be enabled. Its effect is therefore at most post − needed, and a sum in
+//! which such a place counts negatively may rise without bound. Inhibitor and read arcs and capacities only forbid
+//! firings: properties that hold without them hold with them. Transitions that are dead for lack of tokens are omitted.
 //!
-//! INVARIANT: [`Effects::never_raise`] is computed in checked integers, and says *no* on overflow.
+//! INVARIANT: [`Effects::never_raise`] is computed in checked integers, and returns false on overflow.
 
 use std::collections::BTreeSet;
 
@@ -44,8 +43,8 @@ impl Effects {
         Self { distinct: distinct.into_iter().collect(), by_place, is_emptied }
     }
 
-    /// By how much each place is changed at most, where that is not 0: the rows of the transitions, each
-    /// once, without those that change nothing.
+    /// Returns the distinct rows of the transitions, without empty ones. A row contains the non-zero maximum changes of
+    /// the places.
     pub(crate) fn distinct(&self) -> &[Vec<Weighted>] {
         &self.distinct
     }
@@ -55,7 +54,7 @@ impl Effects {
         self.is_emptied[place.index()]
     }
 
-    /// The places that firings change together with this one, some of them more than once.
+    /// Iterates over the places that firings change together with this one. Some occur more than once.
     pub(crate) fn neighbours<'s>(
         &'s self,
         structure: &'s Structure,
@@ -65,8 +64,8 @@ impl Effects {
         transitions.flat_map(|&(transition, _)| structure.effect(transition)).map(|&(place, _)| place)
     }
 
-    /// Whether no firing raises the weighted sum, as far as that can be counted. Each place stands in
-    /// `weights` at most once.
+    /// Whether no firing raises the weighted sum, as far as it can be computed. Each place must occur in `weights` at
+    /// most once.
     pub(crate) fn never_raise(&self, weights: &[Weighted]) -> bool {
         self.each_change(weights, |change| change <= 0)
             && weights.iter().all(|&(place, weight)| weight >= 0 || !self.is_emptied(place))
@@ -78,7 +77,7 @@ impl Effects {
             && weights.iter().all(|&(place, _)| !self.is_emptied(place))
     }
 
-    /// Whether what each firing adds to the weighted sum is as it should be, and can be counted.
+    /// Whether the change of the weighted sum by each firing satisfies `is_right` and can be computed.
     fn each_change(&self, weights: &[Weighted], is_right: impl Fn(i128) -> bool) -> bool {
         let by_place = |&(place, weight): &Weighted| {
             self.by_place[place.index()].iter().map(move |&(transition, effect)| (transition, weight, effect))
@@ -93,7 +92,7 @@ impl Effects {
     }
 }
 
-/// The effect of a transition, and on places that it resets the most that it can be.
+/// Returns the effect of a transition, with its maximum on places that it resets.
 fn at_most(structure: &Structure, transition: TransitionId) -> Vec<Weighted> {
     let mut row = structure.effect(transition).to_vec();
     for &place in structure.reset(transition) {

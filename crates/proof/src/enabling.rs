@@ -1,15 +1,15 @@
-//! What it takes for a transition to be enabled, as conditions on places.
+//! The enabling of a transition as conditions on places.
 //!
-//! All of them must hold: enough tokens where it takes or reads some, fewer than the weight where it
-//! is inhibited, and room below the capacity where it puts some. A transition that no marking enables
-//! has no conditions at all.
+//! All of them must hold: enough tokens in places that it takes from or reads, fewer than the weight in places that
+//! inhibit it, and room below the capacity in places where it puts tokens. A transition that no marking enables has no
+//! conditions at all.
 
 use sanderling_model::Structure;
 use sanderling_net::TransitionId;
 
 use crate::condition::{Atom, Condition, Threshold};
 
-/// The conditions under which the transition is enabled; `None` where it never is.
+/// Returns the conditions under which the transition is enabled, or `None` if it never is.
 pub(crate) fn enabling(structure: &Structure, transition: TransitionId) -> Option<Vec<Condition>> {
     let needed = structure.needs(transition);
     let mut all: Vec<_> = needed.map(|(place, tokens)| Condition::tokens(place, tokens)).collect();
@@ -27,7 +27,7 @@ impl Condition {
         Self { atom: Atom::Tokens(place, tokens), holds: true }
     }
 
-    /// That a threshold is not reached; `None` where it always is.
+    /// Returns the condition that a threshold is not reached, or `None` if it always is.
     fn below(threshold: Threshold) -> Option<Self> {
         match threshold {
             Threshold::Atom(atom) => Some(Self { atom, holds: false }),

@@ -1,7 +1,7 @@
-//! From a formula to clauses.
+//! Encoding of formulas as clauses.
 //!
-//! The conjuncts of the question become clauses of their own, the rest goes by variables that imply
-//! subformulas. `fireable` and `deadlock` become conditions on places.
+//! The conjuncts of the question become clauses of their own. The rest is encoded by variables that imply subformulas.
+//! `fireable` and `deadlock` become conditions on places.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::cases::{Cases, Literal};
 use crate::condition::Threshold;
 use crate::enabling::enabling;
 
-/// The clauses that a marking which satisfies `formula` satisfies.
+/// Returns clauses that every marking which satisfies `formula` satisfies.
 pub(crate) fn encode(
     structure: &Structure,
     over_approximation: &OverApproximation,
@@ -28,12 +28,12 @@ struct Encoder<'a> {
     structure: &'a Structure,
     over_approximation: &'a OverApproximation,
     cases: Cases,
-    /// The literal of each subformula (by address) and of its negation, once it is made.
+    /// The literals of each subformula (by address) and of its negation created so far.
     made: HashMap<(*const Formula, bool), Literal>,
 }
 
 impl Encoder<'_> {
-    /// Adds clauses that say that the formula holds, or that it does not.
+    /// Adds clauses that require that the formula holds, or that it does not.
     fn require(&mut self, formula: &Formula, holds: bool) {
         match (formula, holds) {
             (Formula::Not(inner), _) => self.require(inner, !holds),
@@ -63,8 +63,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The literals of which one holds where the transition is not enabled; `None` where that is
-    /// always so.
+    /// Returns literals such that one holds if the transition is not enabled, or `None` if it is never enabled.
     fn disabling(&mut self, transition: TransitionId) -> Option<Vec<Literal>> {
         if !self.over_approximation.may_be_enabled(transition) {
             return None;
@@ -73,7 +72,7 @@ impl Encoder<'_> {
         Some(conditions.iter().map(|condition| self.cases.literal(condition).negated()).collect())
     }
 
-    /// A literal that implies the formula, or its negation.
+    /// Returns a literal that implies the formula, or its negation.
     fn literal(&mut self, formula: &Formula, holds: bool) -> Literal {
         let key = (std::ptr::from_ref(formula), holds);
         if let Some(&literal) = self.made.get(&key) {
@@ -93,7 +92,7 @@ impl Encoder<'_> {
             Formula::Enabled(transitions) => self.none_enabled(transitions, !holds),
             Formula::Compare(comparison) if holds => self.comparison(comparison),
             Formula::Compare(comparison) => self.comparison(&comparison.negated()),
-            // Nothing is known of values: whatever they are, they may be so.
+            // Nothing is known about values, so this may hold.
             Formula::Values(_) => Cases::constant(true),
             Formula::Not(inner) => self.literal(inner, !holds),
             Formula::And(parts) => self.parts(parts, holds, holds),
@@ -120,7 +119,7 @@ impl Encoder<'_> {
         self.combine(disjuncts, false)
     }
 
-    /// A literal that implies that none of the transitions is enabled, or that one is.
+    /// Returns a literal that implies that none of the transitions is enabled, or that one is.
     fn none_enabled(&mut self, transitions: &[TransitionId], none: bool) -> Literal {
         let mut literals = Vec::new();
         for &transition in transitions {
@@ -151,7 +150,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// A literal that implies all of the literals, or one of them.
+    /// Returns a literal that implies all of the literals, or one of them.
     fn combine(&mut self, literals: Vec<Literal>, all: bool) -> Literal {
         match (literals.as_slice(), all) {
             ([], _) => Cases::constant(all),

@@ -1,8 +1,7 @@
-//! What all questions about a net have in common.
+//! The common basis of all questions about a net.
 //!
-//! All of it follows from the structure in linear time, so that a check of a proof can begin anew from
-//! the structure alone. INVARIANT: `known_weights` are weights that no firing raises by
-//! [`Effects::never_raise`], whoever found them.
+//! It follows from the structure in linear time, so checking a proof can start from the structure alone. INVARIANT:
+//! `known_weights` are weights that no firing raises by [`Effects::never_raise`], independently of their source.
 
 use sanderling_model::{Invariants, OverApproximation, Structure};
 
@@ -10,14 +9,14 @@ use crate::effects::{Effects, Weighted};
 use crate::lemma::Fact;
 use crate::trap::Traps;
 
-/// What proofs stand on: the net's structure, and what follows from it in linear time.
+/// The basis of proofs: the net's structure, and properties that follow from it in linear time.
 #[derive(Debug)]
 pub(crate) struct Ground<'a> {
     pub(crate) structure: &'a Structure,
     pub(crate) over_approximation: OverApproximation,
     pub(crate) effects: Effects,
     pub(crate) traps: Traps,
-    /// Weights that no firing raises, to be tried before others are looked for.
+    /// Weights that no firing raises, to be tried before others are computed.
     pub(crate) known_weights: Vec<Vec<Weighted>>,
 }
 
@@ -29,8 +28,7 @@ impl<'a> Ground<'a> {
         Self { structure, over_approximation, effects, traps, known_weights: Vec::new() }
     }
 
-    /// Adds the weights of these invariants: those that no firing raises, and, negated, those that none
-    /// lowers.
+    /// Adds the weights of these invariants that no firing raises, and, negated, those that no firing lowers.
     pub(crate) fn with_invariants(mut self, invariants: &Invariants) -> Self {
         for invariant in &invariants.invariants {
             let weights = invariant.weights.iter();
@@ -45,7 +43,7 @@ impl<'a> Ground<'a> {
         self
     }
 
-    /// The capacities, as facts.
+    /// Returns the capacities, as facts.
     pub(crate) fn capacities(&self) -> Vec<Fact> {
         let limited = self.structure.place_ids().filter(|p| self.structure.capacity()[p.index()].is_some());
         limited.map(Fact::Capacity).collect()

@@ -1,13 +1,13 @@
-//! Which of the chosen truths a choice really needs.
+//! Reduction of a choice to the literals that it needs.
 //!
-//! A solver gives every variable a value, though many do not matter. Here, literals are given up as
-//! long as each clause of the question keeps one that holds: first subformulas, from the outside in,
-//! then atoms, those that serve the fewest clauses first. What is left is a case of the question, and
-//! refuting it refutes many choices at once.
+//! A solver gives every variable a value, though many are irrelevant. Here, literals are dropped as long as each clause
+//! of the question keeps one that holds: first subformulas, from the outside in, then atoms, starting with those that
+//! satisfy the fewest clauses. The remaining literals are a case of the question, and refuting it refutes many choices
+//! at once.
 
 use crate::cases::{Cases, Literal};
 
-/// The literals of atoms that are enough for the question's clauses to hold.
+/// Returns literals of atoms that suffice to satisfy the question's clauses.
 pub(crate) fn implicant(cases: &Cases, choice: &[bool]) -> Vec<Literal> {
     let mut kept = Kept::of(cases.question(), choice);
     for variable in (0..choice.len()).filter(|&variable| cases.atom(variable).is_none() && choice[variable]) {
@@ -25,10 +25,10 @@ pub(crate) fn implicant(cases: &Cases, choice: &[bool]) -> Vec<Literal> {
 }
 
 struct Kept {
-    /// The clauses in which the variable's literal that holds stands, and those with the other one.
+    /// For each variable, the clauses that contain its true literal, and those that contain the false one.
     serves: Vec<Vec<usize>>,
     opposes: Vec<Vec<usize>>,
-    /// How many literals each clause keeps that hold.
+    /// The number of true literals that each clause keeps.
     support: Vec<usize>,
     is_kept: Vec<bool>,
 }
@@ -55,7 +55,7 @@ impl Kept {
         kept
     }
 
-    /// Gives up a literal where every clause that it serves keeps another one.
+    /// Drops a literal if every clause that it satisfies keeps another one.
     fn give_up(&mut self, variable: usize) {
         if self.serves[variable].iter().all(|&clause| self.support[clause] >= 2) {
             self.is_kept[variable] = false;
@@ -63,7 +63,7 @@ impl Kept {
         }
     }
 
-    /// Gives up that a subformula holds: then its own clauses hold without their other literals.
+    /// Drops the truth of a subformula: its own clauses then hold without their other literals.
     fn deny(&mut self, variable: usize) {
         self.give_up(variable);
         if !self.is_kept[variable] {

@@ -1,14 +1,13 @@
-//! What a proof is made of: conditions that no reachable marking meets together, and why.
+//! The parts of a proof: conditions that no reachable marking satisfies together, with a certificate.
 //!
-//! Take the conditions as inequalities A·m ≥ b, facts F·m ≥ f that hold in every reachable marking,
-//! multipliers y, z ≥ 0 for them, and weights w ≥ Aᵀz + Fᵀy, place by place. Then w·m ≥ z·b + y·f in a
-//! marking that meets the conditions. If no firing raises w·m, then w·m ≤ w·m0 in a reachable one; and
-//! if w·m0 < z·b + y·f, there is none. That such weights exist wherever the linear relaxation of the
-//! state equation has no solution is Farkas' lemma. Facts are traps that are marked at the start
-//! (Esparza and Melzer, *Verification of Safety Properties Using Integer Programming: Beyond the State
-//! Equation*, Formal Methods in System Design 16, 2000), and capacities.
+//! Let the conditions be inequalities A·m ≥ b, with facts F·m ≥ f that hold in every reachable marking, multipliers y,
+//! z ≥ 0 for them, and weights w ≥ Aᵀz + Fᵀy, place by place. Then w·m ≥ z·b + y·f in a marking that satisfies the
+//! conditions. If no firing raises w·m, then w·m ≤ w·m0 in a reachable marking; and if w·m0 < z·b + y·f, there is no
+//! such reachable marking. By Farkas' lemma, such weights exist whenever the linear relaxation of the state equation
+//! has no solution. Facts are initially marked traps (Esparza and Melzer, *Verification of Safety Properties Using
+//! Integer Programming: Beyond the State Equation*, Formal Methods in System Design 16, 2000), and capacities.
 //!
-//! INVARIANT: [`Lemma::check`] computes in checked integers and trusts nobody who made the lemma.
+//! INVARIANT: [`Lemma::check`] computes in checked integers, and makes no assumptions about how the lemma was found.
 
 use std::collections::BTreeMap;
 
@@ -19,32 +18,32 @@ use crate::condition::{Condition, Inequality, explain_sum, quoted};
 use crate::effects::Weighted;
 use crate::ground::Ground;
 
-/// Something that holds in every reachable marking.
+/// A property of every reachable marking.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Fact {
-    /// The places are a trap that is marked at the start: they hold a token together.
+    /// The places are an initially marked trap, so they always contain a token together.
     Trap(Vec<PlaceId>),
-    /// The place holds no more than its capacity, or than at the start where that is more.
+    /// The place contains at most its capacity, or its initial tokens if they are more.
     Capacity(PlaceId),
 }
 
-/// Conditions that no reachable marking meets together, with the weights that show it.
+/// Conditions that no reachable marking satisfies together, with weights that prove it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lemma {
     /// The conditions, each with its positive multiplier.
     pub conditions: Vec<(Condition, i128)>,
-    /// The facts that are used, each with its positive multiplier.
+    /// The facts used, each with its positive multiplier.
     pub facts: Vec<(Fact, i128)>,
-    /// The weights of the places, sorted by place; places that are not here have the weight 0.
+    /// The weights of the places, sorted by place. Other places have the weight 0.
     pub weights: Vec<(PlaceId, i128)>,
 }
 
-/// The two numbers of a lemma.
+/// The two numbers that prove a lemma.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// What the weighted sum is at the start, and never exceeds.
+    /// The initial value of the weighted sum, which it never exceeds.
     pub at_start: i128,
-    /// What the weighted sum would have to be at least.
+    /// The minimum value of the weighted sum under the conditions.
     pub needed: i128,
 }
 
@@ -79,26 +78,26 @@ impl Fact {
 }
 
 impl Lemma {
-    /// The lemma of a trap: its places are not empty together.
+    /// Creates the lemma of a trap: its places are not all empty.
     pub(crate) fn of_trap(trap: Vec<PlaceId>) -> Self {
         let is_empty = |&place: &PlaceId| (Condition::is_marked(place, false), 1);
         let conditions = trap.iter().map(is_empty).collect();
         Self { conditions, facts: vec![(Fact::Trap(trap), 1)], weights: Vec::new() }
     }
 
-    /// Whether no place has a weight: then the lemma says of a trap that it is not empty.
+    /// Whether no place has a weight. The lemma then states that a trap is not empty.
     pub(crate) fn is_of_trap(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// The two numbers, where the lemma holds.
+    /// Checks the lemma, and returns its two numbers if it holds.
     pub(crate) fn check(&self, ground: &Ground<'_>) -> Option<Gap> {
         self.check_but_for_weights(ground).filter(|_| ground.effects.never_raise(&self.weights))
     }
 
-    /// The two numbers, where the lemma holds if no firing raises the weighted sum.
+    /// Checks everything except that no firing raises the weighted sum, and returns the two numbers.
     ///
-    /// PERF: of weights that are known already, this is known, too; it takes most of the time of a check.
+    /// PERF: for known weights this has been checked before; it takes most of the time of a check.
     pub(crate) fn check_but_for_weights(&self, ground: &Ground<'_>) -> Option<Gap> {
         if !self.is_well_formed(ground.structure.place_count()) {
             return None;
@@ -127,7 +126,7 @@ impl Lemma {
         holds.then_some(Gap { at_start, needed })
     }
 
-    /// Multipliers are positive, no place has two weights, and all places are of this net.
+    /// Whether multipliers are positive, no place has two weights, and all places are in this net.
     fn is_well_formed(&self, places: usize) -> bool {
         let is_known = |place: &PlaceId| place.index() < places;
         self.conditions
@@ -138,7 +137,7 @@ impl Lemma {
             && self.weights.is_sorted_by(|a, b| a.0 < b.0)
     }
 
-    /// The lemma as a user reads it, in one line.
+    /// Describes the lemma for users, in one line.
     #[must_use]
     pub fn explain(&self, net: &Net, gap: Gap) -> String {
         let traps: Vec<String> = self.facts.iter().map(|(fact, _)| explain_fact(net, fact)).collect();

@@ -6,19 +6,18 @@
 //!            atoms      (SAT)     few     by a linear program  learned
 //! ```
 //!
-//! [`Prover`] answers questions of the form *no reachable marking satisfies this formula*: deadlock
-//! freedom, dead transitions, upper bounds and invariants are all of this form. The answer is a [`Proof`]
-//! or nothing; nothing means that no proof was found, not that there is a marking. Floating-point numbers
-//! only propose: each [`Lemma`] of a proof is checked in exact integers before it counts, and again by
-//! [`Proof::check`].
+//! [`Prover`] answers questions of the form *no reachable marking satisfies this formula*: deadlock freedom, dead
+//! transitions, upper bounds and invariants are all of this form. The answer is a [`Proof`] or nothing. Nothing means
+//! that no proof was found, not that there is such a marking. Floating-point numbers are only proposals: each [`Lemma`]
+//! of a proof is checked in exact integers before it counts, and again by [`Proof::check`].
 //!
-//! What is proved of the [`Skeleton`] of a coloured net, which forgets colours, holds of that net.
+//! Properties proved of the [`Skeleton`] of a coloured net, which forgets colours, hold for that net.
 //!
-//! [`LinearProgram`] and [`multiples`] are for whoever else has integers proposed in floating point and checks them, [`Traps`] for
-//! whoever looks for traps, or siphons.
+//! Other crates use [`LinearProgram`] and [`multiples`] to propose integers in floating point and check them, and
+//! [`Traps`] to find traps or siphons.
 //!
-//! Inhibitor and read arcs and capacities restrict firings, so that everything here holds with them;
-//! where it matters whether a transition is enabled, they are conditions. A reset may lose any number.
+//! Inhibitor and read arcs and capacities restrict firings, so all results hold with them. When the enabling of a
+//! transition matters, they are conditions. A reset may remove any number of tokens.
 
 mod bounding;
 mod budget;

@@ -1,7 +1,7 @@
 //! Linear programs in floating point, within a budget.
 //!
-//! The solver is the library `microlp`, a simplex method on sparse matrices. It is given slices of time,
-//! between which the budget is asked, and nothing that it finds is believed without a check in integers.
+//! The solver is the library `microlp`, a simplex method on sparse matrices. It runs in slices of time, between which
+//! the budget is checked. Its results are only used after a check in integers.
 
 use std::time::Duration;
 
@@ -11,57 +11,57 @@ pub use microlp::Variable;
 
 use crate::budget::Budget;
 
-/// Integers up to this one are floating-point numbers without loss.
+/// Maximum integer up to which all integers are exact floating-point numbers.
 const EXACT: u128 = 1 << 53;
 
-/// A number as a float; `None` where it is too large for that without loss.
+/// Converts a number to a float, or returns `None` if it may not be exact.
 #[must_use]
 pub fn float(number: i128) -> Option<f64> {
     (number.unsigned_abs() <= EXACT).then_some(number as f64)
 }
 
-/// A linear program, to be minimised.
+/// A linear program to minimise.
 #[derive(Debug)]
 pub struct LinearProgram {
     problem: Problem,
     entries: usize,
 }
 
-/// What has become of a linear program.
+/// The result of a linear program.
 #[derive(Debug)]
 pub enum Solved {
     /// The values of the variables at a minimum.
     Minimum(Vec<f64>),
     /// There is no solution.
     Infeasible,
-    /// The budget is spent, or the solver gave up.
+    /// The budget is used up, or the solver failed.
     Unknown,
 }
 
 impl Default for LinearProgram {
-    /// A linear program without variables.
+    /// Creates a linear program without variables.
     fn default() -> Self {
         Self { problem: Problem::new(OptimizationDirection::Minimize), entries: 0 }
     }
 }
 
 impl LinearProgram {
-    /// A variable with its cost and its range.
+    /// Adds a variable with its cost and its range.
     pub fn variable(&mut self, cost: f64, least: f64, most: f64) -> Variable {
         self.problem.add_var(cost, (least, most))
     }
 
-    /// Adds: the sum is at most `most`.
+    /// Adds the constraint that the sum is at most `most`.
     pub fn at_most(&mut self, terms: &[(Variable, f64)], most: f64) {
         self.row(terms, ComparisonOp::Le, most);
     }
 
-    /// Adds: the sum is at least `least`.
+    /// Adds the constraint that the sum is at least `least`.
     pub fn at_least(&mut self, terms: &[(Variable, f64)], least: f64) {
         self.row(terms, ComparisonOp::Ge, least);
     }
 
-    /// Adds: the sum is `number`.
+    /// Adds the constraint that the sum is `number`.
     pub fn equal(&mut self, terms: &[(Variable, f64)], number: f64) {
         self.row(terms, ComparisonOp::Eq, number);
     }
@@ -71,13 +71,13 @@ impl LinearProgram {
         self.problem.add_constraint(terms, relation, number);
     }
 
-    /// The number of entries of the matrix.
+    /// Returns the number of entries of the matrix.
     #[must_use]
     pub fn entry_count(&self) -> usize {
         self.entries
     }
 
-    /// Solves it, if it is not too large. The budget is asked every few hundredths of a second.
+    /// Solves the program, if it is not too large. The budget is checked every few hundredths of a second.
     #[must_use]
     pub fn solve(&self, budget: &Budget<'_>) -> Solved {
         const SLICE: Duration = Duration::from_millis(50);

@@ -1,9 +1,9 @@
 //! Proofs that no reachable marking satisfies a formula, and their check.
 //!
-//! A proof is the formula and a few lemmas. It is checked without looking at how it was found: the
-//! formula is made into clauses again, each lemma is checked in exact integers and becomes a clause,
-//! and the clauses must contradict each other. The last step is the word of a solver of propositional
-//! logic; where no lemma is needed, or one, unit propagation is all that it does.
+//! A proof is the formula and a few lemmas. The check is independent of how the proof was found: the formula is encoded
+//! as clauses again, each lemma is checked in exact integers and becomes a clause, and the clauses must be
+//! contradictory. The last step trusts a solver of propositional logic; if no lemma is needed, or one, it only does
+//! unit propagation.
 
 use std::fmt;
 use std::time::Duration;
@@ -22,34 +22,34 @@ use crate::satisfier::{Answer, Satisfier};
 /// A proof that no reachable marking satisfies a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// How it was proved.
+    /// The technique of the proof.
     pub technique: Technique,
-    /// What no reachable marking satisfies.
+    /// The formula that no reachable marking satisfies.
     pub target: Formula,
-    /// What leaves no case of it.
+    /// The lemmas that exclude all cases of the formula.
     pub lemmas: Vec<Lemma>,
 }
 
-/// What a proof rests on, from the simplest to the strongest.
+/// The basis of a proof, from the simplest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
-    /// Nothing but the arcs: the conditions contradict each other.
+    /// The arcs alone: the conditions are contradictory.
     Structure,
     /// Weighted sums that no firing changes.
     PlaceInvariant,
     /// Weighted sums that no firing raises.
     StateEquation,
-    /// Traps that are marked at the start.
+    /// Initially marked traps.
     Trap,
-    /// Traps in siphons, for deadlock freedom: a siphon that is empty in a deadlock would have a trap in
-    /// it that is marked at the start.
+    /// Traps in siphons, for deadlock freedom: a siphon that is empty in a deadlock would contain an initially marked
+    /// trap.
     SiphonTrap,
-    /// Weighted sums that no firing raises, together with traps that are marked at the start.
+    /// Weighted sums that no firing raises, together with initially marked traps.
     StateEquationWithTraps,
 }
 
 impl Technique {
-    /// How it is called in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -89,8 +89,8 @@ impl Proof {
         Self { technique: Technique::of(ground, target, &lemmas), target: target.clone(), lemmas }
     }
 
-    /// Whether the proof holds of the net with this structure. Cost: as for the lemmas' arcs, and a
-    /// propositional search that takes about as long as finding the proof did.
+    /// Whether the proof is valid for the net with this structure. Cost: linear in the lemmas' arcs, plus a
+    /// propositional search that takes about as long as finding the proof.
     #[must_use]
     pub fn check(&self, structure: &Structure) -> bool {
         let ground = Ground::of(structure);
@@ -105,9 +105,9 @@ impl Proof {
         matches!(Satisfier::new(&budget).solve(&cases), Answer::None)
     }
 
-    /// The proof as a user reads it: one line for the first lemma, and how many there are besides.
+    /// Describes the proof for users: one line for the first lemma, and the number of others.
     ///
-    /// `net` is the net whose structure the proof is about.
+    /// `net` must be the net with this structure.
     #[must_use]
     pub fn explain(&self, structure: &Structure, net: &Net) -> Vec<String> {
         let ground = Ground::of(structure);

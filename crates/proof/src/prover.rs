@@ -1,4 +1,4 @@
-//! The questions that can be asked.
+//! The questions that a prover answers.
 
 use sanderling_cutoff::LOWERINGS;
 use sanderling_model::{Invariants, Structure};
@@ -12,36 +12,36 @@ use crate::ground::Ground;
 use crate::proof::Proof;
 use crate::refutation::refute;
 
-/// Proves things about one net. Made in linear time, and used for any number of questions.
+/// A prover for one net. It is created in linear time, and can be used for any number of questions.
 #[derive(Debug)]
 pub struct Prover<'a> {
     ground: Ground<'a>,
 }
 
-/// An upper bound of a weighted sum.
+/// An upper bound on a weighted sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bound {
-    /// The sum is at most this in every reachable marking.
+    /// The maximum of the sum over all reachable markings is at most this number.
     pub most: i128,
-    /// The proof that no reachable marking has more.
+    /// The proof that no reachable marking exceeds it.
     pub proof: Proof,
 }
 
 impl<'a> Prover<'a> {
-    /// A prover for the net with this structure.
+    /// Creates a prover for the net with this structure.
     #[must_use]
     pub fn new(structure: &'a Structure) -> Self {
         Self { ground: Ground::of(structure) }
     }
 
-    /// A prover for the net with this structure and these known invariants: they save linear programs, and
-    /// count exactly where floating-point numbers cannot.
+    /// Creates a prover for the net with this structure and known invariants. They save linear programs, and are exact
+    /// where floating-point numbers are not.
     #[must_use]
     pub fn with_invariants(structure: &'a Structure, invariants: &Invariants) -> Self {
         Self { ground: Ground::of(structure).with_invariants(invariants) }
     }
 
-    /// A proof that no reachable marking satisfies `target`, if one is found.
+    /// Returns a proof that no reachable marking satisfies `target`, if one is found.
     #[must_use]
     pub fn unreachable(&self, target: &Formula, budget: &Budget<'_>) -> Option<Proof> {
         let cases = encode(self.ground.structure, &self.ground.over_approximation, target);
@@ -49,25 +49,25 @@ impl<'a> Prover<'a> {
         Some(Proof::new(&self.ground, target, lemmas))
     }
 
-    /// A proof that every reachable marking enables a transition, if one is found.
+    /// Returns a proof that every reachable marking enables a transition, if one is found.
     #[must_use]
     pub fn deadlock_free(&self, budget: &Budget<'_>) -> Option<Proof> {
         self.unreachable(&Formula::Deadlock, budget)
     }
 
-    /// A proof that no reachable marking enables the transition, if one is found.
+    /// Returns a proof that no reachable marking enables the transition, if one is found.
     #[must_use]
     pub fn is_dead(&self, transition: TransitionId, budget: &Budget<'_>) -> Option<Proof> {
         self.unreachable(&Formula::Enabled(vec![transition]), budget)
     }
 
-    /// A proof that the place never holds more tokens than that, if one is found.
+    /// Returns a proof that the place never contains more than `tokens` tokens, if one is found.
     #[must_use]
     pub fn always_at_most(&self, place: PlaceId, tokens: u64, budget: &Budget<'_>) -> Option<Proof> {
         self.unreachable(&more_than(&[(1, place)], tokens.into())?, budget)
     }
 
-    /// An upper bound of the weighted sum of tokens, if one is found; not always the least one.
+    /// Returns an upper bound on the weighted sum of tokens, if one is found. It need not be the least one.
     #[must_use]
     pub fn bound(&self, terms: &[(i64, PlaceId)], budget: &Budget<'_>) -> Option<Bound> {
         let mut most = relaxed_maximum(&self.ground, terms, budget)?;
@@ -84,7 +84,7 @@ impl<'a> Prover<'a> {
         Some(Bound { most, proof })
     }
 
-    /// The weighted sum at the start, which no bound goes below.
+    /// Returns the initial value of the weighted sum, a lower limit of all bounds.
     fn at_start(&self, terms: &[(i64, PlaceId)]) -> i128 {
         let initial = self.ground.structure.initial();
         let tokens = |place: PlaceId| i128::from(initial[place.index()]);
@@ -92,7 +92,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// That the sum is greater than a number.
+/// Returns the formula that the sum is greater than a number.
 fn more_than(terms: &[(i64, PlaceId)], number: i128) -> Option<Formula> {
     let comparison = Comparison::build(terms.iter().copied(), Relation::Greater, number).ok()?;
     Some(Formula::Compare(comparison))

@@ -1,16 +1,15 @@
-//! The search for a proof: cases are chosen, refuted, and what refutes them is learned.
+//! The search for a proof: cases are chosen and refuted, and their refutations are learned.
 //!
-//! A solver of propositional logic chooses which atoms hold. The choice is cut down to a case, a
-//! conjunction of conditions that is enough for the question, and the case is refuted by a trap that
-//! would be empty in it or by weights; either gives a lemma, which rules out many choices. Where the
-//! case is not refuted, a marking that the linear relaxation allows shows a trap to be added, or a
-//! place with a fraction of a token: then the solver has to choose on which side of the fraction the
-//! place is. Where it shows neither, there is no proof of this kind.
+//! A solver of propositional logic chooses which atoms hold. The choice is reduced to a case, a conjunction of
+//! conditions that suffices for the question. The case is refuted by a trap that would be empty in it or by weights.
+//! Either gives a lemma, which excludes many choices. If the case is not refuted, a marking of the linear relaxation
+//! may reveal a trap to add, or a place with a fraction of a token. The solver then has to choose on which side of the
+//! fraction the place is. If it reveals neither, there is no proof of this kind.
 //!
-//! This is lazy satisfiability modulo a theory (Nieuwenhuis, Oliveras and Tinelli, *Solving SAT and SAT
-//! Modulo Theories*, 2006). With the question *dead*, the places that a choice empties are a siphon
-//! where arcs have weight 1, so that Commoner's siphons and traps (Hack 1972; Oanea, Wimmel and Wolf,
-//! *New Algorithms for Deciding the Siphon-Trap Property*, Petri Nets 2010) need no search of their own.
+//! This is lazy satisfiability modulo a theory (Nieuwenhuis, Oliveras and Tinelli, *Solving SAT and SAT Modulo
+//! Theories*, 2006). For the question *dead*, the places that a choice empties are a siphon if arcs have weight 1, so
+//! Commoner's siphons and traps (Hack 1972; Oanea, Wimmel and Wolf, *New Algorithms for Deciding the Siphon-Trap
+//! Property*, Petri Nets 2010) need no separate search.
 
 use sanderling_cutoff::{CONDITIONS_OF_LEMMA, LEMMAS_OF_KNOWN_WEIGHTS, SPLITS};
 use sanderling_net::PlaceId;
@@ -26,28 +25,28 @@ use crate::relaxation::relaxed_marking;
 use crate::satisfier::{Answer, Satisfier};
 use crate::weighing::{Weighed, weigh};
 
-/// Which lemmas a choice gives first.
+/// The order in which a choice gives lemmas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// Lemmas of traps first, and those of known weights only where there are none.
+    /// Lemmas of traps first, and those of known weights only if there are none.
     TrapsFirst,
-    /// Lemmas of traps and of known weights at once: choices then respect the invariants early, and other
-    /// traps are found.
+    /// Lemmas of traps and of known weights at once. Choices then satisfy the invariants early, and other traps are
+    /// found.
     Together,
 }
 
-/// What became of an attempt.
+/// The result of an attempt.
 enum Attempt {
     Refuted(Vec<Lemma>),
-    /// A case stands, and no order of lemmas would help.
+    /// A case cannot be refuted, and no order of lemmas would help.
     Stands,
     Spent,
 }
 
-/// Lemmas that leave no case of a question, if they are found.
+/// Returns lemmas that exclude all cases of a question, if they are found.
 ///
-/// Neither order is always the better one. Traps alone take little time where they are enough, so that
-/// they get the first try, and the other order what is left.
+/// Neither order is always better. Traps alone take little time if they suffice, so they get the first attempt, and the
+/// other order the remaining budget.
 pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
     let first = if ground.known_weights.is_empty() { budget.part(1) } else { budget.first_try() };
     match attempt(ground, cases.clone(), &first, Order::TrapsFirst) {
@@ -83,7 +82,7 @@ fn attempt(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>, order: Order)
     Attempt::Spent
 }
 
-/// Adds the clause that a lemma stands for.
+/// Adds the clause of a lemma.
 pub(crate) fn learn(cases: &mut Cases, lemma: &Lemma) {
     let conditions = lemma.conditions.iter();
     let clause = conditions.map(|(condition, _)| cases.literal(condition).negated()).collect();
@@ -97,14 +96,14 @@ struct Refutation<'a> {
     cases: Cases,
     facts: Vec<Fact>,
     lemmas: Vec<Lemma>,
-    /// How many conditions the lemmas have together.
+    /// The number of conditions in all lemmas together.
     conditions: usize,
-    /// Conditions at which a fraction was split, which every case decides.
+    /// Conditions at which a fraction was split. Every case decides them.
     splits: Vec<Condition>,
 }
 
 impl Refutation<'_> {
-    /// Rules out a choice, or adds what makes the next one more telling; `None`: give up.
+    /// Excludes a choice, or adds constraints for the next one. Returns `None` if no proof can be found.
     fn go_on(&mut self, choice: &[bool]) -> Option<()> {
         let has_remembered = self.order == Order::Together && self.memo(choice);
         let traps = self.ground.traps.marked_traps_in(&self.emptied(choice));
@@ -132,7 +131,7 @@ impl Refutation<'_> {
         }
     }
 
-    /// Lemmas by weights that are known already; whether there are any.
+    /// Adds lemmas from known weights, and returns whether there are any.
     fn memo(&mut self, choice: &[bool]) -> bool {
         let chosen = Chosen::of(&self.cases, choice, self.ground.structure.place_count());
         let known = self.ground.known_weights.iter();
@@ -151,7 +150,7 @@ impl Refutation<'_> {
         self.lemmas.push(lemma);
     }
 
-    /// The places that have no token by a choice.
+    /// Returns the places that are empty in a choice.
     fn emptied(&self, choice: &[bool]) -> Vec<PlaceId> {
         let is_empty = |variable: usize| match self.cases.atom(variable) {
             Some(&Atom::Tokens(place, 1)) if !choice[variable] => Some(place),
@@ -173,7 +172,7 @@ impl Refutation<'_> {
         literals.into_iter().filter_map(|literal| self.cases.condition(literal)).collect()
     }
 
-    /// Traps that are empty in a relaxed marking and not yet among the facts.
+    /// Returns traps that are empty in a relaxed marking and not yet among the facts.
     fn empty_traps(&self, marking: &[f64]) -> Vec<Fact> {
         const EMPTY: f64 = 1e-6;
         let empty: Vec<_> =

@@ -1,4 +1,4 @@
-//! A region of a net: the places around one of them, as far as transitions join them.
+//! A region of a net: the nearest places around one of them, along transitions.
 
 use std::collections::VecDeque;
 
@@ -7,9 +7,9 @@ use sanderling_net::PlaceId;
 
 use crate::ground::Ground;
 
-/// Some places that lie next to each other.
+/// Some neighbouring places.
 pub(crate) struct Region {
-    /// Sorted.
+    /// The places, sorted.
     places: Vec<PlaceId>,
 }
 
@@ -19,7 +19,7 @@ impl Region {
         REGION_PLACES.admits(ground.structure.place_count() / 4)
     }
 
-    /// The places that are the nearest to this one. Cost: linear in their arcs and those of the transitions next to them.
+    /// Returns the places nearest to this one. Cost: linear in their arcs and those of the transitions next to them.
     pub(crate) fn around(center: PlaceId, ground: &Ground<'_>) -> Self {
         let mut is_met = vec![false; ground.structure.place_count()];
         is_met[center.index()] = true;

@@ -1,9 +1,9 @@
-//! A marking that the linear relaxation of the state equation allows.
+//! A marking in the linear relaxation of the state equation.
 //!
-//! m = m0 + effects · x with x ≥ 0 and m ≥ 0 over the reals, together with the conditions and facts;
-//! a place that is reset may lose any number besides. Where conditions are not refuted, there is such
-//! a marking, and it shows what to do next: which traps are empty in it, and which places hold a
-//! fraction of a token. It is made small, so that many places are empty.
+//! m = m0 + effects · x with x ≥ 0 and m ≥ 0 over the reals, together with the conditions and facts; a place that is
+//! reset may lose any number in addition. If conditions are not refuted, there is such a marking. It determines the
+//! next step by its empty traps, and by places with a fraction of a token. It is minimised, so that many places are
+//! empty.
 
 use sanderling_net::PlaceId;
 
@@ -13,7 +13,7 @@ use crate::ground::Ground;
 use crate::lemma::Fact;
 use crate::linear_program::{LinearProgram, Solved, float};
 
-/// The tokens of such a marking, by place; `None` where none was found.
+/// Returns the tokens of such a marking, by place, or `None` if none was found.
 pub(crate) fn relaxed_marking(
     ground: &Ground<'_>,
     conditions: &[Condition],

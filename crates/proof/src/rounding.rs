@@ -1,17 +1,17 @@
-//! From floating point to integers that may have been meant.
+//! Conversion of floating-point vectors to integers that may have been intended.
 //!
-//! The solution of a linear program with small integers is, at a vertex, a vector of fractions with
-//! small denominators, up to rounding. Scaled so that one of its entries is 1, each entry is replaced by
-//! the nearest simple fraction (continued fractions), and all are multiplied by the common
-//! denominator. Nothing rests on the result being right: it is checked afterwards.
+//! At a vertex, the solution of a linear program with small integers is a vector of fractions with small denominators,
+//! up to rounding. It is scaled so that one of its entries is 1, each entry is replaced by the nearest simple fraction
+//! (continued fractions), and all are multiplied by the common denominator. The result need not be right, since it is
+//! checked afterwards.
 
-/// Entries below this share of the largest are noise.
+/// Share of the largest entry below which entries are noise.
 const NOISE: f64 = 1e-9;
-/// The largest denominator of an entry, and of all together.
+/// Maximum denominator of an entry, and of all entries together.
 const MAX_DENOMINATOR: i128 = 1 << 16;
 const MAX_COMMON: i128 = 1 << 48;
 
-/// Integer vectors that may be a multiple of this one, the likeliest first.
+/// Iterates over integer vectors that may be a multiple of this one, the likeliest first.
 pub fn multiples(values: &[f64]) -> impl Iterator<Item = Vec<i128>> + '_ {
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let smallest = values.iter().map(|value| value.abs()).filter(|value| *value > NOISE * largest);
@@ -36,7 +36,7 @@ fn multiple(values: &[f64], unit: f64, noise: f64) -> Option<Vec<i128>> {
     fractions.into_iter().map(scaled).collect()
 }
 
-/// The simplest fraction that is as good as equal to the value.
+/// Returns the simplest fraction that is practically equal to the value.
 fn fraction(value: f64, noise: f64) -> Option<(i128, i128)> {
     const LARGEST: f64 = (1_u64 << 60) as f64;
     if value.abs() <= noise {

@@ -1,28 +1,28 @@
-//! The propositional side: which choices of atoms are still open.
+//! The propositional part: the choices of atoms that are still possible.
 //!
-//! The search is that of the library `batsat`, a conflict-driven clause-learning solver. An answer
-//! that there is no choice left is trusted; it is the only thing in a proof that is. Atoms are tried
-//! as true first: then as few places are empty as the clauses allow, and the traps among them are small.
+//! The search uses the library `batsat`, a conflict-driven clause-learning solver. Its answer that no choice is left is
+//! trusted; it is the only trusted part of a proof. The solver tries atoms as true first. As few places as the clauses
+//! permit are then empty, and the traps among them are small.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use crate::budget::Budget;
 use crate::cases::{Cases, Literal};
 
-/// A solver that has been told some of the clauses.
+/// A solver to which some of the clauses have been passed.
 pub(crate) struct Satisfier<'a> {
     solver: Solver<WorkLimit<'a>>,
     variables: Vec<Var>,
     told: usize,
 }
 
-/// What a solver found.
+/// The answer of a solver.
 pub(crate) enum Answer {
     /// The truth of each variable, such that all clauses hold.
     Choice(Vec<bool>),
     /// There is no such choice.
     None,
-    /// The budget is spent.
+    /// The budget is used up.
     Unknown,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Satisfier<'a> {
         Self { solver, variables: Vec::new(), told: 0 }
     }
 
-    /// Tells the solver the clauses that it does not know yet, and lets it search.
+    /// Passes the new clauses to the solver, and lets it search.
     pub(crate) fn solve(&mut self, cases: &Cases) -> Answer {
         while self.variables.len() < cases.variable_count() {
             let is_atom = cases.atom(self.variables.len()).is_some();
@@ -87,8 +87,8 @@ mod tests {
         clauses.iter().all(|clause| clause.iter().any(|literal| choice(literal.variable) == literal.holds))
     }
 
-    /// The library's word is trusted, hence this: clauses are added a few at a time, and each answer is
-    /// compared with all choices that there are.
+    /// Since the library is trusted, this test adds clauses a few at a time, and compares each answer with all possible
+    /// choices.
     #[test]
     fn the_solver_agrees_with_trying_all_choices() {
         for_seeds(400, |seed| {

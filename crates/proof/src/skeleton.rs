@@ -1,21 +1,22 @@
 //! The skeleton of a coloured net: the place/transition net that forgets colours.
 //!
-//! A place holds as many tokens as the coloured one holds of all colours together, and an arc moves as many as its
-//! multiset has; guards are dropped. Whatever the coloured net does, the skeleton can do, and its markings count the
-//! tokens: so what is proved to be in no reachable marking of the skeleton is in none of the coloured net. The converse
-//! does not hold, nor does anything carry over about what cannot be enabled, deadlocks first of all.
+//! A place contains as many tokens as the coloured one has of all colours together, and an arc moves as many as its
+//! multiset has. Guards are dropped. The skeleton can do everything that the coloured net can do, and its markings
+//! count the tokens. If a property is proved to hold in no reachable marking of the skeleton, it holds in none of the
+//! coloured net. The converse is false, and nothing carries over about transitions that are not enabled, such as in
+//! deadlocks.
 //!
-//! A place is *counted* where every arc that changes it moves the same number of tokens in all bindings. Others
-//! have no arcs in the skeleton, and what is said about them is taken to hold.
+//! A place is *counted* if every arc that changes it moves the same number of tokens in all bindings. Other places have
+//! no arcs in the skeleton, and conditions on them are assumed to hold.
 //!
-//! INVARIANT: for each run of the coloured net the same transitions are a run of the skeleton, along which each counted
-//! place holds as many tokens as in the coloured net.
+//! INVARIANT: for each run of the coloured net, the same transitions are a run of the skeleton, along which each
+//! counted place contains as many tokens as in the coloured net.
 
 use sanderling_net::semantics;
 use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, PlaceId, Transition};
 use sanderling_property::Formula;
 
-/// The skeleton of a net, whose places and transitions have the ids that they have there.
+/// The skeleton of a net. Its places and transitions have the same ids.
 #[derive(Debug, Clone)]
 pub struct Skeleton {
     net: Net,
@@ -23,7 +24,7 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// The skeleton of a valid net; `None` where its initial marking has no meaning.
+    /// Creates the skeleton of a valid net, or returns `None` if its initial marking is undefined.
     #[must_use]
     pub fn of(coloured: &Net) -> Option<Self> {
         let initial = semantics::initial(coloured).ok()?;
@@ -47,26 +48,26 @@ impl Skeleton {
         Some(Self { net, is_counted })
     }
 
-    /// The place/transition net.
+    /// Returns the place/transition net.
     #[must_use]
     pub fn net(&self) -> &Net {
         &self.net
     }
 
-    /// Whether the skeleton says how many tokens a place holds.
+    /// Whether the skeleton counts the tokens of a place.
     #[must_use]
     pub fn counts(&self, place: PlaceId) -> bool {
         self.is_counted[place.index()]
     }
 
-    /// A formula that holds in the skeleton wherever this one does in the coloured net: what the skeleton does not tell is
-    /// taken to hold.
+    /// Returns a formula that holds in the skeleton whenever this one holds in the coloured net. Conditions that the
+    /// skeleton does not determine are assumed to hold.
     #[must_use]
     pub fn covering(&self, formula: &Formula) -> Formula {
         self.weakened(&formula.to_negation_normal_form())
     }
 
-    /// A formula that holds in the skeleton wherever this one, in negation normal form, does in the coloured
+    /// Returns a formula that holds in the skeleton whenever this one, in negation normal form, holds in the coloured
     /// net.
     fn weakened(&self, formula: &Formula) -> Formula {
         let all = |parts: &[Formula]| parts.iter().map(|part| self.weakened(part)).collect();
@@ -76,12 +77,13 @@ impl Skeleton {
             Formula::And(parts) => Formula::And(all(parts)),
             Formula::Or(parts) => Formula::Or(all(parts)),
             Formula::Iff(_) if self.tells(formula) => formula.clone(),
-            // In a deadlock of the coloured net the skeleton may go on; and it may enable a transition that is not enabled there.
+            // In a deadlock of the coloured net, the skeleton may continue; and it may enable a transition that is not
+            // enabled there.
             _ => Formula::Constant(true),
         }
     }
 
-    /// Whether a formula holds in the skeleton exactly where it does in the coloured net.
+    /// Whether a formula holds in the skeleton if and only if it holds in the coloured net.
     fn tells(&self, formula: &Formula) -> bool {
         !formula.asks_for_enabling() && formula.places().into_iter().all(|place| self.counts(place))
     }
@@ -91,11 +93,11 @@ fn changes_by_its_size(kind: ArcKind) -> bool {
     matches!(kind, ArcKind::Input | ArcKind::Output)
 }
 
-/// What an arc to a counted place is in the skeleton, if it is anything.
+/// Returns the arc of the skeleton for an arc to a counted place, if there is one.
 fn forgetting(coloured: &Net, arc: &Arc) -> Option<Arc> {
     let weight = match (arc.kind, &arc.inscription) {
         (ArcKind::Reset, _) => 1,
-        // It looks at colours: the skeleton does not wait for it.
+        // This arc depends on colours, so the skeleton ignores it.
         (ArcKind::Inhibitor, Inscription::Term(_)) => return None,
         _ => coloured.inscription_size(&arc.inscription)?,
     };
@@ -117,8 +119,8 @@ mod tests {
         SortId::new(1)
     }
 
-    /// A net with an enumeration of three constants, integers, a variable of each, and a transition that moves such tokens
-    /// from one place to another.
+    /// Creates a net with an enumeration of three constants, integers, a variable of each, and a transition that moves
+    /// such tokens from one place to another.
     fn moving(taken: Term, put: Term) -> Net {
         let mut net = Net::new("moving");
         let constants = ["a", "b", "c"].map(|id| Constant { id: id.into(), name: None }).into();

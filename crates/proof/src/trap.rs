@@ -1,10 +1,10 @@
 //! Traps: sets of places that, once marked, never become empty.
 //!
-//! A set of places is a trap where every transition that takes tokens from it, or resets a place of
-//! it, leaves a token in it: puts one there, or needs more in one of its places than it takes. So a
-//! trap that is marked at the start holds a token for ever. Of a set of places, the largest trap in it
-//! is found by striking out places from which a transition takes without leaving anything.
-//! Source: Hack, *Analysis of Production Schemata by Petri Nets*, 1972; read arcs and resets are ours.
+//! A set of places is a trap if every transition that takes tokens from it, or resets one of its places, leaves a token
+//! in it: it puts one there, or needs more in one of its places than it takes. An initially marked trap therefore
+//! always contains a token. The largest trap in a set of places is computed by removing places from which a transition
+//! takes without leaving anything. Source: Hack, *Analysis of Production Schemata by Petri Nets*, 1972; read arcs and
+//! resets are additions.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use sanderling_cutoff::TRAP_TRIALS;
 use sanderling_model::{OverApproximation, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 
-/// Who takes tokens from where and leaves some: what makes a set of places a trap.
+/// The relation that determines traps: where each transition takes tokens and leaves some.
 #[derive(Debug)]
 pub struct Traps {
     takers: Vec<Vec<TransitionId>>,
@@ -23,7 +23,7 @@ pub struct Traps {
 }
 
 impl Traps {
-    /// Those of the transitions that may fire.
+    /// Creates the relation of the transitions that may fire.
     pub(crate) fn of(structure: &Structure, over_approximation: &OverApproximation) -> Self {
         let mut takes_of = vec![Vec::new(); structure.transition_count()];
         let mut leaves_of = vec![Vec::new(); structure.transition_count()];
@@ -34,8 +34,8 @@ impl Traps {
         Self::new(takes_of, leaves_of, structure.initial().iter().map(|&tokens| tokens > 0).collect())
     }
 
-    /// Those of a relation: the places from which each transition takes, and those in which it leaves something, each place
-    /// once; and by place whether it is marked at the start. With the two exchanged, traps are siphons.
+    /// Creates a relation from the places from which each transition takes, and those in which it leaves something,
+    /// without duplicates, and from the places that are initially marked. With the two exchanged, traps are siphons.
     #[must_use]
     pub fn new(takes: Vec<Vec<PlaceId>>, leaves: Vec<Vec<PlaceId>>, is_marked: Vec<bool>) -> Self {
         let by_place = |rows: &[Vec<PlaceId>]| {
@@ -48,7 +48,7 @@ impl Traps {
         Self { takers: by_place(&takes), leavers: by_place(&leaves), takes, leaves, is_marked }
     }
 
-    /// Whether the places are a trap with a token at the start.
+    /// Whether the places are an initially marked trap.
     pub(crate) fn is_marked_trap(&self, places: &[PlaceId]) -> bool {
         let mut is_in = vec![false; self.takers.len()];
         places.iter().for_each(|place| is_in[place.index()] = true);
@@ -57,8 +57,8 @@ impl Traps {
         places.iter().all(is_kept) && self.marks(places)
     }
 
-    /// Small traps among these places that are marked at the start, such that every marked place that
-    /// is in any trap of them is in one. `places` has each place once.
+    /// Returns small initially marked traps among these distinct places, such that every marked place in any trap of
+    /// them is in one.
     #[must_use]
     pub fn marked_traps_in(&self, places: &[PlaceId]) -> Vec<Vec<PlaceId>> {
         let mut striking = Striking::of(self);
@@ -78,8 +78,8 @@ impl Traps {
         traps
     }
 
-    /// A trap with the place, made by adding places for whoever takes without leaving. All allowed
-    /// places together are a trap.
+    /// Grows a trap with the place, by adding places for each transition that takes without leaving. All permitted
+    /// places together must be a trap.
     fn grow(&self, place: PlaceId, is_allowed: &[bool]) -> Vec<PlaceId> {
         let mut trap = BTreeSet::from([place]);
         let mut open = vec![place];
@@ -99,7 +99,7 @@ impl Traps {
         trap.into_iter().collect()
     }
 
-    /// Leaves out places, one by one, as long as a marked trap is left.
+    /// Removes places one by one, as long as a marked trap remains.
     fn shrink(&self, striking: &mut Striking<'_>, mut trap: Vec<PlaceId>) -> Vec<PlaceId> {
         if !TRAP_TRIALS.admits(trap.len()) {
             return trap;
@@ -126,18 +126,18 @@ impl Traps {
 pub struct Striking<'a> {
     traps: &'a Traps,
     is_in: Vec<bool>,
-    /// How many of the places in which a transition leaves tokens are in the set.
+    /// For each transition, the number of places in the set in which it leaves tokens.
     left: Vec<u32>,
 }
 
 impl<'a> Striking<'a> {
-    /// A search among these traps. Cost: linear in the places and transitions.
+    /// Creates a search for these traps. Cost: linear in the places and transitions.
     #[must_use]
     pub fn of(traps: &'a Traps) -> Self {
         Self { traps, is_in: vec![false; traps.takers.len()], left: vec![0; traps.takes.len()] }
     }
 
-    /// The largest trap among the places, in their order. Cost: linear in their arcs.
+    /// Returns the largest trap among the places, in their order. Cost: linear in their arcs.
     pub fn largest_in(&mut self, places: &[PlaceId]) -> Vec<PlaceId> {
         let traps = self.traps;
         for place in places {
@@ -171,7 +171,7 @@ impl<'a> Striking<'a> {
     }
 }
 
-/// The places from which a transition takes tokens, or all of them.
+/// Returns the places from which a transition takes some or all tokens.
 fn takes(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
     let taken = structure.pre(transition).iter().map(|&(place, _)| place);
     let mut places: Vec<_> = taken.chain(structure.reset(transition).iter().copied()).collect();
@@ -180,7 +180,7 @@ fn takes(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
     places
 }
 
-/// The places that hold a token after every firing of a transition.
+/// Returns the places that contain a token after every firing of a transition.
 fn leaves(structure: &Structure, transition: TransitionId) -> Vec<PlaceId> {
     let taken = |place| structure.pre(transition).iter().find(|&&(p, _)| p == place).map_or(0, |&(_, w)| w);
     let is_reset = |place| structure.reset(transition).contains(&place);
@@ -200,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// The places whose bits are set.
+    /// Returns the places whose bits are set.
     fn places(bits: u32) -> Vec<PlaceId> {
         (0..32).filter(|place| bits >> place & 1 == 1).map(PlaceId::new).collect()
     }

@@ -1,13 +1,12 @@
-//! The search for weights that refute conditions: a linear program, whose answer is rounded and checked.
+//! The search for weights that refute conditions: a linear program, whose solution is rounded and checked.
 //!
-//! The unknowns are the weights w, and multipliers z of the conditions and y of the facts; see
-//! [`Lemma`] for what is asked of them. The sum of z is at most 1, and w·m0 − z·b − y·f is made as
-//! small as possible: the conditions are refuted where it is negative. A solution at a vertex then
-//! uses as few conditions as it can, in the sense that it needs each of them (Gleeson and Ryan,
-//! *Identifying Minimally Infeasible Subsystems of Inequalities*, 1990), which makes strong lemmas.
+//! The unknowns are the weights w, and multipliers z of the conditions and y of the facts; see [`Lemma`] for their
+//! constraints. The sum of z is at most 1, and w·m0 − z·b − y·f is minimised: the conditions are refuted if it is
+//! negative. A solution at a vertex then uses as few conditions as possible, in the sense that it needs each of them
+//! (Gleeson and Ryan, *Identifying Minimally Infeasible Subsystems of Inequalities*, 1990), which makes strong lemmas.
 //!
-//! In a large net it is often a small part that refutes. So weights that are 0 outside a [region](crate::region) are
-//! looked for first, which takes a small program; what they refute is refuted in the whole net.
+//! In a large net a small part often suffices to refute. Weights that are 0 outside a [region](crate::region) are
+//! therefore tried first, which takes a small program. Conditions that they refute are refuted in the whole net.
 
 use std::collections::BTreeMap;
 
@@ -23,17 +22,17 @@ use crate::linear_program::{LinearProgram, Solved, float};
 use crate::region::Region;
 use crate::rounding::multiples;
 
-/// What became of a search for weights.
+/// The result of a search for weights.
 pub(crate) enum Weighed {
     /// A lemma that has been checked.
     Refuted(Lemma),
-    /// There are no weights, it seems.
+    /// There seem to be no weights.
     NotRefuted,
-    /// The budget is spent, or numbers are too large.
+    /// The budget is used up, or numbers are too large.
     Unknown,
 }
 
-/// Looks for weights that refute the conditions together, or some of them.
+/// Searches for weights that refute the conditions together, or some of them.
 pub(crate) fn weigh(
     ground: &Ground<'_>,
     conditions: &[Condition],
@@ -51,7 +50,7 @@ pub(crate) fn weigh(
     weigh_within(ground, conditions, facts, None, budget)
 }
 
-/// Regions around some of the conditions, where the net is large.
+/// Returns regions around some of the conditions, if the net is large.
 fn regions<'g>(ground: &'g Ground<'_>, conditions: &[Condition]) -> impl Iterator<Item = Region> + use<'g> {
     let count = if Region::is_whole(ground) { 0 } else { REGIONS.size().min(conditions.len()) };
     let seeds: Vec<_> = (0..count)
@@ -60,7 +59,7 @@ fn regions<'g>(ground: &'g Ground<'_>, conditions: &[Condition]) -> impl Iterato
     seeds.into_iter().map(|seed| Region::around(seed, ground))
 }
 
-/// The same with weights that are 0 outside a region, if there is one.
+/// Searches for weights that are 0 outside a region, if there is one.
 fn weigh_within(
     ground: &Ground<'_>,
     conditions: &[Condition],
@@ -77,10 +76,10 @@ fn weigh_within(
 
 struct Weighing {
     program: LinearProgram,
-    /// How many multipliers come first: those of the conditions, then those of the facts, then weights.
+    /// The number of multipliers that come first: those of the conditions, then those of the facts. Weights follow.
     conditions: usize,
     facts: usize,
-    /// The places that have a weight, in the order of these.
+    /// The places that have a weight, in the order of the weights.
     places: Vec<PlaceId>,
     costs: Vec<f64>,
 }

@@ -1,4 +1,4 @@
-//! From the net to the graph: parallel arcs become one, and read arcs become loops where they can.
+//! Conversion of a net to a graph. Parallel arcs are merged, and read arcs become loops if possible.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::arcs::Arcs;
 use crate::graph::Graph;
 use crate::row::{self, Row};
 
-/// The graph of a net that [`Net::validate`] has found no errors in.
+/// Builds the graph of a net in which [`Net::validate`] has found no errors.
 ///
 /// # Errors
-/// Where the net is coloured, or where the weights of parallel arcs add up to 2^64 or more.
+/// If the net is coloured, or weights of parallel arcs add up to 2^64 or more.
 pub(crate) fn build(net: &Net, preserved: &Preserved) -> Result<Graph, Diagnostics> {
     if !net.is_place_transition() {
         return Err(refused("a coloured net").into());
@@ -29,7 +29,7 @@ pub(crate) fn build(net: &Net, preserved: &Preserved) -> Result<Graph, Diagnosti
     Ok(graph)
 }
 
-/// The arcs of each transition of a net.
+/// Collects the arcs of each transition of a net.
 fn collect(net: &Net) -> Result<Vec<Arcs>, Diagnostics> {
     let mut order: Vec<_> = net.arcs.iter().collect();
     order.sort_by_key(|arc| (arc.transition, arc.kind, arc.place));
@@ -55,7 +55,7 @@ fn collect(net: &Net) -> Result<Vec<Arcs>, Diagnostics> {
     Ok(all)
 }
 
-/// Adds an arc to a row that has none behind its place; false where the sum does not fit.
+/// Adds an arc to a row whose last place is at most that of the arc. Returns false if the sum does not fit.
 fn add(row: &mut Row, place: PlaceId, weight: u64, kind: ArcKind) -> bool {
     let Some(last) = row.last_mut().filter(|(last, _)| *last == place) else {
         row.push((place, weight));
@@ -78,8 +78,7 @@ fn turn_reads_into_loops(net: &Net, arcs: &mut Arcs) {
     }
 }
 
-/// The places that the property looks at, or that decide whether the transitions that it names are
-/// enabled.
+/// Returns the places that the property mentions, or that decide whether the transitions it names are enabled.
 fn visible(net: &Net, preserved: &Preserved, all: &[Arcs]) -> BTreeSet<PlaceId> {
     let mut visible = preserved.places.clone();
     for &transition in &preserved.transitions {

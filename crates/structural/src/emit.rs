@@ -1,9 +1,9 @@
-//! From the graph back to a net.
+//! Conversion of the graph back to a net.
 //!
-//! What is left of the original net keeps its ids, names, positions and the arcs that nothing has changed, in
-//! their order. Transitions that rules made come behind them; their ids are put together from those of the
-//! sequence, and made unique. Nested units keep the places that are left: a claim that they are safe is still
-//! as right as it was, since each marking of these places is one of the original net.
+//! Remaining nodes of the original net keep their ids, names, positions and unchanged arcs, in their order. Transitions
+//! made by rules follow; their ids are composed from those of the sequence, and made unique. Nested units keep the
+//! remaining places. A claim that they are safe stays as valid as before, since each marking of these places is one of
+//! the original net.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,19 +15,19 @@ use crate::reduction::Original;
 use crate::row;
 use crate::work::Work;
 
-/// A net, and where its nodes come from.
+/// A net, and the origins of its nodes.
 #[derive(Debug, Clone)]
 pub(crate) struct Emitted {
     pub(crate) net: Net,
-    /// By place of the original net.
+    /// The new id of each place of the original net.
     pub(crate) places: Vec<Option<PlaceId>>,
-    /// By transition of the original net.
+    /// The new id of each transition of the original net.
     pub(crate) transitions: Vec<Option<TransitionId>>,
-    /// By transition of this net: the one of the graph.
+    /// For each transition of this net, its id in the graph.
     pub(crate) origins: Vec<TransitionId>,
 }
 
-/// The net of a graph that was made of `net` and began as `original`.
+/// Creates the net of a graph that was built from `net` and initially equal to `original`.
 pub(crate) fn emit(net: &Net, original: &Original, work: &Work<'_>) -> Emitted {
     let mut reduced = Net::new(net.id.clone());
     reduced.name.clone_from(&net.name);
@@ -68,7 +68,7 @@ impl Emission<'_> {
         }
     }
 
-    /// Adds the transitions, and says what has become of each one of the graph.
+    /// Adds the transitions, and returns the new id of each transition of the graph.
     fn emit_transitions(&mut self) -> Vec<Option<TransitionId>> {
         let mut ids = Ids::of(self.net);
         let mut names: Vec<Name> = self.net.transitions.iter().map(|t| Name::of(&t.id)).collect();
@@ -89,7 +89,7 @@ impl Emission<'_> {
         transitions
     }
 
-    /// A transition that a rule made; it stands where the first one of its sequence stood.
+    /// Creates a transition made by a rule. It gets the position of the first transition of its sequence.
     fn made(&self, id: TransitionId, name: &Name, ids: &mut Ids) -> Transition {
         let name = if name.parts.is_empty() { "always".to_owned() } else { name.text() };
         let mut first = id;
@@ -102,7 +102,7 @@ impl Emission<'_> {
         transition
     }
 
-    /// Adds the arcs that are as they were.
+    /// Adds the unchanged arcs.
     fn emit_old_arcs(&mut self, transitions: &[Option<TransitionId>]) {
         for arc in &self.net.arcs {
             let (Some(place), Some(transition)) =
@@ -116,7 +116,7 @@ impl Emission<'_> {
         }
     }
 
-    /// Adds the arcs that are not.
+    /// Adds the changed arcs.
     fn emit_new_arcs(&mut self) {
         for (index, &origin) in self.origins.iter().enumerate() {
             let transition = TransitionId::new(index);
@@ -149,11 +149,11 @@ impl Emission<'_> {
     }
 }
 
-/// What a transition is put together from.
+/// The parts of the name of a transition.
 #[derive(Debug, Clone)]
 struct Name {
     parts: Vec<String>,
-    /// Whether parts between the last two are left out.
+    /// Whether parts before the last one are omitted.
     is_cut: bool,
 }
 
@@ -186,7 +186,7 @@ impl Name {
     }
 }
 
-/// The ids that are taken, and how often each name was given.
+/// The ids in use, and the number of times that each name has been requested.
 struct Ids {
     taken: HashSet<String>,
     given: HashMap<String, u64>,
@@ -199,7 +199,7 @@ impl Ids {
         Self { taken, given: HashMap::new() }
     }
 
-    /// The name, with a number behind it if it is taken.
+    /// Returns the name, with a number appended if it is in use.
     fn unique(&mut self, name: &str) -> String {
         let mut id = name.to_owned();
         let given = self.given.entry(name.to_owned()).or_insert(0);

@@ -1,11 +1,11 @@
-//! The net as the rules change it: places and transitions with arcs in both directions.
+//! The net under reduction: places and transitions with arcs in both directions.
 //!
-//! Ids of places are those of the original net. So are those of its transitions; transitions that a
-//! rule makes get ids behind them, and none is given twice, so that an id says for ever which
-//! sequence of original firings it stands for (see `inverse`).
+//! Ids of places are those of the original net, and so are those of its transitions. Transitions made by a rule get
+//! later ids, and no id is used twice, so an id always represents the same sequence of original firings (see
+//! `inverse`).
 //!
-//! INVARIANT: the index of a place (`producers`, `consumers`, `testers`) names exactly the
-//! transitions that are alive and have such an arc to it. Nodes that are gone have no arcs.
+//! INVARIANT: the index of a place (`producers`, `consumers`, `testers`) contains exactly the transitions that are
+//! alive and have such an arc to it. Removed nodes have no arcs.
 
 use std::collections::BTreeSet;
 
@@ -19,19 +19,19 @@ use crate::row;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PlaceNode {
     pub(crate) is_alive: bool,
-    /// Whether its contents have to stay as they are: the property may look at it.
+    /// Whether its contents must be preserved, since the property may mention it.
     pub(crate) is_visible: bool,
     pub(crate) initial: u64,
     pub(crate) capacity: Option<u64>,
-    /// Who puts tokens.
+    /// The transitions that put tokens into it.
     pub(crate) producers: BTreeSet<TransitionId>,
-    /// Who takes tokens.
+    /// The transitions that take tokens from it.
     pub(crate) consumers: BTreeSet<TransitionId>,
-    /// Who reads it, is inhibited by it or empties it.
+    /// The transitions that read it, are inhibited by it, or empty it.
     pub(crate) testers: BTreeSet<TransitionId>,
-    /// When something about it changed last, on the clock of the graph.
+    /// The time of its last change, by the clock of the graph.
     pub(crate) changed_at: u64,
-    /// When the rule of implied places looked at it last.
+    /// The time when the rule of implied places last examined it.
     pub(crate) looked_at: u64,
 }
 
@@ -39,74 +39,74 @@ pub(crate) struct PlaceNode {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TransitionNode {
     pub(crate) is_alive: bool,
-    /// Whether the property asks when it is enabled.
+    /// Whether the property depends on when it is enabled.
     pub(crate) is_kept: bool,
     pub(crate) arcs: Arcs,
 }
 
-/// The net as the rules change it.
+/// The net under reduction.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Graph {
     pub(crate) places: Vec<PlaceNode>,
     pub(crate) transitions: Vec<TransitionNode>,
     pub(crate) place_count: usize,
     pub(crate) transition_count: usize,
-    /// Counts the changes.
+    /// The number of changes.
     pub(crate) clock: u64,
-    /// The places that have changed, or are beside such, since somebody last asked.
+    /// The places that have changed since the last query, and their neighbours.
     pub(crate) changed: Vec<PlaceId>,
 }
 
 impl Graph {
-    /// The place with this id.
+    /// Returns the place with this id.
     pub(crate) fn place(&self, place: PlaceId) -> &PlaceNode {
         &self.places[place.index()]
     }
 
-    /// The arcs of a transition.
+    /// Returns the arcs of a transition.
     pub(crate) fn arcs(&self, transition: TransitionId) -> &Arcs {
         &self.transitions[transition.index()].arcs
     }
 
-    /// Whether the property asks when a transition is enabled.
+    /// Whether the property depends on when a transition is enabled.
     pub(crate) fn is_kept(&self, transition: TransitionId) -> bool {
         self.transitions[transition.index()].is_kept
     }
 
-    /// Whether a place is still there.
+    /// Whether a place has not been removed.
     pub(crate) fn has_place(&self, place: PlaceId) -> bool {
         self.place(place).is_alive
     }
 
-    /// Whether a transition is still there.
+    /// Whether a transition has not been removed.
     pub(crate) fn has_transition(&self, transition: TransitionId) -> bool {
         self.transitions[transition.index()].is_alive
     }
 
-    /// The places that are still there.
+    /// Returns the remaining places.
     pub(crate) fn place_ids(&self) -> Vec<PlaceId> {
         (0..self.places.len()).map(PlaceId::new).filter(|&place| self.has_place(place)).collect()
     }
 
-    /// The transitions that are still there.
+    /// Returns the remaining transitions.
     pub(crate) fn transition_ids(&self) -> Vec<TransitionId> {
         let all = (0..self.transitions.len()).map(TransitionId::new);
         all.filter(|&transition| self.has_transition(transition)).collect()
     }
 
-    /// The transitions with an arc to a place, sorted.
+    /// Returns the transitions with an arc to a place, sorted.
     pub(crate) fn around(&self, place: PlaceId) -> BTreeSet<TransitionId> {
         let node = self.place(place);
         node.producers.iter().chain(&node.consumers).chain(&node.testers).copied().collect()
     }
 
-    /// How many arcs a place has, roughly.
+    /// Returns the approximate number of arcs of a place.
     pub(crate) fn degree(&self, place: PlaceId) -> usize {
         let node = self.place(place);
         node.producers.len() + node.consumers.len() + node.testers.len()
     }
 
-    /// Whether only ordinary arcs lead to a place, and it holds any number of tokens.
+    /// Whether a place has only ordinary arcs and no capacity.
     pub(crate) fn is_simple(&self, place: PlaceId) -> bool {
         let node = self.place(place);
         node.capacity.is_none() && node.testers.is_empty()
@@ -117,12 +117,12 @@ impl Graph {
         self.is_simple(place) && !self.place(place).is_visible
     }
 
-    /// Whether a transition puts tokens into a place that may have no room for them.
+    /// Whether a transition puts tokens into a place with a capacity.
     pub(crate) fn asks_for_room(&self, transition: TransitionId) -> bool {
         self.arcs(transition).post.iter().any(|&(place, _)| self.place(place).capacity.is_some())
     }
 
-    /// Adds a place, while the graph is built.
+    /// Adds a place while the graph is built.
     pub(crate) fn add_place(&mut self, initial: u64, capacity: Option<u64>, is_visible: bool) {
         self.place_count += 1;
         self.places.push(PlaceNode { is_alive: true, is_visible, initial, capacity, ..PlaceNode::default() });
@@ -137,7 +137,7 @@ impl Graph {
         transition
     }
 
-    /// Takes a place away with all arcs to it.
+    /// Removes a place with all arcs to it.
     pub(crate) fn remove_place(&mut self, place: PlaceId) {
         for transition in self.around(place) {
             self.detach(transition, place);
@@ -147,14 +147,14 @@ impl Graph {
         self.clock += 1;
     }
 
-    /// Takes a transition away with all its arcs.
+    /// Removes a transition with all its arcs.
     pub(crate) fn remove_transition(&mut self, transition: TransitionId) {
         self.unlink(transition);
         self.transitions[transition.index()].is_alive = false;
         self.transition_count -= 1;
     }
 
-    /// Takes the arcs between a transition and a place away.
+    /// Removes the arcs between a transition and a place.
     pub(crate) fn detach(&mut self, transition: TransitionId, place: PlaceId) {
         self.transitions[transition.index()].arcs.detach(place);
         let node = &mut self.places[place.index()];
@@ -176,26 +176,26 @@ impl Graph {
         self.touch(transition, place);
     }
 
-    /// Changes what a place holds at the start.
+    /// Changes the initial tokens of a place.
     pub(crate) fn set_initial(&mut self, place: PlaceId, tokens: u64) {
         self.clock += 1;
         self.places[place.index()].initial = tokens;
         self.note(place);
     }
 
-    /// Gives a place room for any number of tokens.
+    /// Removes the capacity of a place.
     pub(crate) fn lift_capacity(&mut self, place: PlaceId) {
         self.clock += 1;
         self.places[place.index()].capacity = None;
         self.note(place);
     }
 
-    /// How many arcs there are.
+    /// Returns the number of arcs.
     pub(crate) fn arc_count(&self) -> usize {
         self.transitions.iter().map(|transition| transition.arcs.count()).sum()
     }
 
-    /// Marks a place as changed just now, and those beside it as worth a look.
+    /// Marks a place as changed, and its neighbours as worth examining.
     fn touch(&mut self, transition: TransitionId, place: PlaceId) {
         self.clock += 1;
         self.note(place);
@@ -205,7 +205,7 @@ impl Graph {
         }
     }
 
-    /// Notes that a place has changed just now.
+    /// Marks a place as changed.
     fn note(&mut self, place: PlaceId) {
         self.places[place.index()].changed_at = self.clock;
         self.changed.push(place);

@@ -1,31 +1,30 @@
-//! The way back: from a firing sequence of the reduced net to one of the original net.
+//! Conversion of a firing sequence of the reduced net to one of the original net.
 //!
-//! All rules invert in the same three ways, so that one pass over a trace undoes all of them.
+//! All rules are inverted by the same three operations, so one pass over a trace undoes all of them.
 //!
-//! * *Substitution*: a transition that a rule made stands for a sequence of older ones, its recipe.
-//! * *Prefix*: firings that a rule has carried out in advance come before everything that later rules and the
-//!   trace say.
-//! * *Suffix*: firings that a rule has put off for ever are made up for at the end, the last rule's first,
-//!   each as often as it is enabled. They change no visible place, and only deadlocks need them: where
-//!   something that is left in the reduced net is enabled, they are passed over.
+//! * *Substitution*: a transition made by a rule represents a sequence of older ones, its recipe.
+//! * *Prefix*: firings that a rule has carried out in advance come before those of later rules and of the trace.
+//! * *Suffix*: firings that a rule has postponed for ever are added at the end, those of the last rule first, each as
+//!   often as it is enabled. They change no visible place, and only deadlocks need them: if a remaining transition of
+//!   the reduced net is enabled, they are skipped.
 //!
-//! INVARIANT: a recipe names older transitions than its own only, so that substitution ends; and it stands
-//! for at most [`FIRINGS_OF_TRANSITION`] original firings.
+//! INVARIANT: a recipe names only older transitions than its own, so substitution terminates; and it represents at most
+//! [`FIRINGS_OF_TRANSITION`] original firings.
 
 use sanderling_cutoff::{FIRINGS_IN_ADVANCE, FIRINGS_OF_TRANSITION};
 use sanderling_net::TransitionId;
 
 use crate::play::Play;
 
-/// The most firings of a lifted trace. Longer ones are not lifted, which the caller is told.
+/// Maximum number of firings of a lifted trace. Longer traces are not lifted, and the caller is informed.
 const MAX_TRACE: usize = 1 << 24;
 
-/// What a trace has to be lifted through.
+/// The operations that lift a trace.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Inverse {
     /// The number of transitions of the original net.
     originals: usize,
-    /// What the transitions behind the original ones stand for.
+    /// The recipes of the transitions after the original ones.
     recipes: Vec<Recipe>,
     prefix: Vec<(TransitionId, u64)>,
     prefix_length: u64,
@@ -39,30 +38,30 @@ struct Recipe {
 }
 
 impl Inverse {
-    /// Nothing to undo, for a net of this number of transitions.
+    /// Creates an empty inverse for a net of `originals` transitions.
     pub(crate) fn new(originals: usize) -> Self {
         Self { originals, ..Self::default() }
     }
 
-    /// The steps that a transition stands for; `None` for an original one.
+    /// Returns the steps that a transition represents, or `None` for an original one.
     pub(crate) fn steps(&self, transition: TransitionId) -> Option<&[(TransitionId, u64)]> {
         let index = transition.index().checked_sub(self.originals)?;
         Some(&self.recipes[index].steps)
     }
 
-    /// Whether a transition may stand for these steps.
+    /// Whether a transition may represent these steps.
     pub(crate) fn has_room_for(&self, steps: &[(TransitionId, u64)]) -> bool {
         self.length_of(steps).is_some_and(|length| FIRINGS_OF_TRANSITION.admits(length))
     }
 
-    /// Says what the next new transition stands for.
+    /// Sets the recipe of the next new transition.
     pub(crate) fn push_recipe(&mut self, steps: Vec<(TransitionId, u64)>) {
         let length = self.length_of(&steps).unwrap_or(u64::MAX);
         self.recipes.push(Recipe { steps, length });
     }
 
-    /// Notes that a transition has been fired so often in advance; false, and nothing noted, where
-    /// that would make traces too long.
+    /// Records that a transition has been fired `times` times in advance. Returns false and records nothing if traces
+    /// would become too long.
     pub(crate) fn push_prefix(&mut self, transition: TransitionId, times: u64) -> bool {
         let more = self.length_of(&[(transition, times)]);
         let total = more.and_then(|more| self.prefix_length.checked_add(more));
@@ -72,12 +71,12 @@ impl Inverse {
         true
     }
 
-    /// Notes that these transitions are to be fired at the end as often as they are enabled.
+    /// Records that these transitions must be fired at the end as often as they are enabled.
     pub(crate) fn push_suffix(&mut self, transitions: Vec<TransitionId>) {
         self.suffixes.push(transitions);
     }
 
-    /// The original firings of a trace of a net with these transitions; `None` where they are too many.
+    /// Returns the original firings of a trace of a net with these transitions, or `None` if there are too many.
     pub(crate) fn lift(
         &self,
         trace: impl Iterator<Item = TransitionId>,
@@ -130,7 +129,7 @@ impl Inverse {
         }
     }
 
-    /// The original firings that a transition stands for.
+    /// Returns the original firings that a transition represents.
     fn sequence(&self, transition: TransitionId) -> Option<Vec<TransitionId>> {
         let mut sequence = Vec::new();
         self.expand(transition, 1, &mut sequence)?;

@@ -1,20 +1,20 @@
-//! Structural reductions of place/transition nets: a smaller net that answers the same question.
+//! Structural reductions of place/transition nets: a smaller net with the same answers.
 //!
-//! A search pays for every interleaving; a rule that fuses two transitions or drops a place pays once.
-//! [`reduce`] applies the rules of [`RULES`] until none applies, or the time is over. What has to stay the
-//! same is said by [`Preserved`], in three classes: whether a deadlock is reachable; which contents of
-//! the given places are reachable (so, which conditions on them); and when the given transitions are enabled.
+//! A search pays for every interleaving, while a rule that fuses two transitions or removes a place pays once.
+//! [`reduce`] applies the rules of [`RULES`] until none applies or time runs out. [`Preserved`] specifies what must not
+//! change, in three classes: whether a deadlock is reachable; which contents of the given places are reachable (and so,
+//! which conditions on them); and when the given transitions are enabled.
 //!
-//! Sources: Berthelot, *Transformations and Decompositions of Nets*, Petri Nets: Central Models and Their
-//! Properties, 1987; Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
-//! 1989; Bønneland, Dyhr, Jensen, Johannsen and Srba, *Stubborn Versus Structural Reductions for Petri Nets*,
-//! Journal of Logical and Algebraic Methods in Programming, 2019; Thierry-Mieg, *Structural Reductions
-//! Revisited*, Petri Nets, 2020. Each rule's file says what of it is whose. Ours differ from all of these in
-//! that inhibitor, read and reset arcs and capacities may stand beside what a rule touches.
+//! Sources: Berthelot, *Transformations and Decompositions of Nets*, Petri Nets: Central Models and Their Properties,
+//! 1987; Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; Bønneland, Dyhr,
+//! Jensen, Johannsen and Srba, *Stubborn Versus Structural Reductions for Petri Nets*, Journal of Logical and Algebraic
+//! Methods in Programming, 2019; Thierry-Mieg, *Structural Reductions Revisited*, Petri Nets, 2020. Each rule's file
+//! names its sources. In contrast to all of these, inhibitor, read and reset arcs and capacities are permitted beside
+//! the parts that a rule changes.
 //!
-//! INVARIANT: each application is complete in itself, so that stopping between two leaves a valid reduction;
-//! and each marking that the reduced net reaches has the places that are left as they are in a marking of the
-//! original net, to which [`Reduction::lift`] knows the way.
+//! INVARIANT: each application is complete in itself, so stopping between two leaves a valid reduction. For each
+//! marking that the reduced net reaches, the original net reaches a marking that agrees with it on the remaining
+//! places, by a path that [`Reduction::lift`] returns.
 
 mod arcs;
 mod build;
@@ -36,30 +36,29 @@ use reduction::Original;
 pub use reduction::{Reduction, Removed};
 pub use rule::{Keeps, RULES, Rule};
 
-/// What has to be the same in the reduced net.
+/// The properties that the reduced net must share with the original one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preserved {
-    /// Whether a deadlock is reachable; with places, also what they may hold in one.
+    /// Whether a deadlock is reachable. With places, this includes their possible contents in a deadlock.
     pub deadlocks: bool,
-    /// The places whose contents, taken together, are reachable in the one net where they are in the
-    /// other.
+    /// The places whose joint contents must be reachable in both nets or in neither.
     pub places: BTreeSet<PlaceId>,
-    /// The transitions that are to be enabled in the same markings. They are left, and so are the
-    /// places that decide about them.
+    /// The transitions that must be enabled in the same markings. They are kept, and so are the places that decide
+    /// whether they are enabled.
     pub transitions: BTreeSet<TransitionId>,
 }
 
-/// How long to go on.
+/// The budget of a reduction.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The most time. The rules stop soon after it.
+    /// Maximum time. The rules stop soon after it.
     pub time: Duration,
-    /// Whether somebody wants it to end now.
+    /// Whether to stop now.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
 impl Budget<'_> {
-    /// So much time, and nobody who cancels.
+    /// Creates a budget of `time` that is never cancelled.
     #[must_use]
     pub fn of(time: Duration) -> Self {
         Self { time, is_cancelled: &|| false }
@@ -69,21 +68,22 @@ impl Budget<'_> {
 /// Reduces a net by all rules.
 ///
 /// # Errors
-/// Where the net is not a place/transition net, or where the weights of parallel arcs add up to 2^64 or more.
+/// If the net is not a place/transition net, or weights of parallel arcs add up to 2^64 or more.
 ///
 /// # Panics
-/// Where [`Net::validate`] finds errors in the net, or where `preserved` names what it does not have.
+/// If [`Net::validate`] finds errors in the net, or `preserved` names a node that it does not have.
 pub fn reduce(net: &Net, preserved: &Preserved, budget: &Budget<'_>) -> Result<Reduction, Diagnostics> {
     reduce_by(RULES, net, preserved, budget)
 }
 
-/// Reduces a net by all rules, of which these transitions are known to be dead. `None` if it was cancelled: writing out the smaller net would take too long.
+/// Reduces a net with known dead transitions by all rules. Returns `None` if it was cancelled, since writing the
+/// smaller net would take too long.
 ///
 /// # Errors
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 ///
 /// # Panics
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 pub fn reduce_without(
     is_dead: impl Fn(TransitionId) -> bool,
     net: &Net,
@@ -93,14 +93,14 @@ pub fn reduce_without(
     unless_cancelled(RULES, net, preserved, budget, is_dead)
 }
 
-/// Reduces a net by the rules that keep so much, of which these transitions are known to be dead. Deadlocks are preserved. `None` as for
-/// [`reduce_without`].
+/// Reduces a net with known dead transitions by the rules that keep at least `keeps`. Deadlocks are preserved. Returns
+/// `None` like [`reduce_without`].
 ///
 /// # Errors
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 ///
 /// # Panics
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 pub fn reduce_keeping(
     keeps: Keeps,
     is_dead: impl Fn(TransitionId) -> bool,
@@ -115,10 +115,10 @@ pub fn reduce_keeping(
 /// Reduces a net by some rules, in this order.
 ///
 /// # Errors
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 ///
 /// # Panics
-/// As for [`reduce`].
+/// The same as in [`reduce`].
 pub fn reduce_by(
     rules: &[Rule],
     net: &Net,
@@ -140,7 +140,7 @@ fn unless_cancelled(
     Ok((!(budget.is_cancelled)()).then(|| Reduction::new(net, original, work, removed)))
 }
 
-/// The net before and after the rules, and what they have removed.
+/// Applies the rules, and returns the net before and after them, and what they have removed.
 fn reduced<'b>(
     rules: &[Rule],
     net: &Net,

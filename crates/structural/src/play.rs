@@ -1,8 +1,7 @@
 //! The firing rule on plain counts, for the suffixes of lifted traces.
 //!
-//! Where firings are made up for at the end of a trace, somebody has to know how often they are
-//! enabled. The caller replays the whole trace on the reference semantics in any case, so that what is
-//! said here is checked.
+//! To add firings at the end of a trace, lifting must know how often they are enabled. The caller replays the whole
+//! trace on the reference semantics in any case, so results are checked.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use sanderling_net::{PlaceId, TransitionId};
 use crate::arcs::Arcs;
 use crate::row;
 
-/// A marking of the original net, and the arcs by which it changes.
+/// A marking of the original net, and the arcs that change it.
 #[derive(Debug)]
 pub(crate) struct Play<'a> {
     arcs: &'a [Arcs],
@@ -20,12 +19,12 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// From a marking on.
+    /// Starts from a marking.
     pub(crate) fn new(arcs: &'a [Arcs], capacities: &'a [Option<u64>], marking: Vec<u64>) -> Self {
         Self { arcs, capacities, marking }
     }
 
-    /// Fires these transitions one after the other, up to the first one that is not enabled.
+    /// Fires these transitions in sequence, up to the first one that is not enabled.
     pub(crate) fn fire_all(&mut self, transitions: &[TransitionId]) {
         for &transition in transitions {
             let Some(changes) = self.changes(transition) else { return };
@@ -33,7 +32,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Fires these transitions one after the other, or none of them; says which.
+    /// Fires all of these transitions in sequence, or none of them. Returns whether they were fired.
     pub(crate) fn try_all(&mut self, transitions: &[TransitionId]) -> bool {
         let mut undo = Vec::new();
         for &transition in transitions {
@@ -49,7 +48,7 @@ impl<'a> Play<'a> {
         true
     }
 
-    /// What a firing leaves in the places that it changes; `None` where it is not enabled.
+    /// Returns the new contents of the places that a firing changes, or `None` if it is not enabled.
     fn changes(&self, transition: TransitionId) -> Option<BTreeMap<PlaceId, u64>> {
         let arcs = &self.arcs[transition.index()];
         let held = |place: PlaceId| self.marking[place.index()];

@@ -1,5 +1,4 @@
-//! The reduced net with what is known about it: where its nodes come from, what each rule did, and the way
-//! back.
+//! The reduced net, with the origins of its nodes, the effect of each rule, and the inverse.
 
 use sanderling_net::{Net, PlaceId, TransitionId};
 
@@ -10,7 +9,7 @@ use crate::inverse::Inverse;
 use crate::play::Play;
 use crate::work::Work;
 
-/// A smaller net that answers the same question, and the way back to the original one.
+/// A smaller net with the same answers, and the conversion of its traces to the original net.
 #[derive(Debug, Clone)]
 pub struct Reduction {
     emitted: Emitted,
@@ -20,17 +19,17 @@ pub struct Reduction {
     original: Original,
 }
 
-/// What the rules started from.
+/// The net before all rules.
 #[derive(Debug, Clone)]
 pub(crate) struct Original {
-    /// By transition.
+    /// The arcs of each transition.
     pub(crate) arcs: Vec<Arcs>,
     capacities: Vec<Option<u64>>,
     initial: Vec<u64>,
 }
 
 impl Original {
-    /// The net as it is in a graph.
+    /// Copies the net of a graph.
     pub(crate) fn of(graph: &Graph) -> Self {
         Self {
             arcs: graph.transitions.iter().map(|transition| transition.arcs.clone()).collect(),
@@ -40,16 +39,16 @@ impl Original {
     }
 }
 
-/// What a rule did.
+/// The effect of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
-    /// The rule's name.
+    /// The name of the rule.
     pub rule: &'static str,
-    /// How often it was applied.
+    /// The number of applications.
     pub applications: u64,
-    /// How many places it removed.
+    /// The number of places removed.
     pub places: usize,
-    /// How many transitions it removed, less those that it made.
+    /// The number of transitions removed, minus those added.
     pub transitions: i64,
 }
 
@@ -70,41 +69,41 @@ impl Reduction {
         }
     }
 
-    /// The reduced net.
+    /// Returns the reduced net.
     #[must_use]
     pub fn net(&self) -> &Net {
         &self.emitted.net
     }
 
-    /// The place of the reduced net that a place of the original net has become; `None` where it was
-    /// removed, which preserved ones never are.
+    /// Returns the place of the reduced net for a place of the original net, or `None` if it was removed. Preserved
+    /// places are never removed.
     #[must_use]
     pub fn place(&self, original: PlaceId) -> Option<PlaceId> {
         self.emitted.places[original.index()]
     }
 
-    /// The transition of the reduced net that a transition of the original net has become; `None` where it
-    /// was removed or has become part of others, which preserved ones never do.
+    /// Returns the transition of the reduced net for a transition of the original net, or `None` if it was removed or
+    /// has become part of others. Preserved transitions are always kept.
     #[must_use]
     pub fn transition(&self, original: TransitionId) -> Option<TransitionId> {
         self.emitted.transitions[original.index()]
     }
 
-    /// Whether the rules have proved that no reachable marking is dead. It is looked for only where dead
-    /// markings are to be preserved; the reduced net then has a transition without arcs. `false` says
-    /// nothing.
+    /// Whether the rules have proved that no reachable marking is dead. They try this only if dead markings must be
+    /// preserved; the reduced net then has a transition without arcs. `false` proves nothing.
     #[must_use]
     pub fn is_never_dead(&self) -> bool {
         self.is_never_dead
     }
 
-    /// A firing sequence of the original net for one of the reduced net. Its last marking agrees with the
-    /// reduced one's on all preserved places and enables the same preserved transitions, and it is dead if
-    /// deadlocks are preserved and the reduced one is dead.
+    /// Converts a firing sequence of the reduced net to one of the original net.
     ///
-    /// `None` where the sequence would have millions of firings.
+    /// Its last marking agrees with that of the reduced net on all preserved places, and enables the same preserved
+    /// transitions. If deadlocks are preserved and the marking of the reduced net is dead, so is that of the original
+    /// net. Returns `None` if the sequence would have millions of firings.
     ///
-    /// # Panics Where the sequence names a transition that the reduced net does not have.
+    /// # Panics
+    /// If the sequence names a transition that the reduced net does not have.
     #[must_use]
     pub fn lift(&self, trace: &[TransitionId]) -> Option<Vec<TransitionId>> {
         let mut play =
@@ -113,7 +112,7 @@ impl Reduction {
         self.inverse.lift(origins, &self.emitted.origins, &mut play)
     }
 
-    /// What each rule did, in the order of the rules.
+    /// Returns the effects of the rules, in their order.
     #[must_use]
     pub fn removed(&self) -> &[Removed] {
         &self.removed

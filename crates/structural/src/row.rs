@@ -1,7 +1,7 @@
-//! Sparse rows: what an arc kind of one transition says about the places.
+//! Sparse rows: the weights of one kind of arc of one transition, by place.
 //!
-//! INVARIANT: a row is sorted by place, holds each place at most once, and none with weight 0. All
-//! sums and products are checked: where one does not fit 64 bits, there is no row.
+//! INVARIANT: a row is sorted by place, contains each place at most once, and none with weight 0. All sums and products
+//! are checked: if one does not fit 64 bits, there is no row.
 
 use sanderling_net::PlaceId;
 pub(crate) use sanderling_net::sparse::{merge, value as weight};
@@ -9,7 +9,7 @@ pub(crate) use sanderling_net::sparse::{merge, value as weight};
 /// Weights by place.
 pub(crate) type Row = Vec<(PlaceId, u64)>;
 
-/// Gives a place a weight; 0 takes it out.
+/// Sets the weight of a place; 0 removes it.
 pub(crate) fn set(row: &mut Row, place: PlaceId, weight: u64) {
     match (row.binary_search_by_key(&place, |&(p, _)| p), weight) {
         (Ok(position), 0) => drop(row.remove(position)),
@@ -19,12 +19,12 @@ pub(crate) fn set(row: &mut Row, place: PlaceId, weight: u64) {
     }
 }
 
-/// The row without a place.
+/// Returns the row without a place.
 pub(crate) fn without(row: &[(PlaceId, u64)], place: PlaceId) -> Row {
     row.iter().copied().filter(|&(p, _)| p != place).collect()
 }
 
-/// A multiple of a row.
+/// Returns a multiple of a row, or `None` if a weight would be 2^64 or more.
 pub(crate) fn times(row: &[(PlaceId, u64)], factor: u64) -> Option<Row> {
     if factor == 0 {
         return Some(Row::new());
@@ -32,12 +32,12 @@ pub(crate) fn times(row: &[(PlaceId, u64)], factor: u64) -> Option<Row> {
     row.iter().map(|&(place, weight)| Some((place, weight.checked_mul(factor)?))).collect()
 }
 
-/// The sum of two rows; `None` where a weight would be 2^64 or more.
+/// Returns the sum of two rows, or `None` if a weight would be 2^64 or more.
 pub(crate) fn plus(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> Option<Row> {
     merge(left, right).map(|(place, a, b)| Some((place, a.checked_add(b)?))).collect()
 }
 
-/// Whether no weight on the left is above the one on the right.
+/// Whether no weight on the left is greater than the one on the right.
 pub(crate) fn is_at_most(left: &[(PlaceId, u64)], right: &[(PlaceId, u64)]) -> bool {
     left.len() <= right.len() && left.iter().all(|&(place, needed)| needed <= weight(right, place))
 }

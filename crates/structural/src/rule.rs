@@ -1,9 +1,9 @@
 //! The rules: a file for each, and [`RULES`], the list of them.
 //!
-//! A rule is a function that applies itself, to the net or to one place. It may take for granted that a
-//! visible place is one whose contents have to be kept, and that a kept transition has only visible places
-//! that decide about it. To add a rule, write its file, with its preconditions, the classes that it
-//! preserves, its inverse on traces and the reason why; and add one line to the list.
+//! A rule is a function that applies itself, to the net or to one place. It may assume that a visible place is one
+//! whose contents must be preserved, and that only visible places decide whether a kept transition is enabled. To add a
+//! rule, write its file, with its preconditions, the classes that it preserves, its inverse on traces and the proof;
+//! and add one line to the list.
 
 mod agglomeration;
 mod always_enabled;
@@ -22,7 +22,7 @@ use sanderling_net::PlaceId;
 
 use crate::work::Work;
 
-/// Every rule, in the order in which they take turns.
+/// All rules, in the order in which they are applied.
 pub const RULES: &[Rule] = &[
     monotone_place::RULE,
     unmarked_part::RULE,
@@ -37,38 +37,39 @@ pub const RULES: &[Rule] = &[
     implied_place::RULE,
 ];
 
-/// A way to make a net smaller.
+/// A rule that makes a net smaller.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// By which reports call it.
+    /// The name in reports.
     pub name: &'static str,
-    /// What the rule does, in a line.
+    /// A description in one line.
     pub about: &'static str,
-    /// What it keeps besides the answers that [`Preserved`](crate::Preserved) asks for, if deadlocks are among these.
+    /// What the rule keeps in addition to [`Preserved`](crate::Preserved), if that includes deadlocks.
     pub keeps: Keeps,
     pub(crate) reach: Reach,
 }
 
-/// What a rule keeps; each of these includes those before it. What is seen of a marking is what the visible places hold.
+/// What a rule keeps. Each level includes the previous ones. The visible part of a marking is the contents of the
+/// visible places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Keeps {
-    /// What is reachable.
+    /// The reachable markings.
     Answers,
-    /// Whole runs, up to repetitions of what is seen: for each run of the one net that has no end or ends where nothing is enabled, the
-    /// other net has such a run along which the same is seen, though each thing more or less often; and one has an end where the
-    /// other has. Before the end, a run of the original net may be where something else is enabled than on that of the reduced one, so that
-    /// formulas must not ask for deadlocks.
+    /// Whole runs, up to repetitions of visible parts. For each run of one net that is infinite or ends in a deadlock,
+    /// the other net has such a run with the same visible parts, though each may be repeated more or less often; and
+    /// one run is finite if the other is. Before its end, a run of the original net may pass markings in which
+    /// something else is enabled than on that of the reduced one, so formulas must not mention deadlocks.
     Runs,
-    /// All that is reachable with all firings, but for what is not seen: the markings of one net and those of the other that belong together
-    /// form a bisimulation, in which the same is seen and both are dead or neither.
+    /// All reachable markings with all firings, except for invisible parts. The corresponding markings of the two nets
+    /// form a bisimulation, in which both have the same visible part, and both are dead or neither.
     Graph,
 }
 
-/// How a rule is asked.
+/// The function that applies a rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reach {
-    /// A rule that looks at the whole net, applies itself wherever it can and says how often.
+    /// A rule that examines the whole net, applies itself everywhere, and returns the number of applications.
     Net(fn(&mut Work<'_>) -> u64),
-    /// A rule that looks at one place and its neighbourhood, and says whether it has applied itself.
+    /// A rule that examines one place and its neighbourhood, and returns whether it has applied itself.
     Place(fn(&mut Work<'_>, PlaceId) -> bool),
 }

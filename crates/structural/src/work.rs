@@ -1,9 +1,9 @@
-//! The loop over the rules, and what they share.
+//! The loop over the rules, and their common state.
 //!
-//! Some rules look at the whole net, others at one place and what is near. A *pass* asks the former once, and
-//! the latter about every place; whatever is changed nearby is queued and asked about again at once, so that
-//! a chain of ten thousand steps collapses in one pass. Places with many arcs change all the time and cost
-//! much to look at: they wait for the next pass. The loop ends where a pass changes nothing.
+//! Some rules examine the whole net, others one place and its neighbourhood. A *pass* runs the former once, and the
+//! latter for every place. Places near a change are queued and examined again in the same pass, so a chain of ten
+//! thousand steps collapses in one pass. Places with many arcs change all the time and are expensive to examine, so
+//! they wait for the next pass. The loop ends when a pass changes nothing.
 
 use std::collections::VecDeque;
 
@@ -18,22 +18,22 @@ use crate::inverse::Inverse;
 use crate::reduction::Removed;
 use crate::rule::{Reach, Rule};
 
-/// A transition that is to be made: its arcs, and the sequence that it stands for.
+/// A transition to be made: its arcs, and the sequence that it represents.
 pub(crate) type Fused = (Arcs, Vec<(TransitionId, u64)>);
 
 /// A net under reduction.
 pub(crate) struct Work<'a> {
     pub(crate) graph: Graph,
     pub(crate) inverse: Inverse,
-    /// Whether deadlocks have to be kept.
+    /// Whether deadlocks must be preserved.
     pub(crate) deadlocks: bool,
-    /// By transition of the original net: whether it is known to be dead.
+    /// For each transition of the original net, whether it is known to be dead.
     pub(crate) dead: Vec<bool>,
     /// Whether a transition was found that every marking enables.
     pub(crate) is_never_dead: bool,
-    /// By how many arcs the net may still grow.
+    /// The number of arcs by which the net may still grow.
     growth_left: i64,
-    /// The places that rules are to be asked about.
+    /// The places to which rules have to be applied.
     queue: VecDeque<PlaceId>,
     is_queued: Vec<bool>,
     start: Instant,
@@ -41,7 +41,7 @@ pub(crate) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// At the start.
+    /// Creates the state before all rules.
     pub(crate) fn new(graph: Graph, deadlocks: bool, dead: Vec<bool>, budget: &'a Budget<'a>) -> Self {
         Self {
             inverse: Inverse::new(graph.transitions.len()),
@@ -57,7 +57,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Applies the rules until none of them applies or the time is over, and says what each has done.
+    /// Applies the rules until none of them applies or time runs out, and returns the effect of each.
     pub(crate) fn run(&mut self, rules: &[Rule]) -> Vec<Removed> {
         let mut removed: Vec<_> = rules.iter().map(|rule| Removed::nothing(rule.name)).collect();
         loop {
@@ -80,18 +80,18 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether the time is over. Rules ask between two applications.
+    /// Whether time has run out. Rules check this between two applications.
     pub(crate) fn is_over(&self) -> bool {
         self.start.elapsed() >= self.budget.time || (self.budget.is_cancelled)()
     }
 
-    /// Makes a transition that stands for a sequence of others.
+    /// Adds a transition that represents a sequence of others.
     pub(crate) fn compose(&mut self, arcs: Arcs, steps: Vec<(TransitionId, u64)>, is_kept: bool) {
         self.inverse.push_recipe(steps);
         self.graph.add_transition(arcs, is_kept);
     }
 
-    /// Whether these transitions may replace all that have an arc to a place; if so, takes note of the growth.
+    /// Whether these transitions may replace all that have an arc to a place. If so, the growth is recorded.
     pub(crate) fn has_room_for(&mut self, fused: &[Fused], place: PlaceId) -> bool {
         if !fused.iter().all(|(_, steps)| self.inverse.has_room_for(steps)) {
             return false;

@@ -42,7 +42,7 @@ pub fn free_choice_liveness(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<Vec<
 pub struct WellFormed {
     /// Weights of all places for which no firing changes the sum.
     pub weights: PlaceVector,
-    /// Firing counts of all transitions that lead back to the initial marking.
+    /// Firing counts of all transitions that lead from a marking back to itself.
     pub counts: TransitionVector,
     /// The number of clusters, one more than the rank of the incidence matrix.
     pub clusters: usize,

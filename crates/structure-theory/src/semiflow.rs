@@ -1,7 +1,7 @@
 //! Semiflows of minimal support of the net as a matrix, and their text form.
 //!
 //! A P-semiflow is y ≥ 0, y ≠ 0, with y·C = 0: a weighted sum of tokens that no firing changes. A T-semiflow is x ≥ 0,
-//! x ≠ 0, with C·x = 0: firing counts that lead back to the initial marking. Those of minimal support, divided by the
+//! x ≠ 0, with C·x = 0: firing counts that lead from a marking back to itself. Those of minimal support, divided by the
 //! greatest common divisor of their entries, generate all others, and there are finitely many.
 //!
 //! Source: Colom and Silva, *Convex Geometry and Semiflows in P/T Nets*, Advances in Petri Nets 1990, 1991. The

@@ -47,7 +47,7 @@ pub struct PlaceWeightings {
 pub struct TransitionWeightings {
     /// Whether some positive firing counts of all transitions leave no place with fewer tokens.
     pub repetitive: Answer<TransitionVector, PlaceVector>,
-    /// Whether some positive firing counts of all transitions lead back to the initial marking.
+    /// Whether some positive firing counts of all transitions lead from a marking back to itself.
     pub consistent: Answer<TransitionVector, PlaceVector>,
 }
 

@@ -1,4 +1,4 @@
-//! What both agglomerations do: the producers and the consumers of a place give way to their pairs.
+//! The common part of both agglomerations: the producers and the consumers of a place are replaced by their pairs.
 
 use sanderling_net::PlaceId;
 
@@ -7,7 +7,7 @@ use crate::graph::Graph;
 use crate::row;
 use crate::work::{Fused, Work};
 
-/// Who is fired several times in a pair.
+/// The transition that is fired several times in a pair.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repeated {
     Producer,
@@ -21,8 +21,8 @@ pub(super) fn may_go(graph: &Graph, place: PlaceId) -> bool {
     graph.is_hidden(place) && producers.saturating_mul(consumers) <= producers + consumers
 }
 
-/// The pairs, where each of those that are repeated moves so many tokens: the other one moves a multiple of
-/// them, or as many where several are repeated, and is not kept.
+/// Returns the pairs if each repeated transition moves `weight` tokens. The other one must move a multiple of them, or
+/// equally many if several are repeated, and must not be kept.
 pub(super) fn pairs(work: &Work<'_>, place: PlaceId, repeated: Repeated, weight: u64) -> Option<Vec<Fused>> {
     let (graph, node) = (&work.graph, work.graph.place(place));
     let (once, often) = match repeated {
@@ -53,7 +53,7 @@ pub(super) fn pairs(work: &Work<'_>, place: PlaceId, repeated: Repeated, weight:
     Some(pairs)
 }
 
-/// Puts the pairs in the place of all that have an arc to a place, and of the place itself.
+/// Replaces a place and all transitions with an arc to it by the pairs.
 pub(super) fn replace(work: &mut Work<'_>, place: PlaceId, pairs: Vec<Fused>) {
     for transition in work.graph.around(place) {
         work.graph.remove_transition(transition);

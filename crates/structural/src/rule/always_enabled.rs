@@ -1,11 +1,10 @@
-//! A transition that every marking enables: then there is no deadlock, and nothing has to be kept for
-//! their sake.
+//! A transition that every marking enables: there is no deadlock, and nothing has to be kept because of deadlocks.
 //!
-//! Preconditions: deadlocks are asked for; and a transition needs no token, has no inhibitor arc and puts
-//! nothing into a place with a capacity. The question is then decided. So that the reduced net says so, too,
-//! it gets a transition without arcs, and other rules preserve the visible places and kept transitions only.
+//! Preconditions: deadlocks must be preserved; and a transition needs no token, has no inhibitor arc and puts nothing
+//! into a place with a capacity. The question of deadlocks is then decided. The reduced net gets a transition without
+//! arcs, so that it has the same answer, and other rules preserve only the visible places and kept transitions.
 //!
-//! Preserves: everything. Inverse: the transition without arcs stands for no firing at all.
+//! Preserves: everything. Inverse: the transition without arcs represents no firing at all.
 
 use sanderling_net::TransitionId;
 

@@ -1,13 +1,13 @@
-//! Transitions that another one makes superfluous: it does the same and asks for no more.
+//! Transitions that another one makes superfluous, since it has the same effect and needs no more.
 //!
-//! Preconditions: t is not kept; u ≠ t has the same effect and resets the same places to the same contents;
-//! pre and read of u are at most those of t, and wherever u has an inhibitor arc, t has one at most as heavy.
-//! Where u puts tokens, then, t does, and ends with as many, so that capacities allow u what they allow t.
-//! Parallel transitions dominate each other; one of them stays.
+//! Preconditions: t is not kept; u ≠ t has the same effect and resets the same places to the same contents; pre and
+//! read of u are at most those of t, and for each inhibitor arc of u, t has one with at most the same weight. If u puts
+//! tokens, t then does as well, and ends with as many, so capacities permit for u what they permit for t. Parallel
+//! transitions dominate each other; one of them stays.
 //!
-//! Preserves: everything. Wherever t is enabled, u is and leads to the same marking: the same markings are
-//! reachable and dead. Inverse: none needed. (Murata, 1989, parallel transitions; Thierry-Mieg, 2020, with
-//! equal arcs; ours compares effects.)
+//! Preserves: everything. If t is enabled, u is as well and leads to the same marking: the same markings are reachable
+//! and dead. Inverse: none needed. (Murata, 1989, parallel transitions; Thierry-Mieg, 2020, with equal arcs; here
+//! effects are compared.)
 
 use std::collections::HashMap;
 
@@ -44,14 +44,14 @@ fn run(work: &mut Work<'_>) -> u64 {
     applications
 }
 
-/// What a firing does, in a form that is the same for the same doing.
+/// Returns the effect of a firing in a canonical form.
 fn signature(arcs: &Arcs) -> (Vec<(PlaceId, i128)>, Row) {
     let effects = arcs.effects().filter(|&(place, _)| !arcs.resets(place)).collect();
     let resets = arcs.reset.iter().map(|&(place, _)| (place, row::weight(&arcs.post, place))).collect();
     (effects, resets)
 }
 
-/// Removes what is dominated in a group of transitions with the same effect.
+/// Removes the dominated transitions from a group with the same effect.
 fn thin_out(graph: &mut Graph, mut group: Vec<TransitionId>) -> u64 {
     group.sort_by_key(|&transition| {
         let arcs = graph.arcs(transition);
@@ -74,7 +74,7 @@ fn thin_out(graph: &mut Graph, mut group: Vec<TransitionId>) -> u64 {
     applications
 }
 
-/// Whether every marking that enables `strict` satisfies the tests of `mild`, capacities left aside.
+/// Whether every marking that enables `strict` satisfies the tests of `mild`, ignoring capacities.
 pub(super) fn asks_for_no_more(mild: &Arcs, strict: &Arcs) -> bool {
     let allows = |&(place, weight): &(PlaceId, u64)| {
         let other = row::weight(&strict.inhibitor, place);

@@ -1,16 +1,14 @@
-//! Places that never hold anybody up, because another place does so first.
+//! Places that never disable a transition, because another place does so first.
 //!
-//! Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc); there are a place
-//! q and weights a, b ≥ 1 such that no firing lowers b·p − a·q: for all t, b·(post − pre)(t, p) ≥ a·(post −
-//! pre)(t, q); and with c = b·m0(p) − a·m0(q), each consumer t of p has b·pre(t, p) ≤ a·pre(t, q) + c. Then p
-//! goes.
+//! Preconditions: p is invisible and simple (no capacity; no read, inhibitor or reset arc); there are a place q and
+//! weights a, b ≥ 1 such that no firing lowers b·p − a·q: for all t, b·(post − pre)(t, p) ≥ a·(post − pre)(t, q); and
+//! with c = b·m0(p) − a·m0(q), each consumer t of p has b·pre(t, p) ≤ a·pre(t, q) + c. Then p is removed.
 //!
-//! Preserves: everything. A transition that empties q changes q by post − pre at most. By induction b·m(p) −
-//! a·m(q) ≥ c in every reachable marking m. Where q, and all else, lets t fire, m(q) ≥ pre(t, q), so that
-//! b·m(p) ≥ a·pre(t, q) + c ≥ b·pre(t, p): p lets it fire, too. Inverse: none needed. Places with the same
-//! arcs are the case a = b = 1. (Berthelot's redundant places, 1987, with one place q of support; Bønneland
-//! et al., 2019, and Thierry-Mieg, 2020, have equalities.) Candidates for q, a and b come from one consumer
-//! of p.
+//! Preserves: everything. A transition that empties q changes q by post − pre at most. By induction b·m(p) − a·m(q) ≥ c
+//! in every reachable marking m. If q and all other places permit t to fire, m(q) ≥ pre(t, q), so b·m(p) ≥ a·pre(t, q)
+//! + c ≥ b·pre(t, p): p permits it as well. Inverse: none needed. Places with the same arcs are the case a = b = 1.
+//! (Berthelot's redundant places, 1987, with one place q of support; Bønneland et al., 2019, and Thierry-Mieg, 2020,
+//! have equalities.) Candidates for q, a and b come from one consumer of p.
 
 use sanderling_cutoff::IMPLYING_PLACES;
 use sanderling_net::{PlaceId, TransitionId};
@@ -27,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
-/// Removes a place that another one implies.
+/// Removes a place if another one implies it.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let is_implied = is_implied(&work.graph, place);
     work.graph.places[place.index()].looked_at = work.graph.clock;
@@ -72,14 +70,14 @@ impl Pair<'_> {
             && around.all(|&transition| self.never_lowers(transition))
     }
 
-    /// Whether a firing leaves b·p − a·q at least as it is. Transitions that only take from q do so anyway.
+    /// Whether a firing never lowers b·p − a·q. Transitions that only take from q satisfy this in any case.
     fn never_lowers(&self, transition: TransitionId) -> bool {
         let arcs = self.graph.arcs(transition);
         let change = self.difference(arcs.effect(self.place), arcs.effect(self.support));
         change.is_some_and(|change| change >= 0)
     }
 
-    /// Whether the tokens of q that a consumer of p needs vouch for those of p.
+    /// Whether the tokens of q that a consumer of p needs imply that there are enough in p.
     fn waits_for_support(&self, consumer: TransitionId, slack: i128) -> bool {
         let pre = &self.graph.arcs(consumer).pre;
         let (own, of_support) = (row::weight(pre, self.place), row::weight(pre, self.support));
@@ -87,7 +85,7 @@ impl Pair<'_> {
         lack.is_some_and(|lack| lack <= slack)
     }
 
-    /// b times the first less a times the second, where that fits.
+    /// Returns b times the first minus a times the second, if that fits.
     fn difference(&self, first: i128, second: i128) -> Option<i128> {
         let (a, b) = (i128::from(self.a), i128::from(self.b));
         b.checked_mul(first)?.checked_sub(a.checked_mul(second)?)

@@ -1,19 +1,18 @@
-//! Parts on which nothing depends that is asked for.
+//! Parts of the net that do not affect the property.
 //!
-//! A set K of places and transitions is *closed* if the places that its transitions test are in K, and so are
-//! all transitions that may change what its places hold. K then runs by itself: its runs are the runs of the
-//! whole net with the other firings left out. What is not in the least closed set with the visible places is
-//! removed. (The cone of influence; Bønneland et al., 2019.)
+//! A set K of places and transitions is *closed* if it contains the places that its transitions test, and all
+//! transitions that may change its places. K is then independent: its runs are the runs of the whole net without the
+//! other firings. Nodes outside the least closed set that contains the visible places are removed. (The cone of
+//! influence; Bønneland et al., 2019.)
 //!
-//! Where deadlocks have to be kept, K gets more to begin with: every transition from which the flow of
-//! tokens leads to a circle, and every one that uses up no tokens. *Flow* leads from a place to those who
-//! take more from it than they put back, and from them to places into which they put more than they take.
-//! Outside K, then, flow has no circles, and each transition uses up tokens of a place outside K, since it
-//! changes none in K.
+//! If deadlocks must be preserved, K initially also contains every transition from which the flow of tokens leads to a
+//! cycle, and every one that uses up no tokens. *Flow* leads from a place to the transitions that take more from it
+//! than they put back, and from them to the places into which they put more than they take. Outside K, flow then has no
+//! cycles, and each transition uses up tokens of a place outside K, since it changes no place in K.
 //!
-//! Preserves: reachable contents of visible places, and deadlocks; the reason is given below. Inverse:
-//! for deadlocks, a suffix of all that was removed. Cf. Thierry-Mieg, 2020; ours allows loops and all
-//! kinds of arcs between the parts.
+//! Preserves: reachable contents of visible places, and deadlocks; the proof is given below. Inverse: for deadlocks, a
+//! suffix of all removed transitions. Cf. Thierry-Mieg, 2020; here loops and all kinds of arcs between the parts are
+//! permitted.
 
 use std::collections::VecDeque;
 
@@ -30,9 +29,10 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Net(run),
 };
 
-/// Removes what is outside the closed set. Dead markings: a dead one is dead in K. When K is dead, the rest
-/// can go on only for a while: along the flow, each place gets finitely many tokens, and each transition uses
-/// one up; K stays as it is.
+/// Removes the nodes outside the closed set.
+///
+/// Dead markings: a marking that is dead is dead in K. When K is dead, the rest can fire only finitely often: along the
+/// flow, each place gets finitely many tokens, and each transition uses one up; K does not change.
 fn run(work: &mut Work<'_>) -> u64 {
     let mut closed = Closed::new(&work.graph);
     let order = if work.deadlocks { closed.begin_with_circles() } else { Vec::new() };
@@ -63,7 +63,7 @@ fn run(work: &mut Work<'_>) -> u64 {
     applications
 }
 
-/// A set of places and transitions on its way to being closed.
+/// A set of places and transitions while it is being closed.
 struct Closed<'a> {
     graph: &'a Graph,
     places: Vec<bool>,
@@ -86,7 +86,7 @@ impl<'a> Closed<'a> {
         }
     }
 
-    /// Adds what deadlocks depend on; gives the other transitions, in the order of the flow.
+    /// Adds the nodes on which deadlocks depend, and returns the other transitions, in the order of the flow.
     fn begin_with_circles(&mut self) -> Vec<TransitionId> {
         let order = Flow::of(self.graph).trim();
         let mut is_trimmed = vec![false; self.graph.transitions.len()];
@@ -135,7 +135,7 @@ impl<'a> Closed<'a> {
     }
 }
 
-/// The flow of tokens, with how many ways lead on from each node.
+/// The flow of tokens, with the number of remaining successors of each node.
 struct Flow<'a> {
     graph: &'a Graph,
     from_place: Vec<usize>,
@@ -169,8 +169,8 @@ impl<'a> Flow<'a> {
         flow
     }
 
-    /// Takes away what leads nowhere, again and again; gives these transitions in the order of the flow. From
-    /// all others, the flow leads to a circle.
+    /// Repeatedly removes nodes without successors, and returns the removed transitions in the order of the flow. From
+    /// all others, the flow leads to a cycle.
     fn trim(mut self) -> Vec<TransitionId> {
         let mut trimmed = Vec::new();
         loop {

@@ -1,18 +1,18 @@
 //! Places that never fall below, or never rise above, their initial marking.
 //!
-//! Where no firing can leave less than the initial tokens m0 in a place p, every test for at most m0 tokens
-//! succeeds in every reachable marking, and every inhibitor arc of weight at most m0 forbids for ever. Where
-//! none can leave more, it is the other way round: inhibitor arcs above m0 and a capacity of at least m0 are
-//! always satisfied, and tests for more never are. Tests that always succeed are taken away, and transitions
-//! with one that never does. A constant place is both, and loses all its arcs.
+//! If no firing can leave less than the initial tokens m0 in a place p, every test for at most m0 tokens succeeds in
+//! every reachable marking, and every inhibitor arc of weight at most m0 disables its transition for ever. If no firing
+//! can leave more, inhibitor arcs above m0 and a capacity of at least m0 are always satisfied, and tests for more never
+//! are. Tests that always succeed are removed, and so are transitions with a test that never does. A constant place is
+//! both, and loses all its arcs.
 //!
-//! Preconditions: a firing of t leaves at least m0 where post ≥ pre, or where t resets p, post ≥ m0; and at
-//! most m0 where post ≤ pre, or post ≤ m0. By induction along a run, then, every marking does. A loop is
-//! lowered as a whole, so that effects stay as they are; where p has a capacity, loops ask for room and stay.
+//! Preconditions: a firing of t leaves at least m0 if post ≥ pre or, if t resets p, post ≥ m0; and at most m0 if post ≤
+//! pre, or post ≤ m0. By induction along a run, every marking then satisfies this. A loop is lowered as a whole, so
+//! effects do not change; if p has a capacity, loops require room and stay.
 //!
-//! Preserves: everything, since exactly the same firings are enabled in reachable markings. Inverse: none
-//! needed. Constant places are Murata's (1989) self-loop places; Bønneland et al. (2019) have them, too; ours
-//! look at all kinds of arcs.
+//! Preserves: everything, since exactly the same firings are enabled in reachable markings. Inverse: none needed.
+//! Constant places are Murata's (1989) self-loop places, which Bønneland et al. (2019) also have; here all kinds of
+//! arcs are considered.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -28,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
-/// Takes away what is decided about the tests of a place; says whether there was something.
+/// Removes the decided tests of a place, and returns whether there were any.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let graph = &mut work.graph;
     let before = graph.clock;
@@ -42,7 +42,7 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     graph.clock != before
 }
 
-/// Whether a place never falls below, and whether it never rises above its initial marking.
+/// Returns whether a place never falls below, and whether it never rises above its initial marking.
 fn tendency(graph: &Graph, place: PlaceId) -> (bool, bool) {
     let node = graph.place(place);
     let (mut never_falls, mut never_rises) = (true, true);
@@ -61,7 +61,7 @@ fn tendency(graph: &Graph, place: PlaceId) -> (bool, bool) {
     (never_falls, never_rises)
 }
 
-/// Uses that the place always holds its initial tokens.
+/// Applies the fact that the place always contains at least its initial tokens.
 fn floor(graph: &mut Graph, place: PlaceId) {
     let (initial, has_capacity) = (graph.place(place).initial, graph.place(place).capacity.is_some());
     for transition in graph.around(place) {
@@ -81,7 +81,7 @@ fn floor(graph: &mut Graph, place: PlaceId) {
     }
 }
 
-/// Gives up the test of a loop: `pre` goes, and as much of what is put back.
+/// Removes the test of a loop: `pre`, and as many of the tokens put back.
 fn lower_loop(graph: &mut Graph, transition: TransitionId, place: PlaceId, pre: u64) {
     graph.change(transition, place, |arcs| {
         row::set(&mut arcs.pre, place, 0);
@@ -92,7 +92,7 @@ fn lower_loop(graph: &mut Graph, transition: TransitionId, place: PlaceId, pre: 
     });
 }
 
-/// Uses that the place never holds more than its initial tokens.
+/// Applies the fact that the place never contains more than its initial tokens.
 fn ceiling(graph: &mut Graph, place: PlaceId) {
     let initial = graph.place(place).initial;
     if graph.place(place).capacity.is_some_and(|capacity| capacity >= initial) {

@@ -1,15 +1,14 @@
-//! Post-agglomeration: what can always go on does so at once.
+//! Post-agglomeration: a transition that can always continue does so at once.
 //!
-//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no
-//! read, inhibitor or reset arc), H and F have no transition in common; each f needs w tokens of p and
-//! nothing else, and puts tokens into invisible simple places only; each h puts k·w tokens into p, with k = 1
-//! if F has several; nothing in H and F is kept; p has less than w tokens at the start, unless F is a single
-//! transition. Then p goes, and instead of H and F there is h f^k for each pair. A single f is fired in
-//! advance as often as p allows at the start; with no H, that is the rule of *tokens in a source place*.
+//! Let p be a place with producers H and consumers F. Preconditions: p is invisible and simple (no capacity; no read,
+//! inhibitor or reset arc); H and F have no transition in common; each f needs w tokens of p and nothing else, and puts
+//! tokens only into invisible simple places; each h puts k·w tokens into p, with k = 1 if F has several transitions;
+//! nothing in H and F is kept; p initially has less than w tokens, unless F is a single transition. Then p is removed,
+//! and H and F are replaced by h f^k for each pair. A single f is fired in advance as often as the initial tokens of p
+//! permit; if H is empty, this is the rule of *tokens in a source place*.
 //!
-//! Preserves: all classes; the reason is given below. Inverse: substitution, and a prefix. Sources:
-//! Berthelot, 1987; with weights, Bønneland et al., 2019, and Thierry-Mieg, 2020. Ours lets h have arcs of
-//! any kind.
+//! Preserves: all classes; the proof is given below. Inverse: substitution, and a prefix. Sources: Berthelot, 1987;
+//! with weights, Bønneland et al., 2019, and Thierry-Mieg, 2020. Here h may have arcs of any kind.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -28,16 +27,17 @@ pub(super) const RULE: Rule = Rule {
 
 /// Fuses producers and consumers of a place.
 ///
-/// A token in p leaves it only by F, which p alone enables; so in any run each f can be moved forward to the
-/// h that made its tokens: it puts tokens earlier, into simple places, which disables nobody. At the end of
-/// the run, f that is still enabled is added: visible places do not see it, and in a deadlock there is
-/// none. What is then left in p is less than w, for ever, and can be left out. The other way, h f^k is a
-/// sequence of the original net; where no h f^k is enabled, no h is, and no f since p has less than w.
+/// A token leaves p only by F, which p alone enables. In any run each f can therefore be moved forward to the h that
+/// made its tokens: it puts tokens earlier, into simple places, which disables no transition. At the end of the run,
+/// any f that is still enabled is added: it changes no visible place, and in a deadlock there is none. The tokens that
+/// then remain in p are always less than w, and can be omitted. Conversely, h f^k is a sequence of the original net; if
+/// no h f^k is enabled, no h is, and no f since p has less than w.
 ///
-/// *Runs.* Whether the run has an end or not, f is added behind each h whose tokens are never taken: f disables nobody. No f is seen, so that along
-/// the run thus made the same is seen as before. It has no end if the other had none, since it has infinitely many firings besides F: in p there
-/// are tokens for so many f only as H puts there. And if it ends, it does so in the same deadlock. The other way, h is followed by f^k, which is
-/// not seen. Between h and f^k, and before what is fired in advance, there may be no deadlock where there is one behind.
+/// *Runs.* Whether the run is finite or not, f is added after each h whose tokens are never taken: f disables no
+/// transition. Since no f is visible, the new run has the same visible parts as before. It is infinite if the other
+/// was, since that has infinitely many firings besides F: p has tokens for only as many f as H provides. And if it
+/// ends, it does so in the same deadlock. Conversely, h is followed by f^k, which is not visible. Between h and f^k,
+/// and before the firings in advance, the marking need not be dead even if the one after them is.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(pairs) = pairs(work, place, Repeated::Consumer, weight) else { return false };
@@ -48,8 +48,8 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     true
 }
 
-/// The weight with which all consumers take from the place, where the preconditions hold that do not concern
-/// producers.
+/// Returns the common weight with which all consumers take from the place, if all preconditions hold that do not
+/// concern producers.
 fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
     let &first = node.consumers.first()?;
@@ -60,7 +60,7 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     fits.then_some(weight)
 }
 
-/// Whether a transition takes so much from the place and nothing else, and is free to fire whenever it can.
+/// Whether a transition takes exactly `taken` and nothing else, and nothing can prevent it from firing.
 fn goes_on_at_once(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64)) -> bool {
     let arcs = graph.arcs(transition);
     let is_free = |&(place, _): &(PlaceId, u64)| place != taken.0 && graph.is_hidden(place);
@@ -70,8 +70,8 @@ fn goes_on_at_once(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64
         && !graph.is_kept(transition)
 }
 
-/// Fires the only consumer as often as the initial tokens allow; false, and nothing done, where that is too
-/// much.
+/// Fires the only consumer as often as the initial tokens permit. Returns false and does nothing if that would be too
+/// often.
 fn fire_in_advance(work: &mut Work<'_>, place: PlaceId, weight: u64) -> bool {
     let node = work.graph.place(place);
     let (Some(&consumer), times) = (node.consumers.first(), node.initial / weight) else { return false };

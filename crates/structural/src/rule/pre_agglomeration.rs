@@ -1,15 +1,14 @@
-//! Pre-agglomeration: what is wanted by one place only waits until it is used there.
+//! Pre-agglomeration: a transition whose output is used by one place only waits until it is used there.
 //!
-//! A place p, its producers H and its consumers F. Preconditions: p is invisible and simple (no capacity; no
-//! read, inhibitor or reset arc), H and F have no transition in common; each h has input arcs, one output
-//! arc, which puts v tokens into p, and no other arc; the places from which h takes are invisible and simple,
-//! and h is their only consumer; p has less than v tokens at the start; each f takes k·v tokens from p, with
-//! k = 1 if H has several; nothing in H and F is kept. Then p goes, and instead of H and F there is h^k f for
-//! each pair.
+//! Let p be a place with producers H and consumers F. Preconditions: p is invisible and simple (no capacity; no read,
+//! inhibitor or reset arc); H and F have no transition in common; each h has input arcs, one output arc, which puts v
+//! tokens into p, and no other arc; the places from which h takes are invisible and simple, and h is their only
+//! consumer; p initially has less than v tokens; each f takes k·v tokens from p, with k = 1 if H has several
+//! transitions; nothing in H and F is kept. Then p is removed, and H and F are replaced by h^k f for each pair.
 //!
-//! Preserves: all classes; the reason is given below. Inverse: substitution; for deadlocks, H as a
-//! suffix, which ends since h puts nothing where H takes. Sources: Berthelot, 1987; Bønneland et al., 2019;
-//! Thierry-Mieg, 2020. Ours lets f have arcs of any kind.
+//! Preserves: all classes; the proof is given below. Inverse: substitution; for deadlocks, H as a suffix, which ends
+//! since h puts nothing into places from which H takes. Sources: Berthelot, 1987; Bønneland et al., 2019; Thierry-Mieg,
+//! 2020. Here f may have arcs of any kind.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -28,17 +27,18 @@ pub(super) const RULE: Rule = Rule {
 
 /// Fuses producers and consumers of a place.
 ///
-/// In any run each h can be put off until right before the f that takes its tokens: until then its own tokens
-/// wait in places that nobody else touches or looks at. An h whose tokens are never taken is left out:
-/// visible places do not see it. If the run ends dead, the reduced one does, too: f that would find its
-/// tokens in p is disabled for other reasons; and where p has too few, no h can make more, neither in the one
-/// nor, with the tokens of those that were left out, in the other. The other way, h^k f is a sequence of the
-/// original net. After a deadlock of the reduced net, let H fire as often as it can: no f is enabled
-/// then, or h^k f would have been before; and all others are as before.
+/// In any run each h can be postponed until right before the f that takes its tokens: until then its own tokens wait in
+/// places that no other transition takes from or tests. An h whose tokens are never taken is omitted, which changes no
+/// visible place. If the run ends dead, the reduced one does as well: an f that would find its tokens in p is disabled
+/// for other reasons; and if p has too few, no h can make more, neither in the one run nor, with the tokens of the
+/// omitted ones, in the other. Conversely, h^k f is a sequence of the original net. After a deadlock of the reduced
+/// net, let H fire as often as it can: no f is enabled then, or h^k f would have been before; and all others are as
+/// before.
 ///
-/// *Runs.* No h is seen. A run without an end has infinitely many firings besides H, since these put nothing where H takes; they are left when each h
-/// is put off or left out. One that ends dead does so in the reduced net, as above. The other way, a run that ends is followed by H as often as
-/// it can fire, which is not seen; there the original net is not dead yet.
+/// *Runs.* No h is visible. An infinite run has infinitely many firings besides H, since these put nothing into places
+/// from which H takes; they remain when each h is postponed or omitted. A run that ends dead does so in the reduced
+/// net, as above. Conversely, a run that ends is followed by H as often as it can fire, which is not visible; the
+/// original net is not dead yet before that.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let Some(weight) = common_weight(&work.graph, place) else { return false };
     let Some(pairs) = pairs(work, place, Repeated::Producer, weight) else { return false };
@@ -52,7 +52,7 @@ fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     true
 }
 
-/// The weight with which all producers put into the place, where the preconditions hold that do not concern
+/// Returns the common weight with which all producers put into the place, if all preconditions hold that do not concern
 /// consumers.
 fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let node = graph.place(place);
@@ -65,7 +65,7 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     fits.then_some(weight)
 }
 
-/// Whether a transition puts so much into the place and nothing else, and nobody sees when it does.
+/// Whether a transition puts exactly `put` and nothing else, and its time of firing is not visible.
 fn can_wait(graph: &Graph, transition: TransitionId, put: (PlaceId, u64)) -> bool {
     let arcs = graph.arcs(transition);
     let is_own = |&(place, _): &(PlaceId, u64)| {

@@ -1,10 +1,10 @@
-//! Places that nobody looks at.
+//! Places on which no transition depends.
 //!
-//! Preconditions: p is invisible; no transition takes tokens from it, reads it or is inhibited by it; and it
-//! has no capacity, or nobody puts tokens into it. It may be emptied by resets.
+//! Preconditions: p is invisible; no transition takes tokens from it, reads it or is inhibited by it; and it has no
+//! capacity, or no transition puts tokens into it. It may be emptied by resets.
 //!
-//! Preserves: everything, since what p holds decides about no firing. Inverse: none needed. (Bønneland et
-//! al., 2019; Thierry-Mieg, 2020.) A place beyond 64 bits is gone with it, so that the reduced net may have
+//! Preserves: everything, since the contents of p do not affect any firing. Inverse: none needed. (Bønneland et al.,
+//! 2019; Thierry-Mieg, 2020.) If p exceeded 64 bits, that overflow disappears with it, so the reduced net may have
 //! markings where the original net overflows.
 
 use sanderling_net::PlaceId;
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
-/// Removes a place that is a sink.
+/// Removes a place if it is a sink.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let is_sink = is_sink(&work.graph, place);
     if is_sink {

@@ -1,13 +1,13 @@
-//! Transitions that make tokens out of nothing, whenever one wants some.
+//! Transitions that produce tokens without any input, whenever they are needed.
 //!
-//! Preconditions: deadlocks are not asked for; t has output arcs only and is not kept; the places into
-//! which it puts tokens are invisible and simple (no capacity; no read, inhibitor or reset arc). Then t goes,
-//! and so do these places: whoever takes tokens from them may have them.
+//! Preconditions: deadlocks need not be preserved; t has only output arcs and is not kept; the places into which it
+//! puts tokens are invisible and simple (no capacity; no read, inhibitor or reset arc). Then t is removed, and so are
+//! these places: consumers can always have their tokens.
 //!
-//! Preserves: what visible places hold. Without its firings of t, and looked at beside these places, a run of
-//! the original net is one of the reduced net. The other way, t is fired before each firing that needs its
-//! tokens, often enough for all of them; what is left over in simple places hinders nobody. Inverse:
-//! substitution, t^k f for f. (Ours; a case of pre-agglomeration that needs no count of tokens.)
+//! Preserves: the contents of visible places. Without its firings of t, and ignoring these places, a run of the
+//! original net is one of the reduced net. Conversely, t is fired before each firing that needs its tokens, often
+//! enough for all of them; tokens left over in simple places disable no transition. Inverse: substitution, t^k f for f.
+//! (This rule is new; it is a case of pre-agglomeration that needs no count of tokens.)
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
     reach: Reach::Place(run),
 };
 
-/// Lets a transition that fills this place be made part of those who take from it.
+/// Merges a transition that fills this place into the consumers of its tokens.
 fn run(work: &mut Work<'_>, place: PlaceId) -> bool {
     let node = work.graph.place(place);
     if work.deadlocks || !work.graph.is_hidden(place) {
@@ -41,7 +41,7 @@ fn is_source(work: &Work<'_>, transition: TransitionId) -> bool {
     only_puts && !graph.is_kept(transition) && arcs.post.iter().all(is_free)
 }
 
-/// Lets those who take tokens from a source make them themselves; false where that would make traces too long.
+/// Merges a source into the consumers of its tokens. Returns false if traces would become too long.
 fn absorb(work: &mut Work<'_>, source: TransitionId) -> bool {
     let made = work.graph.arcs(source).post.clone();
     let takers = made.iter().flat_map(|&(place, _)| &work.graph.place(place).consumers);

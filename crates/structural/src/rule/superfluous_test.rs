@@ -1,12 +1,11 @@
 //! Transitions without any effect.
 //!
-//! Preconditions: t changes nothing and is not kept. Where deadlocks have to be kept, there must be
-//! another transition u that is enabled wherever t is: its tests are at most those of t, and it puts nothing
-//! into places with a capacity.
+//! Preconditions: t changes nothing and is not kept. If deadlocks must be preserved, there must be another transition u
+//! that is enabled whenever t is: its tests are at most those of t, and it puts nothing into places with a capacity.
 //!
-//! Preserves: the reachable markings, and, with u, which of them are dead: t alone keeps a marking from being
-//! dead nowhere. Without u it may not go, since markings in which only t is enabled would become dead.
-//! Inverse: none needed. (Bønneland et al., 2019, for reachability; the case with u is ours.)
+//! Preserves: the reachable markings and, with u, which of them are dead, since t is never the only enabled transition.
+//! Without u, t must stay, since markings in which only t is enabled would become dead. Inverse: none needed.
+//! (Bønneland et al., 2019, for reachability; the case with u is new.)
 
 use sanderling_cutoff::TESTS_COMPARED;
 use sanderling_net::TransitionId;
@@ -37,7 +36,7 @@ fn run(work: &mut Work<'_>) -> u64 {
     applications
 }
 
-/// Whether another transition is enabled wherever this one is.
+/// Whether another transition is enabled whenever this one is.
 fn is_covered(graph: &Graph, transition: TransitionId) -> bool {
     let arcs = graph.arcs(transition);
     let beside = |&(place, _): &(_, _)| graph.place(place).consumers.iter().take(TESTS_COMPARED.size());

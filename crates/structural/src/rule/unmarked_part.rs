@@ -1,14 +1,14 @@
-//! Transitions that no reachable marking enables, for want of tokens or of room.
+//! Transitions that no reachable marking enables, since tokens or room are missing.
 //!
-//! A generous fixpoint says what may happen: a transition may fire once every place that it needs holds
-//! enough at the start or may gain tokens by a transition that may fire. The places that are left without
-//! tokens are the largest siphon that is unmarked at the start: once empty, a siphon stays empty (Murata,
-//! 1989). We count tokens instead of looking at emptiness only, so that places that can never gain anything
-//! are siphons for every weight above their initial marking. A transition is dead, too, where an inhibitor
-//! arc forbids what it needs, where it puts more than a capacity, and where the caller knows that it is.
+//! A fixpoint over-approximates the possible firings: a transition may fire once every place that it needs initially
+//! has enough tokens, or may gain some by a transition that may fire. The places that remain without tokens are the
+//! largest initially unmarked siphon: once empty, a siphon stays empty (Murata, 1989). Here tokens are counted, not
+//! only emptiness, so places that can never gain anything are siphons for every weight above their initial marking. A
+//! transition is also dead if an inhibitor arc excludes what it needs, if it puts more than a capacity, and if the
+//! caller knows that it is dead.
 //!
-//! Preserves: everything, since the transitions that go never fire. Those that the property names stay, so
-//! that they can be asked about. Inverse: none needed.
+//! Preserves: everything, since the removed transitions never fire. Those that the property names stay, so that it can
+//! refer to them. Inverse: none needed.
 
 use std::collections::VecDeque;
 
@@ -39,13 +39,13 @@ fn run(work: &mut Work<'_>) -> u64 {
     applications
 }
 
-/// What may happen.
+/// An over-approximation of the possible firings.
 struct Fixpoint<'a> {
     graph: &'a Graph,
-    /// Whether a place may hold more than at the start.
+    /// Whether a place may contain more than initially.
     may_gain: Vec<bool>,
     may_fire: Vec<bool>,
-    /// In how many places a transition lacks tokens.
+    /// The number of places in which a transition lacks tokens.
     lacks: Vec<usize>,
     open: VecDeque<TransitionId>,
 }
