@@ -1,8 +1,9 @@
-//! Accelerations: what comes of repeating a path for ever.
+//! Accelerations: the limit of repeating a path for ever.
 //!
-//! A path that leads from a marking to one that is greater can be fired again from there, and again; the places that it makes grow hold as many tokens as one likes.
-//! It can be repeated from every other marking with the tokens that it needs, too, if the places that it takes more from than it gives hold ω, and
-//! if the places that inhibitor arcs, resets and capacities look at hold what they held there.
+//! A path that leads from a marking to a greater one can be fired again and again from there, so the places that it
+//! increases contain arbitrarily many tokens. It can also be repeated from every other marking with the tokens that it
+//! needs, under two conditions: the places from which it takes more than it gives contain ω, and the places tested by
+//! inhibitor arcs, resets and capacities contain the same numbers as there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ use crate::layout::{AtLeast, Field, Layout, OMEGA};
 /// The number of an acceleration.
 pub(crate) type AccelerationId = u32;
 
-/// One step on the way to a marking with ω.
+/// A step on the path to a marking with ω.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Fire(TransitionId),
@@ -24,13 +25,13 @@ pub(crate) enum Step {
 /// A path that can be repeated for ever.
 #[derive(Debug)]
 pub(crate) struct Acceleration {
-    /// The tokens that the path needs. Of the places in `lost` there have to be as many as one likes: [`OMEGA`].
+    /// The tokens that the path needs. The places in `lost` must contain arbitrarily many: [`OMEGA`].
     needs: Vec<(PlaceId, u64)>,
-    /// Places that more is asked of than that there are enough tokens, with what they have to hold.
+    /// The places that must contain an exact number of tokens, with these numbers.
     equal: Vec<(PlaceId, u64)>,
-    /// The places that hold ω then, with what the path adds; `None` is ω.
+    /// The places that then contain ω, with the number of tokens that the path adds; `None` is ω.
     raised: Vec<(PlaceId, Option<i128>)>,
-    /// The path.
+    /// The steps of the path.
     pub(crate) path: Vec<Step>,
     /// `needs`, `equal` and `raised` over the words of a marking.
     compiled: Compiled,
@@ -41,21 +42,21 @@ pub(crate) struct Acceleration {
 struct Compiled {
     needs: Box<[AtLeast]>,
     equal: Box<[(Field, u64)]>,
-    /// By word: the fields that hold ω then.
+    /// By word: the fields that then contain ω.
     raised: Box<[(u32, u64)]>,
 }
 
-/// What a path does in all.
+/// The total effect of a path.
 #[derive(Debug, Default)]
 struct Summary {
-    /// What it needs, or [`OMEGA`]; places that are not here need nothing.
+    /// The tokens needed, or [`OMEGA`]. Other places need none.
     needs: BTreeMap<PlaceId, u64>,
-    /// What it adds; `None` is ω.
+    /// The tokens added; `None` is ω.
     effect: BTreeMap<PlaceId, Option<i128>>,
 }
 
 impl Summary {
-    /// The summary of a path.
+    /// Computes the summary of a path.
     fn of(path: &[Step], structure: &Structure, accelerations: &[Acceleration]) -> Self {
         let mut summary = Self::default();
         for step in path.iter().rev() {
@@ -85,7 +86,7 @@ impl Summary {
             Step::Accelerate(id) => {
                 let acceleration = &accelerations[id as usize];
                 for &(place, _) in &acceleration.raised {
-                    // However much is needed afterwards, there is enough.
+                    // Any number of tokens needed afterwards is available.
                     self.needs.remove(&place);
                     self.effect.insert(place, None);
                 }
@@ -102,7 +103,7 @@ impl Summary {
     }
 }
 
-/// What has to be there before an effect, so that so many tokens are there behind it.
+/// Returns the number of tokens required before an effect, so that `needed` tokens are there after it.
 fn before(needed: u64, effect: i128) -> u64 {
     if needed == OMEGA {
         return OMEGA;
@@ -111,7 +112,7 @@ fn before(needed: u64, effect: i128) -> u64 {
 }
 
 impl Acceleration {
-    /// The acceleration by a path from a marking that ends in a greater one.
+    /// Creates the acceleration by a path from a marking that ends in a greater one.
     pub(crate) fn of(
         path: Vec<Step>,
         from: &[u64],
@@ -148,7 +149,7 @@ impl Acceleration {
         self
     }
 
-    /// Makes the most of a marking; answers whether that changed it.
+    /// Applies the acceleration to a marking, and returns whether that changed it.
     #[inline]
     pub(crate) fn apply(&self, marking: &mut [u64]) -> bool {
         let Compiled { needs, equal, raised } = &self.compiled;
@@ -162,17 +163,17 @@ impl Acceleration {
         true
     }
 
-    /// The places that have to hold tokens.
+    /// Iterates over the places that must contain tokens.
     pub(crate) fn needed_places(&self) -> impl Iterator<Item = PlaceId> {
         self.needs.iter().filter(|&&(_, needed)| needed > 0).map(|&(place, _)| place)
     }
 
-    /// The places that hold ω then.
+    /// Iterates over the places that then contain ω.
     pub(crate) fn raised(&self) -> impl Iterator<Item = PlaceId> {
         self.raised.iter().map(|&(place, _)| place)
     }
 
-    /// Whether it can do wherever the other one can, and raises no less.
+    /// Whether it is possible whenever the other one is, and raises no fewer places.
     pub(crate) fn is_as_good_as(&self, other: &Self) -> bool {
         let raises = |place| self.raised.binary_search_by_key(&place, |&(place, _)| place).is_ok();
         self.needs.iter().all(|&(place, needed)| needed <= other.needed(place))
@@ -184,8 +185,8 @@ impl Acceleration {
         self.needs.binary_search_by_key(&place, |&(place, _)| place).map_or(0, |at| self.needs[at].1)
     }
 
-    /// How often the path has to be repeated, so that no more than it needs has to be there before of what it raises, and
-    /// these tokens are there behind it.
+    /// Returns the number of repetitions after which the raised places contain the given tokens, although before them
+    /// they contain no more than the path needs.
     pub(crate) fn repetitions(&self, tokens: impl Fn(PlaceId) -> u64) -> i128 {
         let times = self.raised.iter().map(|&(place, gain)| {
             let missing = i128::from(tokens(place).saturating_sub(self.needed(place)));
@@ -194,7 +195,7 @@ impl Acceleration {
         times.max().unwrap_or(0)
     }
 
-    /// Roughly the memory that it takes.
+    /// Returns the approximate memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>()
             + 48 * (self.needs.len() + self.equal.len())
@@ -203,7 +204,7 @@ impl Acceleration {
     }
 }
 
-/// The places of which the steps of a path ask more than that there are enough tokens.
+/// Returns the places for which steps of a path test more than that there are enough tokens.
 pub(crate) fn looked_at(
     path: &[Step],
     structure: &Structure,

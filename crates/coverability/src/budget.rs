@@ -1,31 +1,31 @@
-//! How much may be spent on a coverability set, and what ends its construction.
+//! The budget of a coverability set, and the reasons that end its construction.
 
 use std::fmt;
 
 use sanderling_machine::clock::Instant;
 use sanderling_net::PlaceId;
 
-/// What may be spent.
+/// The budget of a construction.
 pub struct Budget<'a> {
-    /// When the time is over, if it is limited.
+    /// The deadline, if time is limited.
     pub deadline: Option<Instant>,
-    /// The most bytes that the construction may take.
+    /// Maximum memory of the construction, in bytes.
     pub max_bytes: usize,
-    /// The most words that are compared and transitions that are tried, a few nanoseconds each; a new node costs as much as some dozens of them. What
-    /// comes of such a budget does not depend on the machine.
+    /// Maximum number of words compared and transitions tried, which take a few nanoseconds each. A new node costs as
+    /// much as some dozens of them. The result of such a budget does not depend on the machine.
     pub max_work: u64,
-    /// Whether nobody waits any more.
+    /// Whether the construction is cancelled.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// Why a construction ended before its end.
+/// The reason why a construction ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// Somebody cancelled it, or the time or work that it was given is used up.
+    /// It was cancelled, or the permitted time or work is used up.
     OutOfTime,
-    /// It took as much memory as it was given.
+    /// The permitted memory is used up.
     OutOfMemory,
-    /// This place, of which no bound is proved, holds more tokens than are counted.
+    /// This place, which has no proved bound, contains more tokens than can be counted.
     TooManyTokens(PlaceId),
 }
 
@@ -40,13 +40,13 @@ impl fmt::Debug for Budget<'_> {
 }
 
 impl Budget<'_> {
-    /// Everything that there is.
+    /// Returns a budget without limits.
     #[must_use]
     pub fn unlimited() -> Self {
         Budget { deadline: None, max_bytes: usize::MAX, max_work: u64::MAX, is_cancelled: &|| false }
     }
 
-    /// What is used up, if something is, after so much work and with so much memory.
+    /// Returns the exceeded limit, if any, after `work` units of work and with `bytes` bytes of memory.
     pub(crate) fn is_used_up(&self, work: u64, bytes: usize) -> Option<Stopped> {
         if work > self.max_work {
             return Some(Stopped::OutOfTime);
@@ -54,7 +54,7 @@ impl Budget<'_> {
         (bytes > self.max_bytes).then_some(Stopped::OutOfMemory)
     }
 
-    /// Whether the time is over, or nobody waits any more.
+    /// Returns the reason to stop if the deadline has passed or the construction is cancelled.
     pub(crate) fn is_over(&self) -> Option<Stopped> {
         let is_over = (self.is_cancelled)() || self.deadline.is_some_and(|end| Instant::now() >= end);
         is_over.then_some(Stopped::OutOfTime)

@@ -1,18 +1,22 @@
 //! The construction of the minimal coverability set.
 //!
-//! Source: Finkel, Haddad and Khmelnitsky, *Minimal Coverability Tree Construction Made Complete and Efficient*, FoSSaCS 2020
-//! (MinCov). A tree grows from the initial marking. An open node is *covered* where a closed one has no less of anything; then it goes. Where it is greater than
-//! one of its ancestors, the path between them is an [`Acceleration`], which is remembered for the whole tree; what is below the ancestor goes, and the ancestor is open
-//! again. Otherwise all that it covers goes, and it gets a child for each transition. When no node is open, the markings of the tree are the maximal
-//! elements of the downward closure of what is reachable.
+//! Source: Finkel, Haddad and Khmelnitsky, *Minimal Coverability Tree Construction Made Complete and Efficient*,
+//! FoSSaCS 2020 (MinCov). A tree grows from the initial marking. An open node is *covered* if a closed one has at least
+//! as many tokens in every place; it is then removed. If the node is greater than one of its ancestors, the path
+//! between them is an [`Acceleration`], which is stored for the whole tree; the nodes below the ancestor are removed,
+//! and the ancestor is opened again. Otherwise all nodes that it covers are removed, and it gets a child for each
+//! transition. When no node is open, the markings of the tree are the maximal elements of the downward closure of the
+//! reachable markings.
 //!
-//! We differ in two things. An acceleration begins again at the first node of the path from the root where it is possible, not only at the ancestor where it was found; more goes at once that would go later.
-//! And some places are *exact*: a marking covers another one only if both hold the same number there. This is what the algorithm does
-//! on the net in which such a place is replaced by a place for each of its contents; so it is complete, and ends where these places are bounded. It costs nothing for
-//! places of an invariant, since of two markings that are comparable neither has more there, and then it lets us find
-//! comparable markings by hashing. It makes the algorithm right with inhibitor arcs, resets and capacities, which ask for more than enough
-//! tokens: the places that they look at are always exact. Where one of these is unbounded, coverability is undecidable or needs other means, and the construction may not end;
-//! what it has found is true all the same.
+//! Two points differ. An acceleration starts again at the first node of the path from the root where it is possible,
+//! not only at the ancestor where it was found. More nodes that would be removed later are then removed at once. And
+//! some places are *exact*: a marking covers another one only if both contain the same number there. This is what the
+//! algorithm does on the net in which such a place is replaced by a place for each of its contents; so it is complete,
+//! and terminates if these places are bounded. For places of an invariant it costs nothing, since of two comparable
+//! markings neither has more there, and comparable markings can be found by hashing. It makes the algorithm correct for
+//! inhibitor arcs, resets and capacities, which test for more than enough tokens: the places that they test are always
+//! exact. If one of these is unbounded, coverability is undecidable or needs other methods, and the construction may
+//! not terminate; everything found until then is still true.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -28,22 +32,22 @@ use crate::remembered::Remembered;
 use crate::set::CoverabilitySet;
 use crate::tree::{NodeId, ROOT, Reference, Tree};
 
-/// What a new node costs, in words that are compared: its group is found, and it is tied to others.
+/// Cost of a new node, in words compared: its group is looked up, and it is linked to others.
 const WORK_OF_NODE: u64 = 64;
 
-/// After so many open nodes and successors somebody looks at the clock.
+/// Number of open nodes and successors between two readings of the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
 
-/// Which open node is next.
+/// The order in which open nodes are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// The one that was found first: paths are short.
+    /// The node that was found first is next: paths are short.
     BreadthFirst,
-    /// The one that was found last: paths are found soon.
+    /// The node that was found last is next: paths are found soon.
     DepthFirst,
 }
 
-/// A construction under way.
+/// A construction in progress.
 #[derive(Debug)]
 pub struct Construction<'a> {
     pub(crate) structure: &'a Structure,
@@ -54,35 +58,36 @@ pub struct Construction<'a> {
     order: Order,
     firings: Firings,
     self_covering: Option<SelfCovering>,
-    /// Whether a place of which no bound is proved is exact.
+    /// Whether a place without a proved bound is exact.
     has_unbounded_conditions: bool,
-    /// Memory for a marking, its successor and what is enabled there.
+    /// Memory for a marking, its successor and its enabled transitions.
     marking: Vec<u64>,
     successor: Vec<u64>,
     enabled: Vec<TransitionId>,
-    /// Memory for the accelerations to be tried, and for the nodes that are covered by a new one.
+    /// Memory for the accelerations to try, and for the nodes that a new one covers.
     candidates: Vec<AccelerationId>,
     covered: Vec<NodeId>,
     work: u64,
-    /// The open nodes and the successors so far.
+    /// The number of open nodes and successors so far.
     taken: u64,
 }
 
-/// What an open node is to the others.
+/// The relation of an open node to the others.
 enum Standing {
-    /// A closed one has no less of anything.
+    /// A closed node has at least as many tokens in every place.
     Covered,
-    /// It is greater than this ancestor.
+    /// The node is greater than this ancestor.
     Greater(NodeId),
-    /// It is greater than those that are `covered`, and none of them leads to it.
+    /// The node is greater than those that are `covered`, and none of them leads to it.
     New,
 }
 
 impl<'a> Construction<'a> {
-    /// At the initial marking. Besides those that have to be, the places of `exact` are exact.
+    /// Starts a construction at the initial marking. The places of `exact` are exact in addition to those that have to
+    /// be.
     ///
     /// # Errors
-    /// Where the initial marking has more tokens than are counted.
+    /// If the initial marking has more tokens than can be counted.
     pub fn begin(
         structure: &'a Structure,
         bounds: &Bounds,
@@ -124,40 +129,42 @@ impl<'a> Construction<'a> {
         })
     }
 
-    /// Goes on until a path is found that can be repeated for ever, or everything is covered: then there is none.
+    /// Continues until a path is found that can be repeated for ever, or the construction is complete. In the latter
+    /// case there is no such path.
     ///
     /// # Errors
-    /// Where the budget is used up.
+    /// If the budget is used up.
     pub fn self_covering(&mut self, budget: &Budget<'_>) -> Result<Option<&SelfCovering>, Stopped> {
         while self.self_covering.is_none() && self.step(budget)? {}
         Ok(self.self_covering.as_ref())
     }
 
-    /// Goes on until everything is covered.
+    /// Continues until the construction is complete.
     ///
     /// # Errors
-    /// Where the budget is used up.
+    /// If the budget is used up.
     pub fn proceed(&mut self, budget: &Budget<'_>) -> Result<(), Stopped> {
         while self.step(budget)? {}
         Ok(())
     }
 
-    /// Goes on until everything is covered.
+    /// Completes the construction, and returns the set.
     ///
     /// # Errors
-    /// Where the budget is used up.
+    /// If the budget is used up.
     pub fn complete(mut self, budget: &Budget<'_>) -> Result<CoverabilitySet<'a>, Stopped> {
         self.proceed(budget)?;
         Ok(CoverabilitySet::of(self))
     }
 
-    /// The places that have turned out to hold as many tokens as one likes. There are no others once everything is covered.
+    /// Returns the places found to contain arbitrarily many tokens. Once the construction is complete, there are no
+    /// others.
     #[must_use]
     pub fn unbounded(&self) -> BTreeSet<PlaceId> {
         self.accelerations.all.iter().flat_map(Acceleration::raised).collect()
     }
 
-    /// Takes an open node; answers whether there was one.
+    /// Processes an open node, and returns whether there was one.
     fn step(&mut self, budget: &Budget<'_>) -> Result<bool, Stopped> {
         let Some(node) = self.next() else { return Ok(false) };
         if let Some(stopped) = self.exceeded(budget) {
@@ -170,7 +177,7 @@ impl<'a> Construction<'a> {
             Standing::Greater(ancestor) => self.accelerate(ancestor, node),
             Standing::New => {
                 for &other in &self.covered {
-                    // Removing one may have removed the next.
+                    // Removing one node may have removed the next.
                     if self.tree.is_there(other) {
                         self.tree.remove(other);
                     }
@@ -179,7 +186,7 @@ impl<'a> Construction<'a> {
                     self.self_covering = self.covering_itself(node);
                 }
                 if let Err(stopped) = self.expand(node, budget) {
-                    // It has to be expanded anew.
+                    // The node has to be expanded again.
                     self.tree.prune(node);
                     self.open.push_back(self.tree.refer_to(node));
                     return Err(stopped);
@@ -209,7 +216,7 @@ impl<'a> Construction<'a> {
         }
     }
 
-    /// Accelerates as often as that changes something.
+    /// Applies accelerations as long as one changes the marking.
     fn saturate(&mut self, node: NodeId) {
         self.accelerations.find(self.tree.marking(node), &self.layout, &mut self.candidates);
         let mut is_changed = true;
@@ -238,15 +245,15 @@ impl<'a> Construction<'a> {
                 self.covered.push(other);
             }
         }
-        // One that is equal is no ancestor, since it would be closed.
+        // An equal node is not an ancestor, since it would be closed.
         match self.covered.iter().find(|&&other| tree.ancestors(node).any(|one| one == other)) {
             Some(&ancestor) => Standing::Greater(ancestor),
             None => Standing::New,
         }
     }
 
-    /// Remembers the path from an ancestor to a greater node, and begins again there, or at the first node on the way
-    /// where it is possible: that would be pruned sooner or later.
+    /// Stores the path from an ancestor to a greater node, and starts again there, or at the first node on the path
+    /// from the root where it is possible. That node would eventually be pruned.
     fn accelerate(&mut self, ancestor: NodeId, node: NodeId) {
         let path = self.tree.path(Some(ancestor), node);
         if self.self_covering.is_none() {
@@ -266,14 +273,14 @@ impl<'a> Construction<'a> {
         self.open.push_back(self.tree.refer_to(first));
     }
 
-    /// The run to an ancestor, and the path from there to a node, before there is any acceleration.
+    /// Returns the run to an ancestor, and the path from there to a node. There must not be any acceleration yet.
     fn repeated(&self, ancestor: NodeId, node: NodeId) -> SelfCovering {
         let events = |ancestor, node| self.tree.path(ancestor, node).into_iter().map(event).collect();
         SelfCovering { prefix: events(None, ancestor), cycle: events(Some(ancestor), node) }
     }
 
-    /// The path from an ancestor to a node with more tokens, if it can be repeated for ever: where none of its steps looks at a place
-    /// that grows. There are no accelerations yet.
+    /// Returns the path from an ancestor to a node with more tokens, if it can be repeated for ever, that is, if none
+    /// of its steps tests a place that grows. There are no accelerations yet.
     fn covering_itself(&mut self, node: NodeId) -> Option<SelfCovering> {
         let tokens = |node: NodeId, place| self.layout.tokens(self.tree.marking(node), place);
         let mut compared = 0;
@@ -290,8 +297,8 @@ impl<'a> Construction<'a> {
         found.map(|ancestor| self.repeated(ancestor, node))
     }
 
-    /// Closes a node, with a child for each transition that leads to something that is not covered. There may be so many of them that
-    /// the budget is used up in between.
+    /// Closes a node, with a child for each transition whose successor is not covered. There may be so many that the
+    /// budget is used up before the last one.
     fn expand(&mut self, node: NodeId, budget: &Budget<'_>) -> Result<(), Stopped> {
         self.tree.close(node);
         let (mut marking, mut enabled) =
@@ -306,7 +313,7 @@ impl<'a> Construction<'a> {
         added
     }
 
-    /// Adds what firing a transition leads to, if it is not covered.
+    /// Adds the successor by a transition, if it is not covered.
     fn add_successor(
         &mut self,
         node: NodeId,
@@ -333,8 +340,8 @@ impl<'a> Construction<'a> {
         Ok(())
     }
 
-    /// The transitions that are enabled in the marking of a node, and the first node that covers what each leads to. Everything
-    /// is covered.
+    /// Returns the transitions that are enabled in the marking of a node, and the first node that covers each
+    /// successor. The construction must be complete.
     pub(crate) fn successors(&mut self, node: NodeId) -> Vec<(TransitionId, NodeId)> {
         let (marking, mut enabled) = (self.tree.marking(node).to_vec(), Vec::new());
         self.firings.find_enabled(&self.layout, &marking, &mut enabled);
@@ -359,7 +366,7 @@ pub(crate) fn is_enabled(
         && structure.at_most(transition).all(|(place, most)| most.is_some_and(|most| tokens(place) <= most))
 }
 
-/// The transition of a step of a path that was found before there was any acceleration.
+/// Returns the transition of a step of a path that was found before there was any acceleration.
 fn event(step: Step) -> EventId {
     match step {
         Step::Fire(transition) => EventId::new(transition.index()),
@@ -373,7 +380,7 @@ impl From<TooMany> for Stopped {
     }
 }
 
-/// Whether two comparable markings hold the same number of tokens in a place, since a sum stays the same.
+/// Whether any two comparable markings contain the same number of tokens in a place, because of a constant sum.
 fn is_of_an_invariant(bounds: &Bounds, place: PlaceId) -> bool {
     let is_exact = |index: usize| bounds.invariants().invariants[index].exact;
     matches!(bounds.proof(place), Some(Proof::Invariant(index)) if is_exact(index))

@@ -1,7 +1,8 @@
-//! The transitions over the words of markings with ω.
+//! The firing rule over the words of markings with ω.
 //!
-//! Where a transition looks and what it changes is known by fields, so that neither takes a look at the net. It is *triggered* by one of the places that it
-//! needs, an exact one if it can be and one that few others need: only in markings with tokens there is it tried.
+//! The tests and changes of a transition are compiled to fields, so the net is not needed. A transition is *triggered*
+//! by one of the places that it needs, preferably an exact one that few others need. It is tried only in markings with
+//! tokens there.
 
 use sanderling_model::{Bounds, Structure};
 use sanderling_net::{PlaceId, TransitionId, sparse};
@@ -12,7 +13,7 @@ use crate::layout::{AtLeast, Field, Layout, OMEGA, TooMany};
 #[derive(Debug)]
 pub(crate) struct Firings {
     firings: Vec<Firing>,
-    /// By place: those that it triggers; and those that need nothing.
+    /// By place: the transitions that it triggers, followed by the transitions that need no tokens.
     triggered: Vec<Vec<TransitionId>>,
     sources: Vec<TransitionId>,
 }
@@ -26,7 +27,7 @@ struct Firing {
 }
 
 impl Firings {
-    /// Those that the bounds leave possible.
+    /// Creates the transitions that are possible by the bounds.
     pub(crate) fn new(structure: &Structure, bounds: &Bounds, layout: &Layout) -> Self {
         let mut users = vec![0_usize; structure.place_count()];
         let needed = |transition| structure.needs(transition).map(|(place, _)| place);
@@ -50,7 +51,7 @@ impl Firings {
         firings
     }
 
-    /// Finds the transitions that are enabled in a marking; answers how many were tried.
+    /// Finds the transitions that are enabled in a marking, and returns the number of attempts.
     pub(crate) fn find_enabled(
         &self,
         layout: &Layout,
@@ -94,7 +95,7 @@ impl Firings {
 
 impl Firing {
     fn new(structure: &Structure, layout: &Layout, transition: TransitionId) -> Self {
-        // Less is never there and more is too many: no field holds so much.
+        // A clamped effect has the same outcome, since no field can contain so many tokens.
         let clamped =
             |effect: i128| i64::try_from(effect).unwrap_or(if effect < 0 { i64::MIN } else { i64::MAX });
         let field = |place| layout.field(place);

@@ -1,7 +1,7 @@
-//! The groups of the nodes of a tree: those whose markings agree on the exact places, found by hashing.
+//! Groups of the nodes of a tree whose markings agree on the exact places, found by hashing.
 //!
-//! A table of open addresses over numbers; the contents that the numbers stand for lie one behind the other. INVARIANT: at least half of the slots are
-//! free.
+//! This is a hash table with open addressing over group numbers; the contents of the groups are stored consecutively.
+//! INVARIANT: at least half of the slots are free.
 
 use sanderling_store::hash::hash;
 
@@ -10,7 +10,7 @@ use crate::tree::{NONE, NodeId};
 /// The number of a group.
 pub(crate) type GroupId = u32;
 
-/// A group, and a part of the hash of its contents, so that these are looked at only where they are most likely the same.
+/// A group, and a part of the hash of its contents, which are compared only if that part agrees.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     tag: u32,
@@ -23,21 +23,21 @@ const FIRST_SLOTS: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct Groups {
-    /// The words of the exact places.
+    /// The number of words of the exact places.
     words: usize,
     contents: Vec<u64>,
-    /// By group: the node that came last, of those that are there.
+    /// By group: its newest existing node.
     newest: Vec<NodeId>,
     slots: Vec<Slot>,
 }
 
 impl Groups {
-    /// No groups, of contents with so many words.
+    /// Creates an empty table for contents of `words` words.
     pub(crate) fn new(words: usize) -> Self {
         Self { words, contents: Vec::new(), newest: Vec::new(), slots: vec![FREE; FIRST_SLOTS] }
     }
 
-    /// The group with these contents of the exact places; a new one where there is none.
+    /// Returns the group with these contents of the exact places, or adds it.
     pub(crate) fn find_or_add(&mut self, exact: &[u64]) -> GroupId {
         let hash = hash(exact);
         let slot = self.slot(hash, |group| self.contents(group) == exact);
@@ -54,7 +54,7 @@ impl Groups {
         group
     }
 
-    /// Where the group with this hash that is the same is, or belongs.
+    /// Returns the slot of the group with this hash for which `is_same` holds, or the free slot for it.
     #[inline]
     fn slot(&self, hash: u64, is_same: impl Fn(GroupId) -> bool) -> usize {
         let last = self.slots.len() - 1;
@@ -81,7 +81,7 @@ impl Groups {
         &self.contents[group as usize * self.words..][..self.words]
     }
 
-    /// The node of a group that came last, or [`NONE`].
+    /// Returns the newest node of a group, or [`NONE`].
     pub(crate) fn newest(&self, group: GroupId) -> NodeId {
         self.newest[group as usize]
     }
@@ -90,13 +90,13 @@ impl Groups {
         &mut self.newest[group as usize]
     }
 
-    /// The memory that is taken.
+    /// Returns the memory of the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.contents.capacity() + 4 * self.newest.capacity() + 8 * self.slots.len()
     }
 }
 
-/// The part of a hash that does not choose the slot.
+/// Returns the part of a hash that does not choose the slot.
 fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32
 }

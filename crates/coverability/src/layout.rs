@@ -1,26 +1,27 @@
-//! How a marking with ω lies in words.
+//! The layout of a marking with ω in words.
 //!
-//! Each place has a field of bits in one word. Those of the *exact* places come first; two markings are compared only where
-//! these words are equal. The fields of the others, the *counters*, have one bit more, a guard that is 0 in every marking, and their greatest value is
-//! ω: so one subtraction compares all counters of a word. INVARIANT: no field lies across words.
+//! Each place has a field of bits in one word. Those of the *exact* places come first; two markings are compared only
+//! if these words are equal. The fields of the other places, the *counters*, have an additional bit, a guard that is 0
+//! in every marking, and their greatest value is ω. One subtraction thus compares all counters of a word. INVARIANT: no
+//! field crosses a word boundary.
 
 use sanderling_model::{Bounds, Structure};
 use sanderling_net::PlaceId;
 
-/// As many tokens as one likes.
+/// Arbitrarily many tokens.
 pub(crate) const OMEGA: u64 = u64::MAX;
 
-/// Counts without a proved bound have so many bits, unless the net has numbers that are nearly as large;
+/// Number of bits for counts without a proved bound, unless the net contains numbers that are nearly as large.
 const USUAL_BITS: u32 = 31;
 
-/// then they have as many as fit a word.
+/// Number of bits for counts without a proved bound otherwise: as many as fit a word.
 const MAX_BITS: u32 = 63;
 
-/// The tokens of this place do not fit its field.
+/// The error that the tokens of this place do not fit its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooMany(pub(crate) PlaceId);
 
-/// Where the tokens of a place lie.
+/// The location of the tokens of a place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field {
     word: u32,
@@ -35,14 +36,14 @@ impl Field {
         (marking[self.word as usize] >> self.shift) & self.mask
     }
 
-    /// The tokens there, or [`OMEGA`].
+    /// Returns the tokens there, or [`OMEGA`].
     #[inline]
     pub(crate) fn tokens(self, marking: &[u64]) -> u64 {
         let tokens = self.content(marking);
         if tokens == self.mask && !self.is_exact { OMEGA } else { tokens }
     }
 
-    /// Puts so many tokens, or [`OMEGA`], there; `None` where they do not fit.
+    /// Sets the tokens there to a number or [`OMEGA`], or returns `None` if the number does not fit.
     #[inline]
     pub(crate) fn put(self, marking: &mut [u64], tokens: u64) -> Option<()> {
         let Self { word, shift, mask, is_exact } = self;
@@ -57,7 +58,7 @@ impl Field {
     }
 }
 
-/// That a place holds so many tokens or more.
+/// The condition that a place contains at least some number of tokens.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AtLeast {
     field: Field,
@@ -66,7 +67,7 @@ pub(crate) struct AtLeast {
 
 impl AtLeast {
     pub(crate) fn new(field: Field, tokens: u64) -> Self {
-        // Only ω is as much as a number that the field of a counter does not hold.
+        // Of the contents of a counter, only ω satisfies a number beyond its field.
         Self { field, content: if field.is_exact { tokens } else { tokens.min(field.mask) } }
     }
 
@@ -81,19 +82,19 @@ impl AtLeast {
     }
 }
 
-/// Where each place lies.
+/// The locations of all places.
 #[derive(Debug)]
 pub(crate) struct Layout {
     fields: Vec<Field>,
     exact_words: usize,
     /// By word of counters: the guards.
     guards: Vec<u64>,
-    /// By bit of a marking: the place in whose field it is.
+    /// By bit of a marking: the place whose field contains it.
     owners: Vec<PlaceId>,
 }
 
 impl Layout {
-    /// A layout for the markings of a net, in which these places are compared exactly.
+    /// Creates a layout for the markings of a net in which these places are compared exactly.
     pub(crate) fn new(structure: &Structure, bounds: &Bounds, is_exact: impl Fn(PlaceId) -> bool) -> Self {
         let usual = usual_bits(structure);
         let no_field = Field { word: 0, shift: 0, mask: 0, is_exact: false };
@@ -127,12 +128,12 @@ impl Layout {
         layout
     }
 
-    /// The words of a marking.
+    /// Returns the number of words of a marking.
     pub(crate) fn words(&self) -> usize {
         self.exact_words + self.guards.len()
     }
 
-    /// Those of a marking that hold the exact places.
+    /// Returns the words of a marking with the exact places.
     pub(crate) fn exact<'a>(&self, marking: &'a [u64]) -> &'a [u64] {
         &marking[..self.exact_words]
     }
@@ -145,13 +146,13 @@ impl Layout {
         self.fields[place.index()]
     }
 
-    /// The tokens of a place, or [`OMEGA`].
+    /// Returns the tokens of a place, or [`OMEGA`].
     #[inline]
     pub(crate) fn tokens(&self, marking: &[u64], place: PlaceId) -> u64 {
         self.field(place).tokens(marking)
     }
 
-    /// The fields of counters, by word, so that what is ω there is told at once.
+    /// Returns masks of the fields of counters, by word, to test quickly whether they are ω.
     pub(crate) fn masks(&self, counters: impl Iterator<Item = PlaceId>) -> Vec<(u32, u64)> {
         let mut masks: Vec<(u32, u64)> = Vec::new();
         for Field { word, shift, mask, .. } in counters.map(|place| self.field(place)) {
@@ -163,7 +164,7 @@ impl Layout {
         masks
     }
 
-    /// Calls for each place with tokens.
+    /// Calls `call` for each place with tokens.
     #[inline]
     pub(crate) fn for_each_marked(&self, marking: &[u64], mut call: impl FnMut(PlaceId)) {
         for (word, &content) in marking.iter().enumerate() {
@@ -187,7 +188,7 @@ impl Layout {
     }
 }
 
-/// The bits of a count whose bound is not known.
+/// Returns the number of bits of a count without a known bound.
 fn usual_bits(structure: &Structure) -> u32 {
     let rows = structure
         .transition_ids()
@@ -196,12 +197,12 @@ fn usual_bits(structure: &Structure) -> u32 {
     if greatest.is_none_or(|greatest| bits(greatest) + 8 < USUAL_BITS) { USUAL_BITS } else { MAX_BITS }
 }
 
-/// The bits of a number, at least one.
+/// Returns the number of bits of a number, at least one.
 fn bits(number: u64) -> u32 {
     (u64::BITS - number.leading_zeros()).max(1)
 }
 
-/// The end of the fields so far.
+/// The end of the fields allocated so far.
 #[derive(Default)]
 struct End {
     word: u32,
@@ -209,7 +210,7 @@ struct End {
 }
 
 impl End {
-    /// A field of so many bits, with so many behind it.
+    /// Allocates a field of `width` bits, followed by `guard` bits.
     fn take(&mut self, width: u32, guard: u32) -> Field {
         if self.bit + width + guard > u64::BITS {
             self.close();
@@ -224,7 +225,7 @@ impl End {
         field
     }
 
-    /// What comes next begins a word.
+    /// Makes the next field start a new word.
     fn close(&mut self) {
         if self.bit > 0 {
             *self = Self { word: self.word + 1, bit: 0 };

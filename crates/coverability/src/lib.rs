@@ -1,15 +1,16 @@
-//! What can be covered in a place/transition net, also where it has infinitely many markings.
+//! Coverability in place/transition nets, even with infinitely many markings.
 //!
 //! ```text
-//! Structure ─▶ Construction ─▶ CoverabilitySet ─▶ bounds, conditions that are decided, runs, the coverability graph
+//! Structure ─▶ Construction ─▶ CoverabilitySet ─▶ bounds, decided conditions, runs, the coverability graph
 //!              a tree of       the maximal
 //!              markings with ω  markings
 //! ```
 //!
-//! A marking is *coverable* if a reachable one has at least as many tokens in each place. The coverable markings of a place/transition net
-//! are those below finitely many markings in which a place may hold ω, as many tokens as one likes. A [`Construction`] finds these; on the way, the first path that can be
-//! repeated for ever proves that the net is unbounded. From the [`CoverabilitySet`] follow the exact bound of each place, the answer to every question for enough tokens, and to
-//! many others.
+//! A marking is *coverable* if a reachable one has at least as many tokens in each place. The coverable markings of a
+//! place/transition net are those below finitely many markings in which a place may contain ω, which means arbitrarily
+//! many tokens. A [`Construction`] computes these; the first path it finds that can be repeated for ever proves that
+//! the net is unbounded. The [`CoverabilitySet`] determines the exact bound of each place, and the answer to every
+//! question for enough tokens, and to many others.
 
 mod acceleration;
 mod budget;

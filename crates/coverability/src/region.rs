@@ -1,4 +1,5 @@
-//! What is below a marking with ω: the markings with no more tokens in any place, and with as many in the exact ones.
+//! Regions below a marking with ω: the markings with at most as many tokens in any place, and equally many in the exact
+//! ones.
 
 use sanderling_model::Structure;
 use sanderling_net::{PlaceId, TransitionId};
@@ -14,16 +15,17 @@ pub(crate) struct Region<'a> {
     pub(crate) top: &'a [u64],
 }
 
-/// Which markings of a region a condition is asked of.
+/// The markings of a region for which a condition is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
     /// All of them.
     All,
-    /// Those with exactly the tokens of the finite places, and with enough in the others. How many are enough may depend on the condition.
+    /// The markings with exactly the tokens of the finite places, and with enough in the others. The number that is
+    /// enough may depend on the condition.
     Top,
 }
 
-/// Whether a condition holds in the markings that are asked.
+/// The truth of a condition in these markings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Truth {
     /// It may hold in some of them.
@@ -51,7 +53,7 @@ impl Truth {
 }
 
 impl Region<'_> {
-    /// The most tokens in a place, or [`OMEGA`].
+    /// Returns the maximum number of tokens in a place, or [`OMEGA`].
     pub(crate) fn most(&self, place: PlaceId) -> u64 {
         self.layout.tokens(self.top, place)
     }
@@ -60,28 +62,28 @@ impl Region<'_> {
         if self.layout.is_exact(place) { self.most(place) } else { 0 }
     }
 
-    /// Whether a marking of the region may meet a condition; `false` is certain.
+    /// Whether a marking of the region may satisfy a condition. The answer `false` is certain.
     pub(crate) fn may_meet(&self, condition: &Formula) -> bool {
         self.truth(condition, Among::All).possible
     }
 
-    /// Whether a condition is certainly met with all the tokens of the finite places and enough in the others.
+    /// Whether a condition is certainly satisfied with all the tokens of the finite places and enough in the others.
     pub(crate) fn meets_at_the_top(&self, condition: &Formula) -> bool {
         self.truth(condition, Among::Top).certain
     }
 
-    /// By place, tokens that are enough to meet a condition which is met at the top.
+    /// Returns by place a number of tokens that suffices for a condition which is satisfied at the top.
     pub(crate) fn target(&self, condition: &Formula) -> Vec<u64> {
         let most = |place| self.most(place);
         let finite = self.structure.place_ids().map(most).filter(|&most| most != OMEGA).max().unwrap_or(0);
         let needs = self.structure.transition_ids().flat_map(|one| self.structure.needs(one));
         let needed = needs.map(|(_, needed)| needed).max().unwrap_or(0);
-        // More than in any finite place, so that what covers this is below no other marking of the set.
+        // This exceeds every finite place, so a marking that covers it is below no other marking of the set.
         let enough = 1 + finite.max(needed).max(self.enough(condition));
         self.structure.place_ids().map(most).map(|most| if most == OMEGA { enough } else { most }).collect()
     }
 
-    /// As many tokens as decide each comparison, whatever the finite places hold.
+    /// Returns a number of tokens that decides each comparison, whatever the finite places contain.
     fn enough(&self, condition: &Formula) -> u64 {
         let of_all = |parts: &[Formula]| parts.iter().map(|part| self.enough(part)).max().unwrap_or(0);
         match condition {
@@ -96,7 +98,7 @@ impl Region<'_> {
         }
     }
 
-    /// What the finite places give to a sum, at most and without signs.
+    /// Returns the maximum contribution of the finite places to a sum, without signs.
     fn magnitude(&self, comparison: &Comparison) -> u128 {
         let finite = comparison.terms().iter().map(|&(weight, place)| match self.most(place) {
             OMEGA => 0,
@@ -129,7 +131,7 @@ impl Region<'_> {
         parts.iter().fold(Truth::known(true), |truth, part| truth.and(self.truth(part, among)))
     }
 
-    /// Whether one of some transitions is enabled.
+    /// Returns whether any of some transitions is enabled.
     fn any_enabled(&self, transitions: impl Iterator<Item = TransitionId>, among: Among) -> Truth {
         let mut truth = Truth::known(false);
         for transition in transitions {
@@ -150,7 +152,7 @@ impl Region<'_> {
         if self.magnitude(comparison) > i128::MAX.unsigned_abs() {
             return Truth { possible: true, certain: false };
         }
-        // The least and the greatest value of the sum; `None` is infinite.
+        // These are the minimum and the maximum of the sum; `None` is infinite.
         let (mut least, mut greatest) = (Some(0_i128), Some(0_i128));
         for &(weight, place) in comparison.terms() {
             let most = Some(self.most(place)).filter(|&most| most != OMEGA).map(i128::from);
@@ -162,7 +164,7 @@ impl Region<'_> {
             let add = |sum: &mut Option<i128>, tokens: Option<i128>| {
                 *sum = sum.and_then(|sum| Some(sum + weight * tokens?));
             };
-            // Where there are enough tokens, both ends are infinitely far away.
+            // With enough tokens, both limits are infinite.
             let (low, high) = if weight > 0 { (few, most) } else { (most, few) };
             match (among, most, weight > 0) {
                 (Among::Top, None, true) => add(&mut greatest, None),
@@ -179,7 +181,8 @@ impl Region<'_> {
         range(comparison.relation(), comparison.bound(), least, greatest)
     }
 
-    /// Whether it holds where the sum is finite, or grows in one direction beyond all numbers; in both nothing is known.
+    /// Decides a comparison whose sum is finite, or unbounded in one direction. If it is unbounded in both, nothing is
+    /// known.
     fn at_the_top(&self, comparison: &Comparison, least: Option<i128>, greatest: Option<i128>) -> Truth {
         use std::cmp::Ordering::{Greater, Less};
         match (least, greatest) {
@@ -193,7 +196,7 @@ impl Region<'_> {
     }
 }
 
-/// How the numbers between two others, of which `None` is infinite, compare with a number.
+/// Compares the numbers between two limits, of which `None` is infinite, with a number.
 fn range(relation: Relation, number: i128, least: Option<i128>, greatest: Option<i128>) -> Truth {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let is_less = least.is_none_or(|least| least < number);

@@ -1,7 +1,8 @@
-//! The accelerations that a construction remembers, found by what they need.
+//! The stored accelerations of a construction, indexed by the tokens that they need.
 //!
-//! An acceleration is *triggered* by an exact place of which it needs tokens, if there is one: only in markings with tokens there is it tried. Those that are not as
-//! good as another one are kept as steps of paths, and not tried any more.
+//! An acceleration is *triggered* by an exact place from which it needs tokens, if there is one. It is tried only in
+//! markings with tokens there. Accelerations that are not as good as another one are kept as steps of paths, but not
+//! tried any more.
 
 use sanderling_net::PlaceId;
 
@@ -11,19 +12,19 @@ use crate::layout::Layout;
 #[derive(Debug)]
 pub(crate) struct Remembered {
     pub(crate) all: Vec<Acceleration>,
-    /// By place: those that it triggers; and those that no place does.
+    /// By place: the accelerations that it triggers, followed by those that no place triggers.
     triggered: Vec<Vec<AccelerationId>>,
     untriggered: Vec<AccelerationId>,
     bytes: usize,
 }
 
 impl Remembered {
-    /// None, of a net with so many places.
+    /// Creates an empty collection for a net with `place_count` places.
     pub(crate) fn none(place_count: usize) -> Self {
         Self { all: Vec::new(), triggered: vec![Vec::new(); place_count], untriggered: Vec::new(), bytes: 0 }
     }
 
-    /// Remembers one more, and forgets to try those that are not as good.
+    /// Adds an acceleration, and stops trying those that are not as good.
     pub(crate) fn add(&mut self, new: Acceleration, layout: &Layout) {
         self.bytes += new.bytes();
         for tried in self.triggered.iter_mut().chain([&mut self.untriggered]) {
@@ -38,7 +39,7 @@ impl Remembered {
         self.all.push(new);
     }
 
-    /// Those that may be possible in a marking.
+    /// Finds the accelerations that may be possible in a marking.
     pub(crate) fn find(&self, marking: &[u64], layout: &Layout, found: &mut Vec<AccelerationId>) {
         found.clear();
         found.extend_from_slice(&self.untriggered);
@@ -46,7 +47,7 @@ impl Remembered {
         layout.for_each_marked(layout.exact(marking), &mut add);
     }
 
-    /// Roughly the memory that they take.
+    /// Returns the approximate memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

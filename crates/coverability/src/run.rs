@@ -1,8 +1,10 @@
-//! From a marking with ω to a run: how often each acceleration has to be repeated, so that there are enough tokens.
+//! Conversion of a path to a marking with ω into a run: the number of repetitions of each acceleration that yields
+//! enough tokens.
 //!
-//! We go backwards from the tokens that are to be there. Before a firing there have to be those that it needs and those that it does not give; an acceleration is
-//! repeated until of what it raises no more is needed than its path needs anyway. So what is needed never exceeds the markings of the tree, and at the
-//! start there is enough.
+//! The conversion proceeds backwards from the required tokens. Before a firing, there must be the tokens that it needs
+//! and those that it does not give. An acceleration is repeated until no more of the tokens that it raises are needed
+//! than its path needs anyway. The required tokens thus never exceed the markings of the tree, and the initial marking
+//! has enough.
 
 use sanderling_model::Structure;
 use sanderling_net::TransitionId;
@@ -11,13 +13,14 @@ use crate::acceleration::{Acceleration, Step};
 use crate::construction::Construction;
 use crate::tree::NodeId;
 
-/// The longest run that is told.
+/// Maximum number of firings of a run.
 const MAX_FIRINGS: usize = 1 << 20;
 
-/// How many accelerations may be parts of each other there.
+/// Maximum nesting depth of accelerations.
 const MAX_NESTED: usize = 1000;
 
-/// The firings to a marking below that of a node with at least these tokens in each place; `None` where they are too many.
+/// Returns the firings to a marking below that of a node with at least these tokens in each place, or `None` if there
+/// are too many.
 pub(crate) fn to(
     construction: &Construction<'_>,
     node: NodeId,
@@ -40,14 +43,14 @@ pub(crate) fn to(
 struct Unrolling<'a> {
     structure: &'a Structure,
     accelerations: &'a [Acceleration],
-    /// By place: what there has to be before the firings so far.
+    /// By place: the tokens required before the firings so far.
     needed: Vec<u64>,
-    /// The firings, the last one first.
+    /// The firings, starting with the last one.
     backwards: Vec<TransitionId>,
 }
 
 impl Unrolling<'_> {
-    /// `depth` accelerations are repeated by others.
+    /// Prepends a path that is nested in `depth` accelerations.
     fn put_before(&mut self, path: &[Step], depth: usize) -> Option<()> {
         if depth > MAX_NESTED {
             return None;

@@ -1,7 +1,9 @@
-//! The minimal coverability set: the maximal elements of the downward closure of the reachable markings, ω where there is no maximum.
+//! The minimal coverability set: the maximal elements of the downward closure of the reachable markings, with ω if
+//! there is no maximum.
 //!
-//! What is reachable is below one of its markings, and equal to it in the exact places. And below each of its markings there are reachable ones: with
-//! exactly the tokens of its finite places, and with as many as one likes where it has ω.
+//! Every reachable marking is below one of its markings, and equal to it in the exact places. Conversely, below each of
+//! its markings there are reachable ones with exactly the tokens of its finite places, and with arbitrarily many where
+//! it has ω.
 
 use sanderling_model::Structure;
 use sanderling_net::{PlaceId, TransitionId};
@@ -13,7 +15,7 @@ use crate::region::Region;
 use crate::run;
 use crate::tree::{NodeId, ROOT};
 
-/// All that can be covered.
+/// The minimal coverability set of a net.
 #[derive(Debug)]
 pub struct CoverabilitySet<'a> {
     construction: Construction<'a>,
@@ -23,22 +25,22 @@ pub struct CoverabilitySet<'a> {
 /// A number of tokens, or ω.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tokens {
-    /// So many.
+    /// This number of tokens.
     Finite(u64),
-    /// As many as one likes.
+    /// Arbitrarily many tokens.
     Omega,
 }
 
-/// What the set says of a condition on markings.
+/// The decision about a condition on markings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decided {
-    /// These firings lead to a marking that meets it.
+    /// These firings lead to a marking that satisfies it.
     Reachable(Vec<TransitionId>),
-    /// A marking that meets it is reachable, by a run that is too long to be told.
+    /// A marking that satisfies it is reachable, by a run that is too long to return.
     ReachableFarAway,
-    /// No reachable marking meets it.
+    /// No reachable marking satisfies it.
     Unreachable,
-    /// That cannot be told from what can be covered.
+    /// The coverability set does not decide it.
     Open,
 }
 
@@ -48,14 +50,14 @@ impl<'a> CoverabilitySet<'a> {
         Self { construction, maximal }
     }
 
-    /// The number of markings in the set.
+    /// Returns the number of markings in the set.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "something covers the initial marking")]
     pub fn len(&self) -> usize {
         self.maximal.len()
     }
 
-    /// What a marking of the set, by its number, has in a place.
+    /// Returns the tokens in a place of a marking of the set, given its number.
     #[must_use]
     pub fn tokens(&self, marking: usize, place: PlaceId) -> Tokens {
         match self.region(marking).most(place) {
@@ -64,16 +66,17 @@ impl<'a> CoverabilitySet<'a> {
         }
     }
 
-    /// The most tokens that a reachable marking has in a place; ω where there is no such number.
+    /// Returns the maximum number of tokens in a place over all reachable markings, or ω if there is none.
     #[must_use]
     pub fn bound(&self, place: PlaceId) -> Tokens {
         (0..self.len()).map(|marking| self.tokens(marking, place)).max().unwrap_or(Tokens::Finite(0))
     }
 
-    /// The greatest value that a sum of tokens with positive weights has in a reachable marking; `None` where there is none.
+    /// Returns the maximum of a sum of tokens with positive weights over all reachable markings, or `None` if there is
+    /// none.
     ///
     /// # Panics
-    /// With a negative weight.
+    /// If a weight is negative.
     #[must_use]
     pub fn greatest(&self, sum: &[(i64, PlaceId)]) -> Option<i128> {
         let of = |marking: usize| -> Option<i128> {
@@ -89,7 +92,7 @@ impl<'a> CoverabilitySet<'a> {
         (0..self.len()).map(of).try_fold(0, |greatest, value| Some(greatest.max(value?)))
     }
 
-    /// The transitions that are enabled in no reachable marking.
+    /// Returns the transitions that are enabled in no reachable marking.
     #[must_use]
     pub fn dead_transitions(&self) -> Vec<TransitionId> {
         let structure = self.structure();
@@ -102,7 +105,8 @@ impl<'a> CoverabilitySet<'a> {
         structure.transition_ids().filter(|&transition| !is_enabled(transition)).collect()
     }
 
-    /// What can be told of a condition. Where it asks for enough tokens only, and otherwise looks at exact places alone, that is always decided.
+    /// Decides a condition, if possible. It is always decided if it only tests for enough tokens, and otherwise tests
+    /// only exact places.
     #[must_use]
     pub fn decide(&self, condition: &Formula) -> Decided {
         let mut decided = Decided::Unreachable;
@@ -121,9 +125,11 @@ impl<'a> CoverabilitySet<'a> {
         decided
     }
 
-    /// The arcs of the coverability graph: a marking, a transition that is enabled there, and the first marking that covers what it leads to.
-    /// From when `is_over` says so, there are no arcs of the markings that are left; second, how many markings have theirs. Each arc is looked for
-    /// among all markings.
+    /// Returns the arcs of the coverability graph: a marking, a transition that is enabled there, and the first marking
+    /// that covers the successor.
+    ///
+    /// Once `is_over` returns true, the arcs of the remaining markings are omitted. The second value is the number of
+    /// markings whose arcs are included. For each arc, the target is searched for among all markings.
     #[must_use]
     pub fn arcs_until(&mut self, is_over: &dyn Fn() -> bool) -> (Vec<(usize, TransitionId, usize)>, usize) {
         let mut number = vec![0; self.maximal.iter().max().map_or(0, |&most| most as usize + 1)];
@@ -140,13 +146,13 @@ impl<'a> CoverabilitySet<'a> {
         (arcs, self.maximal.len())
     }
 
-    /// The number of the marking that covers the initial one and is where the others come from.
+    /// Returns the number of the marking that covers the initial one and from which the others are derived.
     #[must_use]
     pub fn initial(&self) -> usize {
         self.maximal.iter().position(|&node| node == ROOT).expect("the root is never removed")
     }
 
-    /// The net.
+    /// Returns the structure of the net.
     #[must_use]
     pub fn structure(&self) -> &'a Structure {
         self.construction.structure

@@ -1,4 +1,4 @@
-//! Shorter runs that can be repeated for ever.
+//! Shortening of runs that can be repeated for ever.
 
 use sanderling_model::{Structure, self_covering};
 use sanderling_net::{PlaceId, TransitionId, sparse};
@@ -6,10 +6,11 @@ use sanderling_system::{EventId, SelfCovering};
 
 use crate::construction::is_enabled;
 
-/// The most firings that are looked at to find a shorter run.
+/// Maximum number of firings examined to find a shorter run.
 const MAX_FIRINGS: usize = 1 << 20;
 
-/// The proof without firings that it can do without: pieces are left out as long as that is possible, the large ones first.
+/// Removes superfluous firings from the proof: pieces are removed as long as that is possible, starting with large
+/// ones.
 #[must_use]
 pub fn shortened(structure: &Structure, proof: SelfCovering) -> SelfCovering {
     let SelfCovering { mut prefix, mut cycle } = proof;
@@ -43,7 +44,7 @@ pub fn shortened(structure: &Structure, proof: SelfCovering) -> SelfCovering {
     SelfCovering { prefix, cycle }
 }
 
-/// Whether the prefix can be fired, and then the cycle again and again.
+/// Whether the prefix can be fired, followed by the cycle again and again.
 fn repeats(structure: &Structure, prefix: &[EventId], cycle: &[EventId]) -> bool {
     let mut marking = structure.initial().to_vec();
     if !fire_all(structure, &mut marking, prefix) {
@@ -61,7 +62,7 @@ fn repeats(structure: &Structure, prefix: &[EventId], cycle: &[EventId]) -> bool
         .is_empty()
 }
 
-/// Fires one after the other; answers whether all are enabled.
+/// Fires transitions in sequence, and returns whether all are enabled.
 fn fire_all(structure: &Structure, marking: &mut [u64], events: &[EventId]) -> bool {
     events.iter().all(|event| {
         let transition = TransitionId::new(event.index());
@@ -70,7 +71,7 @@ fn fire_all(structure: &Structure, marking: &mut [u64], events: &[EventId]) -> b
     })
 }
 
-/// Fires an enabled transition; answers whether the tokens can be counted.
+/// Fires an enabled transition, and returns whether the tokens can be counted.
 fn fire(structure: &Structure, marking: &mut [u64], transition: TransitionId) -> bool {
     for &(place, effect) in structure.effect(transition) {
         let tokens = &mut marking[place.index()];

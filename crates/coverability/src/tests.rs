@@ -1,4 +1,4 @@
-//! The construction against a Karp-Miller tree that does nothing cleverly, and against the naive explorer.
+//! Tests of the construction against a simple Karp-Miller tree, and against the naive explorer.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -17,22 +17,22 @@ use super::*;
 
 const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
 
-/// Enough for every net here that has a small tree.
+/// Work limit that suffices for every net here that has a small tree.
 const WORK: u64 = 200_000;
 
 fn budget() -> Budget<'static> {
     Budget { max_work: WORK, ..Budget::unlimited() }
 }
 
-/// By place: a number of tokens, ω last.
+/// The tokens by place, where ω is the greatest number.
 type Dense = Vec<Tokens>;
 
-/// Nets that are often unbounded, without any arcs but inputs, outputs and some that read.
+/// Returns a shape of nets that are often unbounded and have only input, output and some read arcs.
 fn plain() -> Shape {
     Shape { places: 1..=5, transitions: 1..=6, inhibitor: 0.0, reset: 0.0, capacity: 0.0, ..Shape::special() }
 }
 
-/// The maximal elements of the labels of a Karp-Miller tree, if it is small.
+/// Returns the maximal elements of the labels of a Karp-Miller tree, if it is small.
 ///
 /// Source: Karp and Miller, *Parallel Program Schemata*, Journal of Computer and System Sciences, 1969.
 fn karp_miller(structure: &Structure) -> Option<BTreeSet<Dense>> {
@@ -88,7 +88,7 @@ fn labels(set: &CoverabilitySet<'_>, structure: &Structure) -> Vec<Dense> {
         .collect()
 }
 
-/// The construction in this order, where every `exact`th place that has a bound is exact besides others.
+/// Completes a construction in this order. Every `exact`th place that has a bound is exact in addition to others.
 fn construct(structure: &Structure, order: Order, exact: usize) -> Option<CoverabilitySet<'_>> {
     let bounds = Bounds::prove(structure);
     let is_exact =
@@ -97,7 +97,7 @@ fn construct(structure: &Structure, order: Order, exact: usize) -> Option<Covera
     construction.complete(&budget()).ok()
 }
 
-/// A random condition.
+/// Returns a random condition.
 fn asked(net: &Net, random: &mut StdRng) -> Property {
     Property::parse(&random_property(net, random), net).expect("it is well formed")
 }
@@ -110,7 +110,7 @@ fn structure_of(net: &Net) -> Structure {
     Structure::build(net).expect("it is a place/transition net")
 }
 
-/// The marking that firings lead to.
+/// Returns the marking to which firings lead.
 fn replayed(net: &Net, run: &[TransitionId]) -> Marking {
     let (interpreter, mut marking) = (Interpreter::new(net), initial(net).expect("it has one"));
     for &transition in run {
@@ -143,7 +143,7 @@ fn the_set_is_that_of_the_karp_miller_tree() {
     assert!(is_met(unbounded.get(), 60), "{} of the nets are unbounded", unbounded.get());
 }
 
-/// A construction may stop in the middle of a node, and goes on from there.
+/// A construction may stop in the middle of a node, and continues from there.
 #[test]
 fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
     let stops = Cell::new(0);
@@ -155,7 +155,7 @@ fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
             let Ok(mut construction) = Construction::begin(&structure, &bounds, |_| false, order) else {
                 return;
             };
-            // What a node costs has to fit in, or it would be begun for ever.
+            // The work limit must exceed the cost of a node, since otherwise the node would be started for ever.
             let mut work = 100;
             while construction.proceed(&Budget { max_work: work, ..Budget::unlimited() }).is_err()
                 && work < 4 * WORK
@@ -172,7 +172,7 @@ fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
     assert!(is_met(stops.get(), 300), "{} stops", stops.get());
 }
 
-/// With all kinds of arcs: what is found on nets with few markings is what there is.
+/// With all kinds of arcs: the results for nets with few markings agree with these markings.
 #[test]
 fn bounds_and_conditions_of_bounded_nets_are_those_of_their_markings() {
     let (mut met, mut unmet) = (0, 0);
@@ -213,7 +213,8 @@ fn bounds_and_conditions_of_bounded_nets_are_those_of_their_markings() {
     assert!(met > 300 && unmet > 150, "{met} and {unmet}");
 }
 
-/// What is said of conditions on nets with infinitely many markings: runs are replayed, and no marking that is near contradicts it.
+/// For conditions on nets with infinitely many markings, runs are replayed, and no near marking contradicts the
+/// decision.
 #[test]
 fn conditions_of_unbounded_nets_are_decided_as_their_nearest_markings_say() {
     let (mut far, mut decided) = (0, 0);
@@ -254,7 +255,7 @@ fn conditions_of_unbounded_nets_are_decided_as_their_nearest_markings_say() {
     assert!(decided > 250 && far > 20, "{decided} are decided, {far} runs are long");
 }
 
-/// A self-covering run leads from a marking to a greater one; where there is none, the net is bounded.
+/// A self-covering run leads from a marking to a greater one. If there is none, the net is bounded.
 #[test]
 fn a_net_is_unbounded_where_a_run_covers_itself() {
     let (shown, none) = (Cell::new(0), Cell::new(0));

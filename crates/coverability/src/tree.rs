@@ -1,7 +1,7 @@
 //! The tree of a construction: markings with ω, and the steps that lead from one to the next.
 //!
-//! Nodes come and go; a number of a node that is gone is used again. Nodes whose markings agree on the exact places are found together. All that belongs to
-//! a node hangs together by numbers: its children, its group, its steps; so that nothing is asked of the allocator for a node.
+//! Numbers of removed nodes are reused. Nodes whose markings agree on the exact places are found together. The
+//! children, group and steps of a node are linked by numbers, so a node needs no allocation of its own.
 
 use crate::acceleration::Step;
 use crate::group::{GroupId, Groups};
@@ -11,36 +11,37 @@ pub(crate) type NodeId = u32;
 
 pub(crate) const NONE: NodeId = NodeId::MAX;
 
-/// The root is never removed.
+/// The number of the root, which is never removed.
 pub(crate) const ROOT: NodeId = 0;
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
     parent: NodeId,
     first_child: NodeId,
-    /// Among the children of the parent.
+    /// The neighbours among the children of the parent.
     next: NodeId,
     previous: NodeId,
-    /// Among the nodes of the group.
+    /// The neighbours among the nodes of the group.
     older: NodeId,
     newer: NodeId,
-    /// The last of the steps from the parent's marking; of the root, those from the initial marking.
+    /// The last of the steps from the parent's marking; for the root, of those from the initial marking.
     last_step: u32,
-    /// How many nodes had this number before.
+    /// The number of previous nodes with this number.
     generation: u32,
     group: GroupId,
     is_open: bool,
     is_there: bool,
 }
 
-/// A step of a node, and the number of the one before it, or [`NONE`]; of a number that is free, that of the next one.
+/// A step of a node, and the number of the previous one, or [`NONE`]. In a free link, that number refers to the next
+/// free one.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     step: Step,
     before: u32,
 }
 
-/// A node that may be gone by the time that it is looked at.
+/// A reference to a node that may have been removed in the meantime.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reference {
     node: NodeId,
@@ -50,19 +51,19 @@ pub(crate) struct Reference {
 #[derive(Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// The marking of each node, of so many words.
+    /// The marking of each node, with `words` words.
     markings: Vec<u64>,
     words: usize,
     free: Vec<NodeId>,
     groups: Groups,
     steps: Vec<Link>,
     free_step: u32,
-    /// Memory for what is to be pruned.
+    /// Memory for nodes to prune.
     below: Vec<NodeId>,
 }
 
 impl Tree {
-    /// A tree of one open node.
+    /// Creates a tree of one open node.
     pub(crate) fn new(initial: &[u64], exact: &[u64]) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
@@ -79,19 +80,19 @@ impl Tree {
         tree
     }
 
-    /// The number of the group of markings with these contents of the exact places.
+    /// Returns the group of markings with these contents of the exact places.
     pub(crate) fn group(&mut self, exact: &[u64]) -> GroupId {
         self.groups.find_or_add(exact)
     }
 
-    /// The nodes of a group, the newest first.
+    /// Iterates over the nodes of a group, the newest first.
     pub(crate) fn of_group(&self, group: GroupId) -> impl Iterator<Item = NodeId> {
         let there = |node: NodeId| (node != NONE).then_some(node);
         let older = move |&node: &NodeId| there(self.nodes[node as usize].older);
         std::iter::successors(there(self.groups.newest(group)), older)
     }
 
-    /// The nodes with the same contents of the exact places as this one, and itself.
+    /// Iterates over the nodes with the same contents of the exact places as this one, including itself.
     pub(crate) fn beside(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.of_group(self.nodes[node as usize].group)
     }
@@ -151,7 +152,7 @@ impl Tree {
         &self.markings[node as usize * self.words..][..self.words]
     }
 
-    /// What may be changed is what is not exact.
+    /// Returns the marking for modification. Exact places must not be changed.
     pub(crate) fn marking_mut(&mut self, node: NodeId) -> &mut [u64] {
         &mut self.markings[node as usize * self.words..][..self.words]
     }
@@ -168,7 +169,7 @@ impl Tree {
         self.nodes[node as usize].is_open = false;
     }
 
-    /// Another step that led to the node's marking.
+    /// Adds another step that led to the node's marking.
     pub(crate) fn add_step(&mut self, node: NodeId, step: Step) {
         let link = Link { step, before: self.nodes[node as usize].last_step };
         self.nodes[node as usize].last_step = if self.free_step == NONE {
@@ -185,19 +186,20 @@ impl Tree {
         Reference { node, generation: self.nodes[node as usize].generation }
     }
 
-    /// The node that was referred to, if it is still there and open.
+    /// Returns the referenced node, if it still exists and is open.
     pub(crate) fn open_node(&self, reference: Reference) -> Option<NodeId> {
         let node = &self.nodes[reference.node as usize];
         (node.generation == reference.generation && node.is_open).then_some(reference.node)
     }
 
-    /// The nodes on the path from the root to a node, the last one first, without itself.
+    /// Iterates over the nodes on the path from a node to the root, without the node itself.
     pub(crate) fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         let parent = |&node: &NodeId| Some(self.nodes[node as usize].parent).filter(|&parent| parent != NONE);
         std::iter::successors(parent(&node), parent)
     }
 
-    /// The steps from the marking of an ancestor to that of a node; from the initial marking where there is none.
+    /// Returns the steps from the marking of an ancestor to that of a node, or from the initial marking if `ancestor`
+    /// is `None`.
     pub(crate) fn path(&self, ancestor: Option<NodeId>, node: NodeId) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         let (mut at, end) = (node, ancestor.unwrap_or(NONE));
@@ -214,7 +216,7 @@ impl Tree {
         steps
     }
 
-    /// Removes a node with all that is below it.
+    /// Removes a node and all nodes below it.
     pub(crate) fn remove(&mut self, node: NodeId) {
         let Node { parent, next, previous, .. } = self.nodes[node as usize];
         if previous != NONE {
@@ -229,7 +231,7 @@ impl Tree {
         self.free(node);
     }
 
-    /// Removes all that is below a node, and opens it again.
+    /// Removes all nodes below a node, and opens it again.
     pub(crate) fn prune(&mut self, node: NodeId) {
         let mut below = std::mem::take(&mut self.below);
         below.push(std::mem::replace(&mut self.nodes[node as usize].first_child, NONE));
@@ -270,12 +272,12 @@ impl Tree {
         }
     }
 
-    /// All nodes.
+    /// Iterates over all nodes.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         (0..self.nodes.len() as NodeId).filter(|&node| self.is_there(node))
     }
 
-    /// Roughly the memory that is taken.
+    /// Returns the approximate memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.groups.bytes()
             + self.nodes.capacity() * size_of::<Node>()
