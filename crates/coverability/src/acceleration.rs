@@ -25,7 +25,7 @@ pub(crate) enum Step {
 /// A path that can be repeated for ever.
 #[derive(Debug)]
 pub(crate) struct Acceleration {
-    /// The tokens that the path needs. The places in `lost` must contain arbitrarily many: [`OMEGA`].
+    /// The tokens that the path needs. A place from which it takes more than it gives needs [`OMEGA`].
     needs: Vec<(PlaceId, u64)>,
     /// The places that must contain an exact number of tokens, with these numbers.
     equal: Vec<(PlaceId, u64)>,
