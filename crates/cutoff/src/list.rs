@@ -13,7 +13,7 @@ cutoffs! {
     /// `crates/sanderling/src/prepare/coverability.rs`
     SELF_COVERING_WORK: 2_000_000, 0..=3_000_000;
     /// Maximum number of words to compare in a coverability analysis that was not requested.
-    /// `crates/sanderling/src/prepare/coverability.rs`
+    /// `crates/sanderling/src/explain/coverable.rs`
     ///
     /// Debug builds use fewer, since random nets are often unbounded.
     UNASKED_WORK: if cfg!(debug_assertions) { 100_000 } else { 20_000_000 }, 0..=20_000_000;
@@ -117,7 +117,7 @@ cutoffs! {
     DIAGRAM_TRIED: 8, 1..=64;
     /// Maximum number of contents for which each of these cells is tried. `crates/model/src/value/decision.rs`
     DIAGRAM_SAMPLED: 3, 1..=64;
-    /// Number of times a bound moves by its own steps before it jumps to thresholds. `crates/model/src/value/proof.rs`
+    /// Number of times a bound moves freely before it jumps to thresholds. `crates/model/src/value/proof.rs`
     RANGE_MOVES: 3, 0..=64;
     /// Number of times a bound jumps to a threshold before it moves to the end of its sort.
     /// `crates/model/src/value/proof.rs`
@@ -224,11 +224,11 @@ cutoffs! {
     ///
     /// Debug builds check early, so that small state spaces test it.
     TREE_FIRST_LOOK: if cfg!(debug_assertions) { 20 } else { 1 << 18 }, 1..=1 << 20;
-    /// Number of states per node of a good tree. `crates/analysis/src/store/tree_states.rs`
+    /// Minimum number of states per node of a good tree. `crates/analysis/src/store/tree_states.rs`
     ///
     /// A node takes about 12 bytes, but a tree with fewer nodes also has narrower roots.
     TREE_STATES_FOR_FEW_NODES: 24, 1..=1 << 10;
-    /// Number of states per node of a bad tree. `crates/analysis/src/store/tree_states.rs`
+    /// Number of states per node below which a tree is bad. `crates/analysis/src/store/tree_states.rs`
     ///
     /// A bad tree is learned again whenever the number of states has doubled.
     TREE_STATES_FOR_MANY_NODES: 8, 1..=1 << 10;
@@ -237,7 +237,8 @@ cutoffs! {
     TREE_LONG_AGO: 8, 2..=1 << 10;
     /// Number of states for each state sampled to learn a tree. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_FOR_SAMPLE: 32, 1..=1 << 10;
-    /// Number of states in that sample. `crates/analysis/src/store/tree_states.rs`
+    /// Maximum number of states in that sample, unless there are very many states.
+    /// `crates/analysis/src/store/tree_states.rs`
     TREE_SAMPLE: 1 << 12, 1..=1 << 15;
     /// Number of states rebuilt at a time. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_OF_BLOCK: if cfg!(debug_assertions) { 30 } else { 1 << 12 }, 1..=1 << 14;
@@ -293,10 +294,11 @@ cutoffs! {
     /// Number of pairs whose states are reconstructed together to be hashed again.
     /// `crates/analysis/src/store/pair_repacking.rs`
     REPACKED_PAIRS_OF_BLOCK: 1 << 15, 1..=1 << 16;
-    /// Number of states between two checks for states to forget. `crates/analysis/src/driver/forgetting.rs`
+    /// Number of states between two checks for states to forget.
+    /// `crates/analysis/src/driver/sequential/forgetting.rs`
     FORGETTING_STATES_BETWEEN_PAUSES: 128, 1..=1 << 14;
     /// Maximum number of states at which a store grows without checking the memory.
-    /// `crates/analysis/src/driver/forgetting.rs`
+    /// `crates/analysis/src/driver/sequential/forgetting.rs`
     FORGETTING_STATES: 1 << 15, 0..=1 << 20;
     /// Number of successors of the smallest rounds over the tree store. `crates/analysis/src/driver/batched/tree.rs`
     ///
@@ -357,7 +359,7 @@ cutoffs! {
     ///
     /// In a round of usual size this is less than one in a hundred.
     BATCH_STATES_OF_SAMPLE: 64, 1..=1 << 12;
-    /// Number of successors of the timed states looked up together. `crates/analysis/src/driver/batched/packed.rs`
+    /// Number of successors of the timed states that are hashed together. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// With fewer, the clock itself would dominate the measurement.
     SUCCESSORS_AT_A_TIME: 256, 1..=1 << 12;
@@ -396,8 +398,7 @@ cutoffs! {
     SAMPLE_FIRST_WALK: 64, 1..=1 << 10;
     /// Number of walks of the same length. `crates/analysis/src/progress/sample.rs`
     SAMPLE_WALKS: 16, 1..=64;
-    /// Minimum rate of discovery, as the number of steps per new state. Below it, the walks end.
-    /// `crates/analysis/src/progress/sample.rs`
+    /// Number of steps per new state above which the walks end. `crates/analysis/src/progress/sample.rs`
     SAMPLE_STALE: 50, 1..=100;
     /// Maximum number of events for which independence is stored as a table; beyond it, options that need it are
     /// refused. `crates/analysis/src/reduce/independence.rs`
@@ -473,7 +474,7 @@ cutoffs! {
     /// Number of states around a run that are first searched for a shorter run.
     /// `crates/analysis/src/shorten/neighbourhood.rs`
     SHORTENING_STATES: 1 << 14, 1..=1 << 20;
-    /// Maximum size of the states around a run, in bytes. `crates/analysis/src/shorten/neighbourhood.rs`
+    /// Maximum size of the states around a run, in bytes. `crates/analysis/src/shorten.rs`
     SHORTENING_BYTES: 1 << 25, 1024..=1 << 26;
 
     // structural
@@ -540,7 +541,8 @@ cutoffs! {
     PROOF_CONDITIONS: 2_000_000, 0..=1 << 24;
 
     // sanderling
-    /// Maximum number of parts of a formula that is decomposed for stubborn sets. `crates/sanderling/src/target.rs`
+    /// Maximum number of parts of a formula that is decomposed for stubborn sets.
+    /// `crates/sanderling/src/search/target.rs`
     ///
     /// An `iff` doubles its operands.
     TARGET_PARTS: 1 << 12, 0..=1 << 16;
