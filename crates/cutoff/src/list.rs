@@ -359,7 +359,8 @@ cutoffs! {
     ///
     /// In a round of usual size this is less than one in a hundred.
     BATCH_STATES_OF_SAMPLE: 64, 1..=1 << 12;
-    /// Number of successors of the timed states that are hashed together. `crates/analysis/src/driver/batched/packed.rs`
+    /// Number of successors of the timed states that are hashed together.
+    /// `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// With fewer, the clock itself would dominate the measurement.
     SUCCESSORS_AT_A_TIME: 256, 1..=1 << 12;

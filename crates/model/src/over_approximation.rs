@@ -10,7 +10,8 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Structure;
 
-/// A structural over-approximation of reachability: the places that may be marked, and the transitions that may be enabled.
+/// A structural over-approximation of reachability: the places that may be marked, and the transitions that may be
+/// enabled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverApproximation {
     marked: Vec<bool>,

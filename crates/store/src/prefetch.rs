@@ -34,7 +34,8 @@ pub fn prefetch_spare<T>(items: &Vec<T>, ahead: usize) {
 #[cfg(target_family = "wasm")]
 #[inline(always)]
 fn touch(address: *const u8) {
-    // SAFETY: the address is that of an item of a slice, and every byte of memory of a WebAssembly module is initialised.
+    // SAFETY: the address is that of an item of a slice, and every byte of memory of a WebAssembly module is
+    // initialised.
     unsafe { address.read_volatile() };
 }
 

@@ -135,8 +135,8 @@ pub enum NotLiveAndBounded {
     UnmarkedSiphon(Vec<PlaceId>),
 }
 
-/// Decides whether a connected extended free-choice net is live and bounded. Other nets are [beyond](Unknown::Beyond). Cost: that of
-/// [`well_formedness`].
+/// Decides whether a connected extended free-choice net is live and bounded. Other nets are [beyond](Unknown::Beyond).
+/// Cost: that of [`well_formedness`].
 #[must_use]
 pub fn live_and_bounded(flow: &Flow<'_>, budget: &Budget<'_>) -> Answer<WellFormed, NotLiveAndBounded> {
     match well_formedness(flow, budget) {
