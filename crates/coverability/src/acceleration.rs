@@ -12,7 +12,6 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::layout::{AtLeast, Field, Layout, OMEGA};
 
-/// The number of an acceleration.
 pub(crate) type AccelerationId = u32;
 
 /// A step on the path to a marking with ω.
@@ -31,7 +30,6 @@ pub(crate) struct Acceleration {
     equal: Vec<(PlaceId, u64)>,
     /// The places that then contain ω, with the number of tokens that the path adds; `None` is ω.
     raised: Vec<(PlaceId, Option<i128>)>,
-    /// The steps of the path.
     pub(crate) path: Vec<Step>,
     /// `needs`, `equal` and `raised` over the words of a marking.
     compiled: Compiled,

@@ -7,7 +7,6 @@ use sanderling_store::hash::hash;
 
 use crate::tree::{NONE, NodeId};
 
-/// The number of a group.
 pub(crate) type GroupId = u32;
 
 /// A group, and a part of the hash of its contents, which are compared only if that part agrees.

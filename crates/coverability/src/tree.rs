@@ -6,7 +6,6 @@
 use crate::acceleration::Step;
 use crate::group::{GroupId, Groups};
 
-/// The number of a node.
 pub(crate) type NodeId = u32;
 
 pub(crate) const NONE: NodeId = NodeId::MAX;
@@ -272,7 +271,6 @@ impl Tree {
         }
     }
 
-    /// Iterates over all nodes.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         (0..self.nodes.len() as NodeId).filter(|&node| self.is_there(node))
     }

@@ -30,7 +30,6 @@ impl Divisor {
         Self { divisor, multiplier: multiplier as u64, shift: log.saturating_sub(1) }
     }
 
-    /// Returns the divisor.
     pub(crate) fn divisor(&self) -> u64 {
         self.divisor
     }

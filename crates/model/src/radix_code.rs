@@ -73,7 +73,6 @@ impl RadixCode {
         }
     }
 
-    /// Returns the number of words.
     pub(crate) fn words(&self) -> usize {
         self.words
     }

@@ -17,12 +17,10 @@ impl<T> Ragged<T> {
         Self { starts: vec![0], entries: Vec::new() }
     }
 
-    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Returns the number of entries in all rows.
     pub(crate) fn entry_count(&self) -> usize {
         self.entries.len()
     }
@@ -33,7 +31,6 @@ impl<T> Ragged<T> {
         self.starts.push(self.entries.len());
     }
 
-    /// Returns the row at `index`.
     #[inline]
     pub(crate) fn row(&self, index: usize) -> &[T] {
         &self.entries[self.starts[index]..self.starts[index + 1]]

@@ -159,7 +159,6 @@ impl Rules {
         self.sparse_effects.push_row(effects.iter().copied());
     }
 
-    /// Returns the number of transitions.
     pub(crate) fn len(&self) -> usize {
         self.traits.len()
     }
@@ -200,7 +199,6 @@ impl Rules {
         bits.chain(self.range_tests.row(transition).iter().copied())
     }
 
-    /// Whether the transition is enabled.
     #[inline(always)]
     pub(crate) fn is_enabled<const W: usize>(&self, transition: usize, marking: &[u64]) -> bool {
         self.bits_agree::<W>(transition, marking)

@@ -2,9 +2,9 @@
 //!
 //! A transition that needs a token from a place cannot be enabled while the place is empty. Each transition is
 //! therefore assigned to one of the places that it needs, and only the transitions of *marked* places are tested. In
-//! the markings of most nets few places are marked, so the number of tests does not depend on the size of the net. The
-//! chosen place is the one with the fewest expected tokens by invariants: one of a hundred that share a token, rather
-//! than one of two.
+//! the markings of most nets few places are marked, so the number of tests depends on these, not on the size of the
+//! net. The chosen place is the one with the fewest expected tokens by invariants: one of a hundred that share a token,
+//! rather than one of two.
 //!
 //! [Tables](crate::enabling) are faster if they are small. Triggers are for nets whose tables would be large.
 //!

@@ -66,7 +66,6 @@ impl Cases {
         self.atoms[variable].as_ref()
     }
 
-    /// Returns the condition of a literal.
     pub(crate) fn condition(&self, literal: Literal) -> Option<Condition> {
         self.atom(literal.variable).map(|atom| Condition { atom: atom.clone(), holds: literal.holds })
     }

@@ -10,7 +10,6 @@ use crate::prefetch::prefetch;
 
 /// An array of lines.
 pub(crate) trait Lines: Default {
-    /// Returns the number of lines.
     fn len(&self) -> usize;
 
     /// Returns the smallest possible number of lines that is at least `lines`.
@@ -19,7 +18,6 @@ pub(crate) trait Lines: Default {
     /// Changes the number of lines, and empties all of them.
     fn renew(&mut self, lines: usize);
 
-    /// Returns a line.
     fn line(&self, at: usize) -> &Line;
 
     /// Returns a line for modification.

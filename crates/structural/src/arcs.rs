@@ -84,7 +84,6 @@ impl Arcs {
         self.changed().next().is_none()
     }
 
-    /// Returns the number of arcs.
     pub(crate) fn count(&self) -> usize {
         self.rows().into_iter().map(Vec::len).sum()
     }

@@ -15,7 +15,6 @@ use sanderling_net::{PlaceId, TransitionId};
 use crate::arcs::Arcs;
 use crate::row;
 
-/// A place.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PlaceNode {
     pub(crate) is_alive: bool,
@@ -35,7 +34,6 @@ pub(crate) struct PlaceNode {
     pub(crate) looked_at: u64,
 }
 
-/// A transition.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TransitionNode {
     pub(crate) is_alive: bool,
@@ -58,12 +56,10 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Returns the place with this id.
     pub(crate) fn place(&self, place: PlaceId) -> &PlaceNode {
         &self.places[place.index()]
     }
 
-    /// Returns the arcs of a transition.
     pub(crate) fn arcs(&self, transition: TransitionId) -> &Arcs {
         &self.transitions[transition.index()].arcs
     }
@@ -190,7 +186,6 @@ impl Graph {
         self.note(place);
     }
 
-    /// Returns the number of arcs.
     pub(crate) fn arc_count(&self) -> usize {
         self.transitions.iter().map(|transition| transition.arcs.count()).sum()
     }

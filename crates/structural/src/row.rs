@@ -19,7 +19,6 @@ pub(crate) fn set(row: &mut Row, place: PlaceId, weight: u64) {
     }
 }
 
-/// Returns the row without a place.
 pub(crate) fn without(row: &[(PlaceId, u64)], place: PlaceId) -> Row {
     row.iter().copied().filter(|&(p, _)| p != place).collect()
 }

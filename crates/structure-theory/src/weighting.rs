@@ -11,8 +11,8 @@
 //!
 //! Source: Murata, *Petri Nets: Properties, Analysis and Applications*, 1989, section VI.C. A net is bounded from every
 //! initial marking if and only if it is structurally bounded in this sense. Inhibitor arcs and capacities are ignored
-//! here, so a *yes* also holds for the net with them, and a *no* only for the net without. Nets with reset arcs have no
-//! such matrix, and are [beyond](Unknown::Beyond).
+//! here, so a *yes* also applies to the net with them, and a *no* only to the net without them. Nets with reset arcs
+//! have no such matrix, and are [beyond](Unknown::Beyond).
 //!
 //! Weights with constant sums are also weights with sums that never grow, and a refutation of the latter refutes the
 //! former. Most nets therefore need one linear program for each pair.

@@ -143,7 +143,6 @@ fn all<T>(entries: Vec<Option<T>>) -> Option<Vec<T>> {
 pub(super) struct Intervals(Vec<Range<usize>>);
 
 impl Intervals {
-    /// Returns the union of some intervals.
     pub(super) fn union(mut intervals: Vec<Range<usize>>) -> Self {
         intervals.sort_unstable_by_key(|interval| (interval.start, interval.end));
         let mut union: Vec<Range<usize>> = Vec::with_capacity(intervals.len());

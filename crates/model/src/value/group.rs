@@ -25,9 +25,7 @@ const INDEX_GAIN: u32 = 4;
 /// Transitions that are selected by the same key.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Group {
-    /// The cells of the key.
     pub(super) key: Vec<CellId>,
-    /// The transitions.
     pub(super) members: Vec<usize>,
 }
 

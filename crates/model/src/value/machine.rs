@@ -20,7 +20,6 @@ pub(super) const REGISTERS: usize = 64;
 /// The contents of registers between programs in debug builds: a number that no model is likely to use.
 const LEFT_OVER: i64 = 0x5EED_0BAD_5EED_0BAD;
 
-/// The number of a register.
 pub(super) type Register = u8;
 
 /// The start of a program.

@@ -76,7 +76,6 @@ impl Turns {
         turns
     }
 
-    /// Whether a cell is turned.
     pub(super) fn is_turned(&self, cell: CellId) -> bool {
         self.is_turned[cell.index()]
     }

@@ -67,7 +67,6 @@ impl Buckets {
         (self.groups as usize) << self.bits
     }
 
-    /// Returns the number of bits of a remainder.
     pub(super) fn remainder_bits(&self) -> u32 {
         self.remainder_bits
     }

@@ -90,7 +90,6 @@ impl Table {
         Some(table)
     }
 
-    /// Returns the number of keys.
     pub(super) fn keys(&self) -> usize {
         self.keys
     }

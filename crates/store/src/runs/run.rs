@@ -57,17 +57,14 @@ impl Run {
         self.words
     }
 
-    /// Returns the number of keys.
     pub(super) fn len(&self) -> u64 {
         self.keys
     }
 
-    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Returns the number of keys of a block.
     pub(super) fn keys_of(&self, block: usize) -> usize {
         self.blocks[block].keys as usize
     }
@@ -231,7 +228,6 @@ impl Run {
     }
 }
 
-/// A writer of a run.
 #[derive(Debug)]
 pub(super) struct RunWriter {
     run: Run,

@@ -40,7 +40,6 @@ impl Nodes {
         self.values.len()
     }
 
-    /// Returns the value with a number.
     #[inline(always)]
     pub(super) fn value(&self, number: u32) -> u64 {
         self.values.get(number as usize)
