@@ -12,10 +12,8 @@ cutoffs! {
     /// Maximum number of words to compare when checking whether a net without proved bounds is unbounded.
     /// `crates/sanderling/src/prepare/coverability.rs`
     SELF_COVERING_WORK: 2_000_000, 0..=3_000_000;
-    /// Maximum number of words to compare in a coverability analysis that was not requested.
-    /// `crates/sanderling/src/explain/coverable.rs`
-    ///
-    /// Debug builds use fewer, since random nets are often unbounded.
+    /// Maximum number of words to compare in a coverability analysis that was not requested. Debug builds use fewer,
+    /// since random nets are often unbounded. `crates/sanderling/src/explain/coverable.rs`
     UNASKED_WORK: if cfg!(debug_assertions) { 100_000 } else { 20_000_000 }, 0..=20_000_000;
 
     // system
@@ -25,27 +23,23 @@ cutoffs! {
     FEW_WORDS_WITH_CODE_OF_THEIR_OWN: 2, 0..=2;
 
     // model: place/transition nets
-    /// Maximum number of rows of a table that maps a chunk of digits to its part of a packed marking.
-    /// `crates/model/src/unpacking.rs`
-    ///
-    /// The tables are used constantly and should stay in the nearest caches.
+    /// Maximum number of rows of a table that maps a chunk of digits to its part of a packed marking. The tables are
+    /// used constantly and should stay in the nearest caches. `crates/model/src/unpacking.rs`
     UNPACKING_ROWS: 256, 1..=1 << 12;
     /// Maximum number of entries of such a table, if it covers several digits. `crates/model/src/unpacking.rs`
     UNPACKING_ENTRIES: 4096, 1..=1 << 16;
     /// Maximum number of values of a chunk that serves as a piece of the tables of enabled transitions.
     /// `crates/model/src/unpacking.rs`
     UNPACKING_CONTENTS: 1 << 11, 1..=1 << 12;
-    /// Number of last words searched for room for one more digit; earlier words are nearly full.
-    /// `crates/model/src/radix_code.rs`
+    /// Number of last words searched for room for a digit. `crates/model/src/radix_code.rs`
     WORDS_WITH_ROOM: 8, 0..=64;
     /// Maximum number of places from which one place is derived, directly or indirectly. `crates/model/src/digit.rs`
     ///
     /// With more, unpacking would touch too much memory.
     DERIVED_BASES: 64, 1..=1 << 12;
-    /// Maximum number of tokens listed by the pieces of the tables of enabled transitions.
+    /// Maximum number of tokens listed by the pieces of the tables of enabled transitions. A digit lists the tokens of
+    /// each of its places for each of its values. Beyond this number there are no tables.
     /// `crates/model/src/radix_model.rs`
-    ///
-    /// A digit lists the tokens of each of its places for each of its values. Beyond this number there are no tables.
     PIECE_TOKENS: 1 << 20, 0..=1 << 24;
     /// Maximum size of the rows of all tables of enabled transitions, in bytes. `crates/model/src/enabling.rs`
     ///
@@ -62,27 +56,21 @@ cutoffs! {
     PIECE_BITS_OF_SLOT: 11, 1..=14;
     /// Number of words of a row intersected at a time: 1, 2 or 4. `crates/model/src/enabling.rs`
     ENABLING_STRIP: 4, 1..=4;
-    /// Maximum number of places and units visited to compute the checks of a claim of unit-safety.
-    /// `crates/model/src/unit_claim.rs`
-    ///
-    /// Beyond that the claim stays unchecked.
+    /// Maximum number of places and units visited to compute the checks of a claim of unit-safety. Beyond that the
+    /// claim stays unchecked. `crates/model/src/unit_claim.rs`
     UNIT_CLAIM_WORK: 500_000_000, 0..=1 << 32;
     /// Maximum number of units above the places of one transition. `crates/model/src/unit_claim.rs`
     UNIT_CLAIM_PATH: 4_000_000, 0..=1 << 32;
     /// Maximum number of places in all checks together. `crates/model/src/unit_claim.rs`
     UNIT_CLAIM_CHECKS: 16_000_000, 0..=1 << 32;
-    /// Maximum number of rounds that alternate between finding dead transitions and finding invariants.
+    /// Maximum number of rounds that alternate between finding dead transitions and finding invariants. A further round
+    /// is run only if the last one found a dead transition; more than a few rounds are rare.
     /// `crates/model/src/bound.rs`
-    ///
-    /// A further round is run only if the last one found a dead transition; more than a few rounds are rare.
     BOUND_ROUNDS: 3, 1..=16;
-    /// Maximum number of words visited to find the pairs of tokens that may occur in one marking.
-    /// `crates/model/src/concurrency.rs`
+    /// Maximum number of words visited to find pairs of tokens. `crates/model/src/concurrency.rs`
     CONCURRENCY_WORK: 50_000_000, 0..=100_000_000;
-    /// Maximum number of entries of an incidence matrix whose invariants are found by elimination alone.
-    /// `crates/model/src/invariant.rs`
-    ///
-    /// A larger net is first covered by balanced sets of places.
+    /// Maximum number of entries of an incidence matrix whose invariants are found by elimination alone. A larger net
+    /// is first covered by balanced sets of places. `crates/model/src/invariant.rs`
     ELIMINATED_ENTRIES: 5_000, 0..=1 << 40;
     /// Maximum number of entries visited to find balanced sets, per entry of the incidence matrix.
     /// `crates/model/src/invariant/balanced.rs`
@@ -94,17 +82,14 @@ cutoffs! {
     INVARIANT_WORK: 100_000_000, 0..=500_000_000;
     /// Maximum number of entries visited to find independent columns. `crates/model/src/invariant.rs`
     INVARIANT_COLUMN_WORK: 100_000_000, 0..=1 << 32;
-    /// Maximum work for one column, as a multiple of its even share of the remaining work.
-    /// `crates/model/src/invariant/elimination.rs`
-    ///
-    /// Most columns cost next to nothing, so the few that grow may have much more than an even share.
+    /// Maximum work for one column, as a multiple of its even share of the remaining work. Most columns cost next to
+    /// nothing, so the few that grow may have much more than an even share. `crates/model/src/invariant/elimination.rs`
     ELIMINATION_GENEROSITY: 8, 1..=1 << 10;
     /// Initial number of bits of a coloured place. `crates/model/src/explicit/model.rs`
     COLOUR_BITS: 4, 1..=16;
 
     // model: data nets
-    /// Minimum number of operations of a condition for which a decision diagram is built.
-    /// `crates/model/src/value/decision.rs`
+    /// Minimum number of operations to build a decision diagram. `crates/model/src/value/decision.rs`
     LONG_CONDITION: 12, 1..=1 << 10;
     /// Maximum number of bits of a cell that a decision diagram branches on. `crates/model/src/value/decision.rs`
     DIAGRAM_BITS: 8, 1..=10;
@@ -122,10 +107,8 @@ cutoffs! {
     /// Number of times a bound jumps to a threshold before it moves to the end of its sort.
     /// `crates/model/src/value/proof.rs`
     RANGE_JUMPS: 12, 0..=64;
-    /// Percentage of a layout's free bits given to the cells that have just been widened.
-    /// `crates/model/src/value/extents.rs`
-    ///
-    /// The rest is for other cells, which would otherwise need another word.
+    /// Percentage of a layout's free bits given to the cells that have just been widened. The rest is for other cells,
+    /// which would otherwise need another word. `crates/model/src/value/extents.rs`
     SPENT_PERCENT: 50, 0..=100;
     /// Maximum number of cells of one place that receive such bits. `crates/model/src/value/extents.rs`
     ///
@@ -140,8 +123,7 @@ cutoffs! {
     /// Maximum number of bits of several slots together whose passing values become a table.
     /// `crates/model/src/value/condition.rs`
     JOINT_SET_BITS: 12, 0..=14;
-    /// Maximum number of bits of a slot that becomes a table of values, or of permitted values.
-    /// `crates/model/src/value/compile.rs`
+    /// Maximum number of bits of a slot that becomes a table. `crates/model/src/value/compile.rs`
     VALUE_TABLE_BITS: 8, 0..=12;
     /// Maximum number of bits of a slot that can be tested. `crates/model/src/value/guard.rs`
     TEST_BITS: 6, 0..=6;
@@ -149,10 +131,8 @@ cutoffs! {
     GATHER_RUNS: 5, 1..=5;
     /// Maximum number of bits of a key. `crates/model/src/value/group.rs`
     KEY_BITS: 12, 1..=14;
-    /// Maximum number of bits of a key made of the control locations of several processes.
-    /// `crates/model/src/value/group.rs`
-    ///
-    /// The remaining bits are for the cells that their guards test.
+    /// Maximum number of bits of a key made of the control locations of several processes. The remaining bits are for
+    /// the cells that their guards test. `crates/model/src/value/group.rs`
     HOME_BITS: 10, 1..=14;
     /// Maximum number of bits that only these processes test. `crates/model/src/value/group.rs`
     ///
@@ -166,10 +146,8 @@ cutoffs! {
     KEY_MISSES: 32, 0..=1 << 10;
     /// Maximum number of bits of a second key. `crates/model/src/value/listing.rs`
     SECOND_KEY_BITS: 8, 0..=10;
-    /// Number of remainders after which no further guards are divided by second keys.
-    /// `crates/model/src/value/listing.rs`
-    ///
-    /// A model that is repacked often is compiled often.
+    /// Number of remainders after which no further guards are divided by second keys. A model that is repacked often is
+    /// compiled often. `crates/model/src/value/listing.rs`
     REMAINDERS: 500, 0..=1 << 14;
     /// Maximum number of cases that a first key distinguishes. `crates/model/src/value/listing.rs`
     ///
@@ -219,10 +197,8 @@ cutoffs! {
     LINES_OF_BLOCK: 32, 1..=1 << 10;
 
     // analysis: drivers and their states
-    /// Number of states at which the search first checks whether a tree could be better.
-    /// `crates/analysis/src/store/tree_states.rs`
-    ///
-    /// Debug builds check early, so that small state spaces test it.
+    /// Number of states at which the search first checks whether a tree could be better. Debug builds check early, so
+    /// that small state spaces test it. `crates/analysis/src/store/tree_states.rs`
     TREE_FIRST_LOOK: if cfg!(debug_assertions) { 20 } else { 1 << 18 }, 1..=1 << 20;
     /// Minimum number of states per node of a good tree. `crates/analysis/src/store/tree_states.rs`
     ///
@@ -232,13 +208,11 @@ cutoffs! {
     ///
     /// A bad tree is learned again whenever the number of states has doubled.
     TREE_STATES_FOR_MANY_NODES: 8, 1..=1 << 10;
-    /// Growth of the number of states after which a tree is examined again, as a factor.
-    /// `crates/analysis/src/store/tree_states.rs`
+    /// Factor of growth after which a tree is examined again. `crates/analysis/src/store/tree_states.rs`
     TREE_LONG_AGO: 8, 2..=1 << 10;
     /// Number of states for each state sampled to learn a tree. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_FOR_SAMPLE: 32, 1..=1 << 10;
-    /// Maximum number of states in that sample, unless there are very many states.
-    /// `crates/analysis/src/store/tree_states.rs`
+    /// Usual maximum number of states in that sample. `crates/analysis/src/store/tree_states.rs`
     TREE_SAMPLE: 1 << 12, 1..=1 << 15;
     /// Number of states rebuilt at a time. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_OF_BLOCK: if cfg!(debug_assertions) { 30 } else { 1 << 12 }, 1..=1 << 14;
@@ -246,8 +220,7 @@ cutoffs! {
     ///
     /// Debug builds use fewer, so that small state spaces test it.
     KEYS_IN_MEMORY: if cfg!(debug_assertions) { 100 } else { 1 << 12 }, 1..=1 << 14;
-    /// Maximum size of the log of predecessors before it moves to a file, in bytes.
-    /// `crates/analysis/src/store/path_log.rs`
+    /// Maximum size of the path log in memory, in bytes. `crates/analysis/src/store/path_log.rs`
     PATH_BYTES_IN_MEMORY: 1 << 16, 0..=1 << 20;
     /// Number of states counted between two checks for requests of the caller. `crates/analysis/src/levels.rs`
     LEVEL_STATES_OF_PART: 1 << 12, 1..=1 << 14;
@@ -260,13 +233,10 @@ cutoffs! {
     ///
     /// Comparing and moving longer states takes as long as a lookup in a tree, and far more memory.
     WORDS_OF_WHOLE_STATES: 32, 0..=1 << 8;
-    /// Number of repackings before they may happen no more often than the store doubles.
-    /// `crates/analysis/src/relaxation.rs`
-    ///
-    /// Repacking for one assumption at a time is affordable as long as the store doubles in between.
+    /// Number of repackings before they may happen no more often than the store doubles. Repacking for one assumption
+    /// at a time is affordable as long as the store doubles in between. `crates/analysis/src/relaxation.rs`
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
-    /// Maximum number of nodes searched for the shortest path to an accepted run.
-    /// `crates/analysis/src/accepting/lasso.rs`
+    /// Maximum number of nodes searched for a shortest lasso. `crates/analysis/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
     /// Maximum number of claims that a tree of runs shows beside its runs. `crates/analysis/src/branching/telling.rs`
     ///
@@ -276,26 +246,19 @@ cutoffs! {
     ///
     /// JSON parsers accept some hundred levels, and a branch takes three.
     DEPTH_OF_BRANCHES: 8, 0..=16;
-    /// Maximum number of visits to build a tree of runs once the formula has been decided.
-    /// `crates/analysis/src/branching/local.rs`
-    ///
-    /// A part that need not hold to decide the formula may take far longer than the formula.
+    /// Maximum number of visits to build a tree of runs once the formula has been decided. A part that need not hold to
+    /// decide the formula may take far longer than the formula. `crates/analysis/src/branching/local.rs`
     TELLING_VISITS: 1 << 22, 0..=1 << 22;
-    /// Number of visits of a search for accepted runs on one thread before others take part.
-    /// `crates/analysis/src/accepting.rs`
+    /// Number of visits on one thread before others take part. `crates/analysis/src/accepting.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
-    /// Maximum size of a search for accepted runs over whole states before it restarts over the tree, in bytes.
-    /// `crates/analysis/src/accepting.rs`
-    ///
-    /// Usually only the memory limits it.
+    /// Maximum size of a search for accepted runs over whole states before it restarts over the tree, in bytes. Usually
+    /// only the memory limits it. `crates/analysis/src/accepting.rs`
     BYTES_OF_WHOLE_STATES_OF_RUNS: 1 << 46, 0..=1 << 46;
     /// Number of states of a shard repacked at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
-    /// Number of pairs whose states are reconstructed together to be hashed again.
-    /// `crates/analysis/src/store/pair_repacking.rs`
+    /// Number of pairs repacked at a time. `crates/analysis/src/store/pair_repacking.rs`
     REPACKED_PAIRS_OF_BLOCK: 1 << 15, 1..=1 << 16;
-    /// Number of states between two checks for states to forget.
-    /// `crates/analysis/src/driver/sequential/forgetting.rs`
+    /// Number of states between two checks to forget. `crates/analysis/src/driver/sequential/forgetting.rs`
     FORGETTING_STATES_BETWEEN_PAUSES: 128, 1..=1 << 14;
     /// Maximum number of states at which a store grows without checking the memory.
     /// `crates/analysis/src/driver/sequential/forgetting.rs`
@@ -319,8 +282,7 @@ cutoffs! {
     ///
     /// The blocks of several runs should stay in the nearest caches together.
     RUN_WORDS_OF_BLOCK: 1 << 12, 1..=1 << 14;
-    /// Maximum size of runs kept in memory before they are written to a file together, in bytes.
-    /// `crates/store/src/runs/vault.rs`
+    /// Maximum size of runs in memory before they go to a file, in bytes. `crates/store/src/runs/vault.rs`
     VAULT_BYTES_IN_MEMORY: 1 << 18, 0..=1 << 20;
     /// Size of candidates in memory, in bytes, if memory is not limited. `crates/analysis/src/store/disk_states.rs`
     CANDIDATE_BYTES: 1 << 30, 1..=1 << 30;
@@ -330,21 +292,17 @@ cutoffs! {
     ///
     /// One state in this number is stored, since the chain may be a cycle that never returns to a stored state.
     EVENTS_PASSED_BY: 1 << 12, 1..=1 << 14;
-    /// Number of events between two checks of the limits, in a search that fires one event at a time.
-    /// `crates/analysis/src/driver/sequential.rs`
-    ///
-    /// In debug builds the invariants are asserted as often.
+    /// Number of events between two checks of the limits, in a search that fires one event at a time. In debug builds
+    /// the invariants are asserted as often. `crates/analysis/src/driver/sequential.rs`
     EVENTS_BETWEEN_PAUSES: if cfg!(debug_assertions) { 100 } else { 1 << 14 }, 1..=1 << 16;
-    /// Number of events between two timed ones, in a search that fires one event at a time.
-    /// `crates/analysis/src/driver/sequential.rs`
-    ///
-    /// Timing an event reads the clock several times.
+    /// Number of events between two timed ones, in a search that fires one event at a time. Timing an event reads the
+    /// clock several times. `crates/analysis/src/driver/sequential.rs`
     EVENTS_OF_SAMPLE: 31, 1..=1 << 10;
     /// Size of the records of the smallest rounds, in bytes. `crates/analysis/src/driver/batched/packed.rs`
     ///
     /// Every shard should get a batch, but the records should stay in the nearest caches.
     BATCH_BYTES: 3 << 18, 64..=1 << 24;
-    /// Number of records of the largest rounds; more bring no further benefit.
+    /// Maximum number of records of a round, beyond which more bring no benefit.
     /// `crates/analysis/src/driver/batched/packed.rs`
     BATCH_SUCCESSORS: 1 << 22, 1..=1 << 24;
     /// Maximum size of a round inserted by one thread alone, in bytes. `crates/analysis/src/driver/batched/packed.rs`
@@ -359,10 +317,8 @@ cutoffs! {
     ///
     /// In a round of usual size this is less than one in a hundred.
     BATCH_STATES_OF_SAMPLE: 64, 1..=1 << 12;
-    /// Number of successors of the timed states that are hashed together.
-    /// `crates/analysis/src/driver/batched/packed.rs`
-    ///
-    /// With fewer, the clock itself would dominate the measurement.
+    /// Number of successors of the timed states that are hashed together. With fewer, the clock itself would dominate
+    /// the measurement. `crates/analysis/src/driver/batched/packed.rs`
     SUCCESSORS_AT_A_TIME: 256, 1..=1 << 12;
     /// Size of the records of the smallest rounds over pairs, in bytes. `crates/analysis/src/driver/batched/pairs.rs`
     ///
@@ -388,8 +344,7 @@ cutoffs! {
     /// Number of times that regressing events are moved to the front, for each initial order.
     /// `crates/analysis/src/progress/derive.rs`
     MEASURE_ROUNDS: 6, 1..=64;
-    /// Maximum number of entries of equations visited by each attempt to derive a measure.
-    /// `crates/analysis/src/progress/derive.rs`
+    /// Maximum number of entries visited to derive a measure. `crates/analysis/src/progress/derive.rs`
     MEASURE_WORK: 3_000_000, 0..=4_000_000;
     /// Number of rounds in which single values are moved. `crates/analysis/src/progress/ranking.rs`
     RANKING_ROUNDS: 8, 1..=64;
@@ -402,9 +357,7 @@ cutoffs! {
     /// Number of steps per new state above which the walks end. `crates/analysis/src/progress/sample.rs`
     SAMPLE_STALE: 50, 1..=100;
     /// Maximum number of events for which independence is stored as a table; beyond it, options that need it are
-    /// refused. `crates/analysis/src/reduce/independence.rs`
-    ///
-    /// Both relations together would take more than 64 MiB.
+    /// refused. Both relations together would take more than 64 MiB. `crates/analysis/src/reduce/independence.rs`
     INDEPENDENCE_EVENTS: 1 << 14, 256..=1 << 15;
     /// Maximum number of events for which deletion starts with all of them. `crates/analysis/src/reduce/stubborn.rs`
     ///
@@ -418,8 +371,7 @@ cutoffs! {
     /// PERF: if a few events are enabled among thousands that are not, computing a set takes far longer than firing,
     /// and the set mostly contains all enabled events.
     STUBBORN_WORK_FOR_EVENT: 1 << 8, 0..=1 << 20;
-    /// Maximum number of words of all rows of the relation between events.
-    /// `crates/analysis/src/reduce/stubborn/direct.rs`
+    /// Maximum size of the relation of events, in words. `crates/analysis/src/reduce/stubborn/direct.rs`
     STUBBORN_ROW_WORDS: 1 << 18, 0..=1 << 22;
     /// Number of slots for lists of enabled events, a power of two. `crates/analysis/src/reduce/stubborn/memo.rs`
     ///
@@ -427,21 +379,17 @@ cutoffs! {
     MEMO_ROOTS: 1 << 13, 2..=1 << 14;
     /// Maximum number of cells of the forest of remembered sets. `crates/analysis/src/reduce/stubborn/memo.rs`
     MEMO_CELLS: 1 << 19, 0..=1 << 22;
-    /// Number of consecutive lookups after which the benefit of remembering is checked.
-    /// `crates/analysis/src/reduce/stubborn/memo.rs`
+    /// Number of lookups between checks that remembering pays. `crates/analysis/src/reduce/stubborn/memo.rs`
     MEMO_WINDOW: 1 << 12, 1..=1 << 16;
-    /// Maximum number of lookups per successful one for which remembering pays.
+    /// Maximum number of lookups per successful one for which remembering pays. PERF: if all states differ, as on
+    /// ResAllocation, storing sets that are never looked up again takes a fifth of the time.
     /// `crates/analysis/src/reduce/stubborn/memo.rs`
-    ///
-    /// PERF: if all states differ, as on ResAllocation, storing sets that are never looked up again takes a fifth of
-    /// the time.
     MEMO_ENOUGH: 16, 0..=1 << 10;
     /// Maximum number of roles of a slot that are distinguished. `crates/analysis/src/reduce/stubborn/relation.rs`
     ///
     /// Beyond that they count as one.
     ROLES: 1 << 10, 0..=1 << 14;
-    /// Maximum number of values between borders whose classes are tabulated.
-    /// `crates/analysis/src/reduce/stubborn/question.rs`
+    /// Maximum number of values with tabulated classes. `crates/analysis/src/reduce/stubborn/question.rs`
     CLASSES_LISTED: 1 << 10, 0..=1 << 14;
     /// Number of walks that estimate whether stubborn sets pay. `crates/analysis/src/reduce/stubborn/worth.rs`
     WORTH_WALKS: 8, 0..=64;
@@ -472,8 +420,7 @@ cutoffs! {
     WALK_LONGEST: 1 << 20, 1024..=1 << 21;
     /// Maximum number of successors from which a walk chooses the best. `crates/analysis/src/walk.rs`
     WALK_LOOKED_AT: 6, 1..=64;
-    /// Number of states around a run that are first searched for a shorter run.
-    /// `crates/analysis/src/shorten/neighbourhood.rs`
+    /// Number of states first searched for a shorter run. `crates/analysis/src/shorten/neighbourhood.rs`
     SHORTENING_STATES: 1 << 14, 1..=1 << 20;
     /// Maximum size of the states around a run, in bytes. `crates/analysis/src/shorten.rs`
     SHORTENING_BYTES: 1 << 25, 1024..=1 << 26;
@@ -542,9 +489,7 @@ cutoffs! {
     PROOF_CONDITIONS: 2_000_000, 0..=1 << 24;
 
     // sanderling
-    /// Maximum number of parts of a formula that is decomposed for stubborn sets.
+    /// Maximum number of parts of a formula that is decomposed for stubborn sets. An `iff` doubles its operands.
     /// `crates/sanderling/src/search/target.rs`
-    ///
-    /// An `iff` doubles its operands.
     TARGET_PARTS: 1 << 12, 0..=1 << 16;
 }

@@ -38,7 +38,7 @@ pub fn shard_of(hash: u64) -> usize {
     (hash >> (64 - SHARD_BITS)) as usize
 }
 
-/// Returns the part of a hash that determines the place of a state within its shard.
+/// Returns the part of a hash that locates a state within its shard.
 #[must_use]
 #[inline(always)]
 pub fn within_shard(hash: u64) -> u32 {

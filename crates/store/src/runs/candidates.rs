@@ -1,7 +1,7 @@
 //! The distinct successors of a level in one shard, before known states are removed.
 //!
 //! This is a table of keys with open addressing. A slot of zeros is free, and a flag stores whether the key of zeros is
-//! present. The table is sorted in place.
+//! present. Sorting needs no second table.
 
 use sanderling_system::word_count;
 

@@ -42,7 +42,6 @@ pub struct LevelRuns {
     pub(super) vault: Arc<Vault>,
     candidates: Vec<Candidates>,
     pub(super) spilled: Vec<Arc<Run>>,
-    /// The parts of each level.
     pub(super) levels: Vec<Vec<Arc<Run>>>,
     pub(super) scope: Scope,
     /// The runs that candidates are compared with, unless candidates can only be in the last few levels.
@@ -420,11 +419,9 @@ impl LevelRuns {
 /// A reader of the remaining states of a level.
 #[derive(Debug)]
 pub struct LevelReader {
-    /// The remaining parts.
     parts: Vec<Arc<Run>>,
     /// The number of states to skip first.
     number: u64,
-    /// The position in the first part.
     cursor: Option<Cursor>,
 }
 
