@@ -226,8 +226,8 @@ cutoffs! {
     LEVEL_STATES_OF_PART: 1 << 12, 1..=1 << 14;
     /// Maximum size of the table of recent successors, in bytes. `crates/analysis/src/recent.rs`
     ///
-    /// The table should stay in the caches of a processor. It is not counted as memory of the search, since it does not
-    /// grow, like the program itself.
+    /// The table should stay in the caches of a processor. Like the program itself, it does not grow, so it is not
+    /// counted as memory of the search.
     RECENT_BYTES: 1 << 18, 64..=1 << 20;
     /// Maximum number of words of a state that is stored whole by default. `crates/analysis/src/driver/stages.rs`
     ///
@@ -395,7 +395,7 @@ cutoffs! {
     WORTH_WALKS: 8, 0..=64;
     /// Number of steps of each of these walks. `crates/analysis/src/reduce/stubborn/worth.rs`
     WORTH_STEPS: 32, 1..=1 << 10;
-    /// Number of states per state with a smaller set that is required for sets to pay.
+    /// Number of states of which one must have a smaller set for sets to pay.
     /// `crates/analysis/src/reduce/stubborn/worth.rs`
     WORTH_STATES: 64, 1..=1 << 20;
     /// Number of states after which sets pay if they omit half of the events.

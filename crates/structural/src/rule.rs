@@ -53,7 +53,7 @@ pub struct Rule {
 /// visible places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Keeps {
-    /// The reachable markings.
+    /// The reachable contents of visible places.
     Answers,
     /// Whole runs, up to repetitions of visible parts. For each run of one net that is infinite or ends in a deadlock,
     /// the other net has such a run with the same visible parts, though each may be repeated more or less often; and

@@ -180,8 +180,8 @@ impl Adaptive for ColouredModel<'_> {
         self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
     }
 
-    /// If no arc depends on the absence of tokens, firings that are possible with fewer tokens are possible with more.
-    /// A path to a greater marking can therefore be repeated.
+    /// If more tokens never prevent a firing or change its effect, firings that are possible with fewer tokens are
+    /// possible with more. A path to a greater marking can therefore be repeated.
     fn pumps(&self, ancestor: &[u64], _: &[EventId], descendant: &[u64]) -> bool {
         let includes = |place| self.multiset(descendant, place).includes(&self.multiset(ancestor, place));
         self.known.is_monotonic && ancestor != descendant && self.places().all(includes)

@@ -1,9 +1,9 @@
 //! The choice of a siphon or a trap by a propositional solver.
 //!
 //! A variable for each place means that it is in the set. A variable for each transition means that the set contains a
-//! place that keeps the transition from violating the definition. Each place that the transition may violate implies
-//! that variable. The clauses are thus linear in the arcs, while clauses on places alone would be quadratic for a
-//! transition. The solver first tries false for variables, which makes sets small.
+//! place that keeps the transition from violating the definition. Each place by which the transition may violate it
+//! implies that variable. The clauses are thus linear in the arcs, while clauses on places alone would be quadratic for
+//! a transition. The solver first tries false for variables, which makes sets small.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use sanderling_net::PlaceId;

@@ -1,8 +1,8 @@
 //! The tests of cells by a rule's conditions.
 //!
-//! Conditions are processed from left to right, each in the ranges that the previous ones leave. If one may be
-//! undefined, the rule then counts as enabled independently of later conditions. From there on, no tests of single
-//! cells can be derived.
+//! Conditions are processed from left to right, each in the ranges that the previous ones leave. If one is undefined,
+//! the rule counts as enabled, independently of later conditions. After a condition that may be undefined, no tests of
+//! single cells can therefore be derived.
 
 use sanderling_cutoff::{HOLES, VALUES_TRIED};
 use sanderling_data_net::{Binary, CellId, Expression, Narrowed, Ranges, simplify};
