@@ -5,13 +5,13 @@ use sanderling_report::{ErrorKind, Verdict};
 /// How the program ends. The README and `docs/cli.md` repeat this table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// The property holds, or what was wanted is done.
+    /// The property holds, or the command succeeded.
     Success = 0,
     /// The property is violated, or the trace is not a run of the net.
     Violated = 1,
     /// There is no answer: a limit was reached, the search was stopped, or the net is unbounded.
     Unknown = 2,
-    /// The command line or a file is not what it should be, or cannot be read or written.
+    /// The command line or a file is wrong, or a file cannot be read or written.
     BadInput = 3,
     /// The program is wrong.
     Internal = 4,

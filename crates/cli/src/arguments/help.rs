@@ -20,10 +20,10 @@ const TASKS: [(&str, &[&str]); 5] = [
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  the property holds, or what was wanted is done
-  1  the property is violated
+  0  the property holds, or the command succeeded
+  1  a property or an assertion is violated
   2  unknown: a limit was reached, or the search was stopped
-  3  the command line or a file is not what it should be
+  3  the command line or a file is wrong
   4  internal error";
 
 /// The command line with its help page.
