@@ -6,8 +6,8 @@
 //!
 //! Preserves: everything. A transition that empties q changes q by post − pre at most. By induction b·m(p) − a·m(q) ≥ c
 //! in every reachable marking m. If q and all other places permit t to fire, m(q) ≥ pre(t, q). Then b·m(p) ≥ a·pre(t,
-//! q) + c ≥ b·pre(t, p), so p permits it as well. Inverse: none needed. Places with the same arcs are the case a = b =
-//! 1. (Berthelot's redundant places, 1987, with one place q of support; Bønneland et al., 2019, and Thierry-Mieg, 2020,
+//! q) + c ≥ b·pre(t, p), so p permits it as well. Inverse: none needed. Places with the same arcs are the case
+//! a = b = 1. (Berthelot's redundant places, 1987, with one place q of support; Bønneland et al., 2019, and Thierry-Mieg, 2020,
 //! have equalities.) Candidates for q, a and b come from one consumer of p.
 
 use sanderling_cutoff::IMPLYING_PLACES;
