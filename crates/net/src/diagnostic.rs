@@ -1,58 +1,57 @@
-//! What a format or a compiler has to say about a model: errors and warnings with their place.
+//! Diagnostics: errors and warnings that a format or a compiler reports about a model, with their positions.
 //!
-//! A diagnostic names what was found and what was expected, in lower-case fragments without a
-//! final full stop, and, where there is something to do about it, says what. How it is printed is
-//! the caller's business.
+//! A diagnostic says what was found and what was expected, in lower-case fragments without a final full stop. If the
+//! user can do something about it, it says what. The caller decides how to print it.
 
 use std::fmt;
 
 use crate::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The model can be used; the reader may have meant something else.
+    /// The model can be used, but may not mean what the modeller intended.
     Warning,
     /// The model cannot be used.
     Error,
 }
 
-/// One thing to say about a model.
+/// An error or a warning about a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What was found, as a lower-case fragment: `weight 0 on an arc`.
     pub message: String,
-    /// Where, if it has a place in the file.
+    /// The position in the file, if there is one.
     pub span: Option<Span>,
     /// The id of the element concerned, if it has one.
     pub element: Option<String>,
-    /// What was expected instead: `a positive integer`.
+    /// What was expected instead, such as `a positive integer`.
     pub expected: Option<String>,
-    /// What to do about it.
+    /// What the user can do about it.
     pub help: Option<String>,
-    /// A second place that belongs to it, with its label: where an id was first used, say.
+    /// A second position in the file that matters here, with a label; for example, where an id was first used.
     pub related: Option<(Span, String)>,
-    /// Whether it is the program that is wrong, and not the model: then there is no answer, and the report of it is a
-    /// report of a fault.
+    /// Whether the fault is in the program and not in the model. There is then no answer, and the diagnostic is
+    /// reported as a fault of the program.
     pub is_internal: bool,
 }
 
 impl Diagnostic {
-    /// An error that says what was found.
+    /// Creates an error that says what was found.
     #[must_use]
     pub fn error(message: impl Into<String>) -> Self {
         Self::new(Severity::Error, message.into())
     }
 
-    /// A warning that says what was found.
+    /// Creates a warning that says what was found.
     #[must_use]
     pub fn warning(message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, message.into())
     }
 
-    /// An error of the program itself, that says what was found.
+    /// Creates an error about a fault of the program itself.
     #[must_use]
     pub fn internal(message: impl Into<String>) -> Self {
         Self { is_internal: true, ..Self::error(message) }
@@ -71,35 +70,35 @@ impl Diagnostic {
         }
     }
 
-    /// Says which part of the file the diagnostic is about.
+    /// Sets the part of the file that the diagnostic is about.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// Says which element the diagnostic is about, by its id.
+    /// Sets the id of the element that the diagnostic is about.
     #[must_use]
     pub fn element(mut self, id: impl Into<String>) -> Self {
         self.element = Some(id.into());
         self
     }
 
-    /// Says what was expected instead.
+    /// Sets what was expected instead.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// Says what to do about it.
+    /// Sets what the user can do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds another part of the file that the diagnostic is about, with a note.
+    /// Adds another part of the file that matters here, with a label.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related = Some((span, label.into()));
@@ -130,29 +129,29 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Everything there is to say about a model, in the order of the file.
+/// All diagnostics about a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// A list without diagnostics.
+    /// Creates an empty list.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.0.push(diagnostic);
     }
 
-    /// Whether there is an error among them.
+    /// Returns whether one of the diagnostics is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Whether one of them is about the program itself.
+    /// Returns whether one of the diagnostics is about a fault of the program itself.
     #[must_use]
     pub fn is_internal(&self) -> bool {
         self.0.iter().any(|d| d.is_internal)
@@ -163,19 +162,19 @@ impl Diagnostics {
         self.0.iter()
     }
 
-    /// The number of diagnostics.
+    /// Returns the number of diagnostics.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is nothing to say.
+    /// Returns whether there are no diagnostics.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Sorts them by their place in the file; those without a place come first.
+    /// Sorts the diagnostics by their position in the file; those without a position come first.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|d| d.span.map(|s| s.start));
     }

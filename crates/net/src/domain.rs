@@ -1,14 +1,13 @@
-//! The values of a sort: which ones there are, and how many.
+//! The values of a sort: membership, count and enumeration.
 //!
-//! A sort describes a set that may be far too large to write down, so everything here works on the
-//! description and asks for a limit before it lists anything. All functions expect sorts that
-//! [`Net::validate`] has accepted: they refer to each other without circles and are
-//! [at most so deep](crate::validate::MAX_SORT_DEPTH).
+//! A sort describes a set that may be too large to list. All functions here therefore work on the description, and
+//! those that list values take a limit. They expect sorts that [`Net::validate`] has accepted: no circular references,
+//! and [a bounded depth](crate::validate::MAX_SORT_DEPTH).
 
 use crate::{Net, Sort, SortId, Value};
 
 impl Net {
-    /// Whether `value` is one of the sort's.
+    /// Returns whether `value` belongs to the sort.
     #[must_use]
     pub fn is_value_of(&self, sort: SortId, value: &Value) -> bool {
         let all = |element: SortId, values: &[Value]| values.iter().all(|v| self.is_value_of(element, v));
@@ -33,15 +32,15 @@ impl Net {
         }
     }
 
-    /// How many values the sort has; `None` where it has infinitely many, or 2^64 or more.
+    /// Returns the number of values of the sort; `None` if it has infinitely many, or 2^64 or more.
     #[must_use]
     pub fn value_count(&self, sort: SortId) -> Option<u64> {
         let mut known = vec![None; self.declarations.sorts.len()];
         self.value_count_with(sort, &mut known)
     }
 
-    /// The number of values of a sort, given the counts that are known already: sorts may share their parts
-    /// many times over.
+    /// Returns the number of values of a sort. `known` caches the counts of other sorts, because sorts may share their
+    /// parts many times over.
     fn value_count_with(&self, sort: SortId, known: &mut [Option<Option<u64>>]) -> Option<u64> {
         if let Some(count) = known[sort.index()] {
             return count;
@@ -71,10 +70,10 @@ impl Net {
         count
     }
 
-    /// The sort's values in order; `None` where there are more than `limit`, or too many to hold.
+    /// Returns the sort's values in order; `None` if there are more than `limit`, or too many to hold.
     ///
-    /// The order is that of the declaration for enumerations, by size for numbers, and
-    /// lexicographic for everything that has parts, short lists before long ones.
+    /// Enumerations have the order of their declaration, and numbers are ordered by size. Compound values are ordered
+    /// lexicographically, with short lists before long ones.
     #[must_use]
     pub fn values_of(&self, sort: SortId, limit: u64) -> Option<Vec<Value>> {
         match self.value_count(sort)? {
@@ -110,7 +109,7 @@ impl Net {
     }
 }
 
-/// All sequences with one value from each of `parts`, in lexicographic order.
+/// Returns all sequences with one value from each of `parts`, in lexicographic order.
 fn sequences(parts: &[Vec<Value>]) -> Vec<Vec<Value>> {
     parts.iter().fold(vec![Vec::new()], |sequences, part| {
         let longer = |s: &Vec<Value>, v: &Value| s.iter().chain([v]).cloned().collect();
@@ -118,7 +117,7 @@ fn sequences(parts: &[Vec<Value>]) -> Vec<Vec<Value>> {
     })
 }
 
-/// `base` to the power of `exponent`; `None` from 2^64 on.
+/// Returns `base` to the power of `exponent`; `None` from 2^64 on.
 fn power(base: u64, exponent: u64) -> Option<u64> {
     match base {
         0 | 1 => Some(if exponent == 0 { 1 } else { base }),
@@ -126,7 +125,7 @@ fn power(base: u64, exponent: u64) -> Option<u64> {
     }
 }
 
-/// The number of lists of at most `capacity` elements out of `count`; `None` from 2^64 on.
+/// Returns the number of lists of at most `capacity` elements out of `count`; `None` from 2^64 on.
 fn list_count(count: u64, capacity: u64) -> Option<u64> {
     match count {
         0 => Some(1),

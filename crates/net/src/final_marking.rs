@@ -1,7 +1,7 @@
-//! Final markings: those in which a process has ended as it should.
+//! Final markings: those in which a process has ended as intended.
 //!
-//! Process mining and workflow tools state them beside a net (pm4py and ProM write them into PNML). They are
-//! no part of what the net does, and are kept for queries and for other tools.
+//! Process mining and workflow tools store them beside a net (pm4py and ProM write them into PNML). They do not affect
+//! the behaviour of the net; queries and other tools use them.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub type FinalMarking = Vec<MarkedPlace>;
 pub struct MarkedPlace {
     /// The place.
     pub place: PlaceId,
-    /// How many tokens it holds: 1 or more.
+    /// Number of tokens in the place, at least 1.
     #[serde(with = "crate::number")]
     pub tokens: u64,
 }

@@ -4,82 +4,84 @@ use std::io;
 
 use crate::{Diagnostic, Diagnostics, Net, Source, Span};
 
-/// How sure a format is that a file is its own.
+/// How certain it is that a file has a given format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recognition {
     /// The file is not in this format.
     No,
-    /// The name ends as this format's files do; the content says nothing.
+    /// The extension is that of the format; the content is inconclusive.
     ByName,
     /// The content is unmistakable.
     ByContent,
 }
 
-/// What a file held.
+/// The content of a file.
 #[derive(Debug, Clone)]
 pub struct Parsed {
     /// The nets of the file, in its order; at least one.
     pub nets: Vec<Net>,
-    /// What the user should know although the nets can be used: warnings only.
+    /// Warnings about the file; the nets can be used nevertheless.
     pub warnings: Diagnostics,
 }
 
-/// A query that a file keeps beside its nets.
+/// A query that a file stores beside its nets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredQuery {
-    /// Its name; may be empty, and need not differ from others.
+    /// The name; may be empty, and need not be unique.
     pub name: String,
-    /// Where it stands in the file.
+    /// Span in the file.
     pub span: Span,
-    /// What it asks, or why that is not understood.
+    /// The formula, or the reason why it is not understood.
     pub formula: Result<StoredFormula, Box<Diagnostic>>,
 }
 
-/// What a stored query asks, in terms of the ids of the net that was read.
+/// The formula of a stored query, with the ids of the net that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoredFormula {
-    /// An element `formula` of a property file of the Model Checking Contest.
+    /// An element `formula` of a Model Checking Contest property file.
     Contest(String),
     /// A property in our own language.
     Property(String),
 }
 
-/// A file format: bytes to nets and, where it can be written, a net to bytes.
+/// A file format: reads nets from bytes and, if the format can be written, writes a net to bytes.
 ///
 /// # Laws
 /// 1. `parse` never panics and never takes memory out of proportion to the file.
-/// 2. Where `parse` is `Err`, there is at least one error among the diagnostics; where it is `Ok`,
-///    every net passes [`Net::validate`] and the warnings hold no error.
-/// 3. `parse` of what `write` wrote gives the same net, but for spans, and for what the format's section in `docs/formats.md` says
-///    that it has no words for (names and positions, say). That never changes how the net behaves.
+/// 2. If `parse` returns `Err`, at least one of the diagnostics is an error. If it returns `Ok`, every net passes
+///    [`Net::validate`] and there are only warnings.
+/// 3. `parse` of what `write` wrote gives the same net, except for spans and for whatever the format cannot express
+///    (such as names and positions) according to its section in `docs/formats.md`. These losses never change the
+///    behaviour of the net.
 /// 4. A construct that the format or the common net does not support is an error, never skipped.
-/// 5. A format that cannot be read recognises no file, and its `parse` is an error that says so.
+/// 5. A format that cannot be read recognises no file, and its `parse` returns an error that says so.
 pub trait Format: Sync {
-    /// The name by which users call it: `pnml`.
+    /// Returns the name that users give to select the format, such as `pnml`.
     fn name(&self) -> &'static str;
 
-    /// What the format is, in one line.
+    /// Returns a description of the format in one line.
     fn description(&self) -> &'static str;
 
-    /// How its files' names end, without the dot, the usual one first.
+    /// Returns the extensions of the format's files without the dot, the usual one first.
     fn extensions(&self) -> &'static [&'static str];
 
-    /// Whether [`parse`](Self::parse) is implemented: some formats are only written, for other tools.
+    /// Returns whether [`parse`](Self::parse) is implemented. Some formats are only written, for other tools.
     fn can_read(&self) -> bool {
         true
     }
 
-    /// Whether the file is of this format. Looks at the name and the first kilobytes.
+    /// Returns how certain it is that the file has this format. Looks at the name and the first kilobytes.
     fn recognise(&self, source: &Source) -> Recognition;
 
     /// Reads the nets of a file.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, several errors at once where possible.
+    /// The problems of the file, several at once if possible.
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics>;
 
-    /// Reads the nets of a file without what they say of time: delays, intervals, invariants, and that immediate transitions fire before
-    /// timed ones. Each marking that the timed net reaches is reached without time, too. Formats that know no time are read as always.
+    /// Reads the nets of a file and ignores time: delays, intervals, invariants, and the priority of immediate
+    /// transitions over timed ones. Every marking that the timed net reaches is reachable without time, too. Formats
+    /// without time behave as in [`parse`](Self::parse).
     ///
     /// # Errors
     /// As for [`parse`](Self::parse), but none about time.
@@ -87,17 +89,17 @@ pub trait Format: Sync {
         self.parse(source)
     }
 
-    /// The queries that a file keeps beside its nets, about one of the nets that were read of it, in the order of the file; none in
-    /// formats that keep no queries.
+    /// Returns the queries that a file stores about `net`, which was read from the same file. They are in the order of
+    /// the file. Formats that store no queries return none.
     ///
     /// # Errors
-    /// What is wrong with the file as a whole.
+    /// Problems that concern the file as a whole.
     fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
         let _ = (source, net);
         Ok(Vec::new())
     }
 
-    /// Whether [`write_bounded`](Self::write_bounded) is implemented.
+    /// Returns whether [`write_bounded`](Self::write_bounded) is implemented.
     fn can_write(&self) -> bool {
         false
     }
@@ -105,19 +107,19 @@ pub trait Format: Sync {
     /// Writes a net.
     ///
     /// # Errors
-    /// [`WriteError::Unsupported`] where the format has no words for something in the net (found
-    /// before the first byte is written), or the sink's own error.
+    /// [`WriteError::Unsupported`] if the format cannot express something in the net, which is detected before the
+    /// first byte is written; or the error of the sink.
     fn write(&self, net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteError> {
         self.write_bounded(net, &[], sink)
     }
 
-    /// Whether [`write_bounded`](Self::write_bounded) makes use of the bounds, which take a while to prove.
+    /// Returns whether [`write_bounded`](Self::write_bounded) uses the bounds, which take time to prove.
     fn uses_bounds(&self) -> bool {
         false
     }
 
-    /// Writes a net of which more may be known: of a place/transition net, for each place, the most
-    /// tokens that it holds in any reachable marking, where that is proved.
+    /// Writes a net with place bounds. For each place of a place/transition net, `bounds` holds the maximum number of
+    /// tokens in any reachable marking, if that is proved.
     ///
     /// # Errors
     /// As for [`write`](Self::write).
@@ -132,23 +134,23 @@ pub trait Format: Sync {
     }
 }
 
-/// Writes a net of which these bounds are known.
+/// A function that writes a net with these place bounds.
 pub type WriteBounded = fn(&Net, &[Option<u64>], &mut dyn io::Write) -> Result<(), WriteError>;
 
 /// A format that is only written, for another tool, and uses the bounds of a net.
 #[derive(Debug, Clone, Copy)]
 pub struct Export {
-    /// What [`Format::name`] gives.
+    /// The result of [`Format::name`].
     pub name: &'static str,
-    /// What [`Format::description`] gives.
+    /// The result of [`Format::description`].
     pub description: &'static str,
-    /// What [`Format::extensions`] gives.
+    /// The result of [`Format::extensions`].
     pub extensions: &'static [&'static str],
-    /// The error of [`Format::parse`].
+    /// The error that [`Format::parse`] returns.
     pub not_read: &'static str,
-    /// What can be done instead of reading such a file.
+    /// What the user can do instead of reading such a file.
     pub help: &'static str,
-    /// What [`Format::write_bounded`] does.
+    /// The implementation of [`Format::write_bounded`].
     pub write: WriteBounded,
 }
 
@@ -195,10 +197,10 @@ impl Format for Export {
     }
 }
 
-/// Why a net was not written.
+/// The reason why a net was not written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The format has no words for this.
+    /// The format cannot express this.
     Unsupported(String),
     /// The sink failed.
     Io(io::Error),

@@ -1,5 +1,5 @@
-//! Dense identifiers. A raw integer never crosses a function boundary: each table of the net has
-//! its own index type, and the position in the table is the identity.
+//! Dense identifiers. Each table of the net has its own index type, and an entry is identified by its position in the
+//! table. Raw integers never cross a function boundary.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,16 @@ macro_rules! dense_id {
         pub struct $name(u32);
 
         impl $name {
-            /// The id of the entry at `index`.
+            /// Returns the id of the entry at `index`.
             ///
             /// # Panics
-            /// Where `index` does not fit 32 bits.
+            /// If `index` does not fit 32 bits.
             #[must_use]
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("a table of a net has less than 2^32 entries"))
             }
 
-            /// The position in the table.
+            /// Returns the position in the table.
             #[must_use]
             #[inline]
             pub fn index(self) -> usize {

@@ -1,13 +1,12 @@
-//! A net as versioned JSON: what external converters print and what `convert` writes.
+//! A net as versioned JSON: the output of external converters and of `convert`.
 //!
-//! A document is one object, or an array of them: the fields of [`Net`] beside `sanderling_net`,
-//! the version. `docs/net-json.md` describes it for those who write converters. The version is
-//! looked at before anything else, so that a newer document is refused for what it is and not for
-//! its first unknown field. Unknown fields are errors: a misspelt `capacity` must not be lost.
+//! A document is one object, or an array of objects. An object has the fields of [`Net`] and the version,
+//! `sanderling_net`. `docs/net-json.md` describes it for authors of converters. The version is checked first, so that a
+//! newer document is refused because of its version and not because of its first unknown field. Unknown fields are
+//! errors: a misspelt `capacity` must not be lost.
 //!
-//! Terms nest, and the reader recurses with them. INVARIANT: nothing is parsed before
-//! `too_deep` has seen that no nesting goes beyond a limit, which leaves room for every term that
-//! [`Net::validate`] accepts.
+//! Terms nest, and the reader recurses with them. INVARIANT: nothing is parsed before `too_deep` has checked that the
+//! nesting stays within a limit. The limit leaves room for every term that [`Net::validate`] accepts.
 
 use std::io;
 
@@ -21,10 +20,10 @@ use crate::{
 /// The version that is written, and the only one that is read.
 pub const VERSION: u64 = 1;
 
-/// A level of a term takes three of JSON: `{"apply": ["sum", [...]]}`.
+/// Maximum nesting of JSON. A level of a term takes three levels of JSON: `{"apply": ["sum", [...]]}`.
 const MAX_NESTING: usize = 3 * validate::MAX_TERM_DEPTH + 64;
 
-/// What the version is looked for in.
+/// The part of a document that is needed to check its version.
 #[derive(Deserialize)]
 #[serde(expecting = "a net, which is an object")]
 struct Envelope {
@@ -84,11 +83,11 @@ impl From<Document> for Net {
     }
 }
 
-/// Reads a document that holds one net. The net has passed [`Net::validate`].
+/// Reads a document that holds one net, and validates the net with [`Net::validate`].
 ///
 /// # Errors
-/// Where it is not JSON, not of this version, not a net, or holds several nets; the diagnostic has
-/// the line and the column. What `validate` finds is named by the element's id.
+/// The document is not JSON, has another version, is not a net, holds several nets, or its net is invalid. Errors of
+/// the syntax have the line and the column; those of `validate` have the element's id.
 pub fn read(bytes: &[u8]) -> Result<Net, Diagnostics> {
     let mut nets = read_all(bytes)?;
     match (nets.pop(), nets.len()) {
@@ -99,11 +98,10 @@ pub fn read(bytes: &[u8]) -> Result<Net, Diagnostics> {
     }
 }
 
-/// Reads a document that holds one net, or an array of at least one. All have passed
-/// [`Net::validate`].
+/// Reads a document that holds one net, or an array of at least one, and validates all of them with [`Net::validate`].
 ///
 /// # Errors
-/// As [`read`].
+/// As for [`read`], except that several nets are allowed.
 pub fn read_all(bytes: &[u8]) -> Result<Vec<Net>, Diagnostics> {
     if let Some(offset) = too_deep(bytes) {
         let message = format!("more than {MAX_NESTING} levels of nesting");
@@ -126,11 +124,11 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<Net>, Diagnostics> {
     if found.has_errors() { Err(found) } else { Ok(nets) }
 }
 
-/// Writes a net as a document of its own, with line breaks, and a line break behind it.
+/// Writes a net as an indented document, followed by a line break.
 ///
 /// # Errors
-/// The sink's own, and [`io::ErrorKind::InvalidInput`] for a position that is not a finite number,
-/// which JSON has no words for.
+/// The error of the sink, or [`io::ErrorKind::InvalidInput`] for a position that is not a finite number, which JSON
+/// cannot express.
 pub fn write(net: &Net, sink: &mut dyn io::Write) -> io::Result<()> {
     if !validate::positions_are_finite(net) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a position is not a finite number"));
@@ -156,7 +154,7 @@ fn check_version(version: Option<&serde_json::Value>) -> Result<(), Diagnostics>
         .into())
 }
 
-/// Parses without serde_json's own limit on nesting, which is lower than ours.
+/// Parses without the nesting limit of serde_json, which is lower than ours.
 fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Diagnostics> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     deserializer.disable_recursion_limit();
@@ -165,7 +163,7 @@ fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Diagnostics> {
         .map_err(|error| diagnostic(bytes, &error).into())
 }
 
-/// The offset of the first bracket that opens one level too many.
+/// Returns the offset of the first bracket that exceeds [`MAX_NESTING`].
 fn too_deep(bytes: &[u8]) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (offset, &byte) in bytes.iter().enumerate() {
@@ -187,8 +185,8 @@ fn too_deep(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// serde_json's error as a diagnostic: its text names what was found and, behind a comma, what
-/// was expected, and ends with the place.
+/// Converts an error of serde_json to a diagnostic. The text of such an error says what was found and, after a comma,
+/// what was expected, and ends with the position.
 fn diagnostic(bytes: &[u8], error: &serde_json::Error) -> Diagnostic {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -201,15 +199,15 @@ fn diagnostic(bytes: &[u8], error: &serde_json::Error) -> Diagnostic {
     diagnostic.at(span_at(bytes, offset))
 }
 
-/// The offset of a line and a column, both from 1, where columns count bytes; column 0 is the end
-/// of the line before.
+/// Returns the offset of a line and a column. Both count from 1, and columns count bytes; column 0 is the end of the
+/// previous line.
 fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     let before: usize =
         bytes.split_inclusive(|&b| b == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
     (before + column).saturating_sub(1).min(bytes.len())
 }
 
-/// The span of the byte at `offset`.
+/// Returns the span of the byte at `offset`.
 fn span_at(bytes: &[u8], offset: usize) -> Span {
     let before = &bytes[..offset];
     let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |newline| newline + 1);

@@ -1,14 +1,12 @@
-//! The common net: what every format reads into and every analysis starts from.
+//! The common net: every format reads into it, and every analysis starts from it.
 //!
-//! A [`Net`] is a coloured Petri net in the sense of Jensen (*Coloured Petri Nets*, 1992) and of
-//! ISO/IEC 15909: places carry a sort, arcs carry inscriptions, transitions carry guards. A
-//! place/transition net is the net whose only sort is `dot`. The net is plain data: it keeps the
-//! modeller's ids, names and positions, is written to and read from versioned JSON, and knows
-//! nothing of the format that it came from or of the search that will explore it.
+//! A [`Net`] is a coloured Petri net in the sense of Jensen (*Coloured Petri Nets*, 1992) and of ISO/IEC 15909: places
+//! have a sort, arcs have inscriptions, transitions have guards. A place/transition net is a net whose only sort is
+//! `dot`. The net is plain data. It keeps the modeller's ids, names and positions, and can be written to and read from
+//! versioned JSON. It depends neither on the format that it was read from nor on the search that explores it.
 //!
-//! [`Format`] is the trait that a file format implements; [`Diagnostics`] is how it says what is
-//! wrong with a file; [`semantics`] is the reference semantics, slow and obvious, on which traces
-//! are replayed before anybody is shown one.
+//! [`Format`] is the trait that a file format implements. [`Diagnostics`] reports the problems of a file. [`semantics`]
+//! is the reference semantics, which is slow and obvious; traces are replayed on it before they are shown.
 
 mod assertion;
 pub mod diagnostic;

@@ -1,31 +1,34 @@
-//! What people call the nodes of a net: editors give ids that nobody sees, and show names, which need not be unique.
+//! Names of nodes for users. Editors generate ids that they do not display, and display names, which need not be
+//! unique.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::{Net, PlaceId, TransitionId};
 
-/// What places and transitions are called where people read of them.
+/// How places and transitions are named in output for users.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum NodeNames {
-    /// By their ids.
+    /// Ids.
     Ids,
-    /// By their names where no other node has the same, and else by their ids.
+    /// Names, if no other node has the same one; otherwise ids.
     #[default]
     Names,
-    /// By their ids, with the names behind them: `p1 "waiting"`.
+    /// Ids followed by names: `p1 "waiting"`.
     Both,
 }
 
 impl Net {
-    /// The net with names instead of ids, for people: each place has its name, where it has one that no other place has as its name or id, and
-    /// each transition likewise. References by id elsewhere in the net do not follow.
+    /// Returns a copy of the net in which names replace ids, for output to users. A place gets its name as its id if no
+    /// other place has it as its name or id; transitions likewise. References by id elsewhere in the net are not
+    /// updated.
     #[must_use]
     pub fn with_names(&self) -> Self {
         self.labelled(NodeNames::Names)
     }
 
-    /// The net with what people are to call its nodes in place of ids. References by id elsewhere in the net do not follow.
+    /// Returns a copy of the net in which labels replace the ids of nodes. References by id elsewhere in the net are
+    /// not updated.
     #[must_use]
     pub fn labelled(&self, how: NodeNames) -> Self {
         let (mut named, (places, transitions)) = (self.clone(), self.labels(how));
@@ -34,7 +37,7 @@ impl Net {
         named
     }
 
-    /// The net with what people are to call its nodes in place of their names, and with the ids of the file.
+    /// Returns a copy of the net in which labels replace the names of nodes. The ids stay those of the file.
     #[must_use]
     pub fn titled(&self, how: NodeNames) -> Self {
         let (mut titled, (places, transitions)) = (self.clone(), self.labels(how));
@@ -43,7 +46,7 @@ impl Net {
         titled
     }
 
-    /// The place that people mean: that with this id, or else with this name, where no other place has it.
+    /// Returns the place with this id or, if there is none, the only place with this name.
     #[must_use]
     pub fn place_called(&self, name: &str) -> Option<PlaceId> {
         let names = unique_names(self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref())));
@@ -51,7 +54,7 @@ impl Net {
         by_id.or_else(|| names.iter().position(|one| *one == in_one_line(name))).map(PlaceId::new)
     }
 
-    /// The transition that people mean: that with this id, or else with this name, where no other transition has it.
+    /// Returns the transition with this id or, if there is none, the only transition with this name.
     #[must_use]
     pub fn transition_called(&self, name: &str) -> Option<TransitionId> {
         let names = unique_names(self.transitions.iter().map(|one| (one.id.as_str(), one.name.as_deref())));
@@ -59,7 +62,7 @@ impl Net {
         by_id.or_else(|| names.iter().position(|one| *one == in_one_line(name))).map(TransitionId::new)
     }
 
-    /// What people are to call the places, and the transitions, in their order.
+    /// Returns the labels of the places and those of the transitions, in their order.
     #[must_use]
     pub fn labels(&self, how: NodeNames) -> (Vec<String>, Vec<String>) {
         let places = self.places.iter().map(|place| (place.id.as_str(), place.name.as_deref()));
@@ -80,8 +83,8 @@ fn labels<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>, how: Node
     }
 }
 
-/// For each node, given by its id and its name: the name if no other node has it as its name or id, else the id. Names are put in one
-/// line, as editors break them.
+/// Returns a label for each node, given by its id and its name. It is the name if no other node has it as its name or
+/// id, and otherwise the id. Line breaks in names become spaces.
 fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Vec<String> {
     let in_one_line = |name: &'n str| match name.split_whitespace().nth(1) {
         None => Cow::Borrowed(name.trim()),
@@ -103,20 +106,22 @@ fn unique_names<'n>(nodes: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> 
     nodes.iter().map(|(id, name)| name.as_deref().filter(is_usable).unwrap_or(id).to_owned()).collect()
 }
 
-/// A name as it is shown: in one line, with single blanks between its words. Editors break names.
+/// Returns a name on one line, with single spaces between its words. Editors put line breaks into names.
 #[must_use]
 pub fn in_one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first 60 characters of a word of a file, for a message: without what a terminal would obey.
+/// Returns the first 60 characters of a word from a file, for a message. Characters that would control a terminal
+/// become spaces.
 #[must_use]
 pub fn excerpt(word: &str) -> String {
     word.chars().take(60).map(|c| if is_obeyed(c) { ' ' } else { c }).collect()
 }
 
-/// Whether a character of a name is shown as an escape: a terminal would obey it, or it changes the order in which the text around it is
-/// read, so that a name looks like another one. Unicode Technical Report 36 lists the characters that set the direction of a text.
+/// Returns whether a character of a name must be shown as an escape. Such a character controls the terminal, or changes
+/// the reading order of the text around it so that a name looks like another one. Unicode Technical Report 36 lists the
+/// characters that set the direction of a text.
 #[must_use]
 pub fn is_obeyed(character: char) -> bool {
     let sets_direction = matches!(

@@ -22,19 +22,19 @@ pub struct Net {
     pub places: Vec<Place>,
     /// The transitions; a [`TransitionId`] is a position here.
     pub transitions: Vec<Transition>,
-    /// The arcs. Parallel input arcs add up, and so do parallel output arcs; of several inhibitor
-    /// or read arcs between the same nodes the strictest counts.
+    /// The arcs. Parallel input arcs add up, and so do parallel output arcs. Of several inhibitor or read arcs between
+    /// the same nodes, the strictest one counts.
     pub arcs: Vec<Arc>,
     /// The nested units, if the file gives them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<NestedUnits>,
-    /// The pages, if the file spreads the net over several; nodes may be on none.
+    /// The pages, if the file spreads the net over several. Nodes may be on no page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<Page>,
-    /// The final markings, if the file gives them: several are alternatives.
+    /// The final markings, if the file gives them. Several ones are alternatives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub final_markings: Vec<FinalMarking>,
-    /// What the modeller claims to hold in every reachable marking.
+    /// The conditions that the modeller claims to hold in every reachable marking.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
     /// The processes and channels, if the model was written as a program.
@@ -42,13 +42,13 @@ pub struct Net {
     pub program: Option<Program>,
 }
 
-/// What a net declares.
+/// The declarations of a net.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declarations {
     /// The sorts; the first one is always the built-in `dot`.
     pub sorts: Vec<SortDeclaration>,
-    /// The variables. Each transition binds its own: one declaration may serve many transitions.
+    /// The variables. Each transition has its own bindings, so one declaration may serve many transitions.
     #[serde(default)]
     pub variables: Vec<VariableDeclaration>,
     /// The named operators.
@@ -60,7 +60,7 @@ pub struct Declarations {
 }
 
 impl Default for Declarations {
-    /// The declarations of a place/transition net: the sort `dot`.
+    /// Returns the declarations of a place/transition net: the sort `dot`.
     fn default() -> Self {
         Self {
             sorts: vec![SortDeclaration { id: "dot".into(), name: None, sort: Sort::Dot }],
@@ -80,7 +80,7 @@ pub struct SortDeclaration {
     /// The modeller's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The sort that the declaration stands for.
+    /// The sort that is declared.
     pub sort: Sort,
 }
 
@@ -97,7 +97,7 @@ pub struct VariableDeclaration {
     pub sort: SortId,
 }
 
-/// A named operator: a term with parameters. Operators do not call themselves.
+/// A named operator: a term with parameters. Operators are not recursive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OperatorDeclaration {
@@ -131,7 +131,7 @@ pub struct PartitionElement {
     pub values: Vec<Value>,
 }
 
-/// A place.
+/// A place of a net.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -143,16 +143,16 @@ pub struct Place {
     /// The colours that its tokens may have.
     #[serde(default = "dot", skip_serializing_if = "is_dot")]
     pub sort: SortId,
-    /// The tokens at the start.
+    /// The tokens in the initial marking.
     #[serde(default = "no_tokens", skip_serializing_if = "is_no_tokens")]
     pub initial: Inscription,
-    /// The most tokens that a firing may leave here; `None`: as many as there are.
+    /// Maximum number of tokens that a firing may leave in the place; `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
     pub capacity: Option<u64>,
-    /// Where an editor draws it.
+    /// The position in a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Point>,
-    /// Where it stands in the file.
+    /// Span in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
@@ -166,16 +166,16 @@ pub struct Transition {
     /// The modeller's name: a label, not an identity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The condition under which a binding may fire; `None`: always.
+    /// The condition under which a binding is enabled; `None` if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<Term>,
-    /// Assignments carried out in order between taking the tokens and putting the new ones.
+    /// Assignments, executed in order after the tokens are removed and before new ones are produced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub code: Vec<Assignment>,
-    /// Where an editor draws it.
+    /// The position in a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Point>,
-    /// Where it stands in the file.
+    /// Span in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
@@ -184,7 +184,7 @@ pub struct Transition {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assignment {
-    /// The variable that is bound anew.
+    /// The variable that is assigned.
     pub variable: VariableId,
     /// The new value of the variable.
     pub value: Term,
@@ -194,46 +194,46 @@ pub struct Assignment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arc {
-    /// The modeller's id; arcs may have none, and may share one.
+    /// The modeller's id; optional, and need not be unique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The place.
     pub place: PlaceId,
     /// The transition.
     pub transition: TransitionId,
-    /// What the arc does.
+    /// The kind of the arc.
     pub kind: ArcKind,
-    /// The tokens that it moves or tests; of no meaning on a reset arc.
+    /// The tokens that the arc moves or tests; without meaning on a reset arc.
     #[serde(default = "one_token", skip_serializing_if = "is_one_token")]
     pub inscription: Inscription,
-    /// The bends between its ends, as an editor draws it.
+    /// The bend points in a drawing, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bends: Vec<Point>,
-    /// Where it stands in the file.
+    /// Span in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
 
-/// What an arc does when its transition fires.
+/// The effect of an arc when its transition fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArcKind {
-    /// Takes tokens from the place; enabled where they are there.
+    /// Removes tokens from the place, which must hold them.
     Input,
-    /// Puts tokens into the place.
+    /// Adds tokens to the place.
     Output,
-    /// Enabled where the place holds *less* than the weight; moves nothing. On a coloured place, a
-    /// number counts the tokens of all colours, and a term stands for a multiset that the place
-    /// must not hold as a whole.
+    /// Requires that the place holds *fewer* tokens than the weight; moves nothing. On a coloured place, a number
+    /// counts the tokens of all colours, and a term denotes a multiset that the place must not include.
     Inhibitor,
-    /// Enabled where the place holds at least the weight; moves nothing.
+    /// Requires that the place holds at least the weight; moves nothing.
     Read,
-    /// Empties the place, after the input arcs and before the output arcs; always enabled.
+    /// Empties the place, after the input arcs and before the output arcs; never disables its transition.
     Reset,
 }
 
 impl ArcKind {
-    /// The weight of two parallel arcs of this kind together; `None` where it does not fit.
+    /// Returns the weight of one arc that has the effect of two parallel arcs of this kind; `None` if it does not fit
+    /// 64 bits.
     #[must_use]
     pub fn aggregate(self, left: u64, right: u64) -> Option<u64> {
         match self {
@@ -244,7 +244,7 @@ impl ArcKind {
     }
 }
 
-/// Tokens: of an initial marking, or moved by an arc.
+/// The tokens of an initial marking, or those that an arc moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inscription {
@@ -255,26 +255,26 @@ pub enum Inscription {
 }
 
 impl Inscription {
-    /// The number of plain tokens: 0 for a term, which a place/transition net does not have.
+    /// Returns the number of plain tokens: 0 for a term, which a place/transition net does not have.
     #[must_use]
     pub fn tokens(&self) -> u64 {
         if let Self::Tokens(tokens) = self { *tokens } else { 0 }
     }
 
-    /// The term, where it is one.
+    /// Returns the term, if the inscription is one.
     #[must_use]
     pub fn term(&self) -> Option<&Term> {
         if let Self::Term(term) = self { Some(term) } else { None }
     }
 }
 
-/// A point of an editor's canvas, in the editor's unit; y grows downwards.
+/// A point of a drawing, in the editor's unit; y grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// To the right.
+    /// Distance to the right.
     pub x: f64,
-    /// Downwards.
+    /// Distance downwards.
     pub y: f64,
 }
 
@@ -299,7 +299,7 @@ fn is_one_token(inscription: &Inscription) -> bool {
 }
 
 impl Place {
-    /// A place of the sort `dot` with this number of tokens at the start.
+    /// Creates a place of the sort `dot` with this number of tokens in the initial marking.
     #[must_use]
     pub fn with_tokens(id: impl Into<String>, tokens: u64) -> Self {
         Self {
@@ -315,7 +315,7 @@ impl Place {
 }
 
 impl Transition {
-    /// A transition without guard and code.
+    /// Creates a transition without guard and code.
     #[must_use]
     pub fn plain(id: impl Into<String>) -> Self {
         Self { id: id.into(), name: None, guard: None, code: Vec::new(), position: None, span: None }
@@ -323,7 +323,7 @@ impl Transition {
 }
 
 impl Arc {
-    /// An arc of a place/transition net.
+    /// Creates an arc of a place/transition net.
     #[must_use]
     pub fn weighted(place: PlaceId, transition: TransitionId, kind: ArcKind, weight: u64) -> Self {
         Self {
@@ -339,7 +339,7 @@ impl Arc {
 }
 
 impl Net {
-    /// A net with nothing in it, of the sort `dot` only.
+    /// Creates an empty net, which declares only the sort `dot`.
     #[must_use]
     pub fn new(id: impl Into<String>) -> Self {
         Self {
@@ -374,63 +374,63 @@ impl Net {
         self.arcs.push(arc);
     }
 
-    /// The place with this id.
+    /// Returns the place with this id.
     ///
     /// # Panics
-    /// Where the id is not of this net.
+    /// If the id is not of this net.
     #[must_use]
     pub fn place(&self, id: PlaceId) -> &Place {
         &self.places[id.index()]
     }
 
-    /// The transition with this id.
+    /// Returns the transition with this id.
     ///
     /// # Panics
-    /// Where the id is not of this net.
+    /// If the id is not of this net.
     #[must_use]
     pub fn transition(&self, id: TransitionId) -> &Transition {
         &self.transitions[id.index()]
     }
 
-    /// The sort with this id.
+    /// Returns the sort with this id.
     ///
     /// # Panics
-    /// Where the id is not of this net.
+    /// If the id is not of this net.
     #[must_use]
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.declarations.sorts[id.index()].sort
     }
 
-    /// The declared operator with this id.
+    /// Returns the declared operator with this id.
     ///
     /// # Panics
-    /// Where the id is not of this net.
+    /// If the id is not of this net.
     #[must_use]
     pub fn operator(&self, id: OperatorId) -> &OperatorDeclaration {
         &self.declarations.operators[id.index()]
     }
 
-    /// The partition with this id.
+    /// Returns the partition with this id.
     ///
     /// # Panics
-    /// Where the id is not of this net.
+    /// If the id is not of this net.
     #[must_use]
     pub fn partition(&self, id: PartitionId) -> &PartitionDeclaration {
         &self.declarations.partitions[id.index()]
     }
 
-    /// The ids of the places, in order.
+    /// Returns the ids of the places, in order.
     pub fn place_ids(&self) -> impl ExactSizeIterator<Item = PlaceId> + use<> {
         (0..self.places.len()).map(PlaceId::new)
     }
 
-    /// The ids of the transitions, in order.
+    /// Returns the ids of the transitions, in order.
     pub fn transition_ids(&self) -> impl ExactSizeIterator<Item = TransitionId> + use<> {
         (0..self.transitions.len()).map(TransitionId::new)
     }
 
-    /// Whether the only tokens are those of `dot`: then every inscription is
-    /// [`Inscription::Tokens`], and there are no guards, no code and no assertions.
+    /// Returns whether all tokens are of the sort `dot`. Every inscription is then [`Inscription::Tokens`], and there
+    /// are no guards, no code and no assertions.
     #[must_use]
     pub fn is_place_transition(&self) -> bool {
         self.places.iter().all(|p| p.sort == SortId::DOT && matches!(p.initial, Inscription::Tokens(_)))
@@ -439,7 +439,8 @@ impl Net {
             && self.assertions.is_empty()
     }
 
-    /// Reads all differences of multisets in one way. Tools disagree about those that take away what is not there.
+    /// Sets how all differences of multisets are read. Tools disagree about differences that subtract more than the
+    /// first multiset holds.
     pub fn read_differences(&mut self, reading: Differences) {
         let inscriptions = self.places.iter_mut().map(|place| &mut place.initial);
         for inscription in inscriptions.chain(self.arcs.iter_mut().map(|arc| &mut arc.inscription)) {

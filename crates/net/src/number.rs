@@ -1,7 +1,7 @@
 //! Whole numbers in JSON: as numbers up to 2^53, as strings of digits beyond.
 //!
-//! Many JSON libraries keep every number in a double, which holds whole numbers exactly up to 2^53
-//! only. A larger one is therefore written as a string. Both forms are read, whatever the size.
+//! Many JSON libraries store every number in a double, which is exact for whole numbers up to 2^53 only. Larger numbers
+//! are therefore written as strings. Both forms can be read, whatever the size.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,16 +9,16 @@ use std::marker::PhantomData;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserializer, Serializer};
 
-/// The greatest number that is written as a number.
+/// Maximum magnitude of a number that is written as a JSON number.
 const EXACT: u64 = 1 << 53;
 
-/// A whole number of the net.
+/// A whole number that occurs in a net.
 pub(crate) trait Whole: Copy + fmt::Display + std::str::FromStr + TryFrom<u64> + TryFrom<i64> {
-    /// The sizes that it may have, for messages.
+    /// The allowed numbers, for messages.
     const EXPECTED: &'static str;
-    /// How far it is from 0.
+    /// Returns the absolute value.
     fn magnitude(self) -> u64;
-    /// Writes it as a number.
+    /// Writes the value as a JSON number.
     fn write<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
@@ -64,17 +64,17 @@ impl<N: Whole> Visitor<'_> for WholeVisitor<N> {
     }
 }
 
-/// For `#[serde(with)]` on a field that is a number.
+/// Serializes a field that is a number, for `#[serde(with)]`.
 pub(crate) fn serialize<N: Whole, S: Serializer>(value: &N, serializer: S) -> Result<S::Ok, S::Error> {
     if value.magnitude() > EXACT { serializer.collect_str(value) } else { value.write(serializer) }
 }
 
-/// For `#[serde(with)]` on a field that is a number.
+/// Deserializes a field that is a number, for `#[serde(with)]`.
 pub(crate) fn deserialize<'de, N: Whole, D: Deserializer<'de>>(deserializer: D) -> Result<N, D::Error> {
     deserializer.deserialize_any(WholeVisitor(PhantomData))
 }
 
-/// For `#[serde(with)]` on a field that is a number or nothing.
+/// Serializes and deserializes a field that is a number or absent, for `#[serde(with)]`.
 pub(crate) mod option {
     use std::fmt;
     use std::marker::PhantomData;

@@ -1,6 +1,6 @@
-//! Pages: how a modeller spread a net over several drawings.
+//! Pages: how a modeller distributed a net over several drawings.
 //!
-//! They say nothing of what the net does. Where a file has pages in pages, each names the one around it.
+//! They do not affect the behaviour of the net. If the file nests pages, each page refers to the one around it.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +15,13 @@ pub struct Page {
     /// The modeller's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The page around this one, which comes before it.
+    /// The page around this one; it precedes this page in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<PageId>,
-    /// The places on this page itself.
+    /// The places on this page, without those of nested pages.
     #[serde(default)]
     pub places: Vec<PlaceId>,
-    /// The transitions on this page itself.
+    /// The transitions on this page, without those of nested pages.
     #[serde(default)]
     pub transitions: Vec<TransitionId>,
 }

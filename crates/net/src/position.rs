@@ -1,8 +1,8 @@
-//! Byte offsets to lines and columns.
+//! Conversion of byte offsets to lines and columns.
 
 use crate::Span;
 
-/// A place in a text that moves forward only, so that the text is walked through once.
+/// A position in a text that only moves forward, so that the text is read once.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
     /// The number of bytes before it.
@@ -17,12 +17,12 @@ impl Position {
     /// The start of a text.
     pub const START: Self = Self { offset: 0, line: 1, column: 1 };
 
-    /// Moves past a piece of the text that begins here.
+    /// Moves past `piece`, the part of the text that begins here.
     pub fn advance(&mut self, piece: &[u8]) {
         for byte in piece {
             match byte {
                 b'\n' => (self.line, self.column) = (self.line.saturating_add(1), 1),
-                // Bytes within a character do not count.
+                // Continuation bytes of a character do not count.
                 0x80..=0xBF => {}
                 _ => self.column = self.column.saturating_add(1),
             }
@@ -30,7 +30,7 @@ impl Position {
         self.offset += piece.len();
     }
 
-    /// The span from here to `end`, which does not lie before it. Texts are shorter than 4 GiB.
+    /// Returns the span from here to `end`, which must not precede it. Texts are shorter than 4 GiB.
     #[must_use]
     pub fn to(self, end: usize) -> Span {
         let Self { offset, line, column } = self;
@@ -40,7 +40,8 @@ impl Position {
 }
 
 impl Span {
-    /// The empty span at a line and a column of a text, both from 1: at the end of the line or of the text where these are shorter.
+    /// Returns the empty span at a line and a column of a text, both from 1. If the line or the text is shorter, the
+    /// span is at its end.
     #[must_use]
     pub fn at(text: &str, line: u32, column: u32) -> Self {
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
@@ -50,9 +51,9 @@ impl Span {
         Position { offset: start + within, line, column }.to(start + within)
     }
 
-    /// Where the span begins and ends in the text that it is of; `None` where it does not fit the text.
+    /// Returns the start and the end of the span in its text; `None` if the span does not fit the text.
     ///
-    /// Costs a walk through the line in which it begins and through what it spans.
+    /// Takes time linear in the length of the line in which the span begins and of the text that it covers.
     #[must_use]
     pub fn ends(self, text: &str) -> Option<(Position, Position)> {
         let (offset, end) = (self.start as usize, self.end as usize);
@@ -64,7 +65,7 @@ impl Span {
         (of_line.chars().count() + 1 == self.column as usize).then_some((start, end))
     }
 
-    /// The span from `start` to `end` of a text, counted from the text's beginning.
+    /// Returns the span from `start` to `end` of a text, as byte offsets.
     #[must_use]
     pub fn within(text: &str, start: usize, end: usize) -> Self {
         let mut position = Position::START;

@@ -1,19 +1,18 @@
-//! What places and transitions stand for, where a model was written as communicating processes.
+//! The program behind a net that was written as communicating processes.
 //!
-//! The net alone says what can happen. This says in whose words: reports name the process and the
-//! line of a step, and tell variables from control locations. Nothing here changes the meaning of
-//! the net.
+//! The net alone defines the behaviour. The program maps places and transitions to processes, variables, channels and
+//! lines of the file, for reports.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{PlaceId, PropertyProcess, SortId, Span};
 
-/// A program of processes that share variables and communicate over channels. Every place stands for
-/// at most one thing in it.
+/// A program of processes that share variables and communicate over channels. Every place represents at most one thing
+/// in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
-    /// The places that are variables of all processes, in the order of the file.
+    /// The places that are global variables, in the order of the file.
     pub variables: Vec<PlaceId>,
     /// The processes, in the order of the file.
     pub processes: Vec<Process>,
@@ -21,10 +20,10 @@ pub struct Program {
     pub channels: Vec<Channel>,
     /// For each transition of the net, what it does in the program.
     pub steps: Vec<Step>,
-    /// What the file holds that the net leaves out on purpose, in words for users.
+    /// Parts of the file that the net omits on purpose, described for users.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// The process that watches the program, and is no part of it.
+    /// The property process, which observes the program and is not part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Box<PropertyProcess>>,
 }
@@ -39,10 +38,11 @@ pub struct Process {
     pub location: PlaceId,
     /// The places that are its own variables, in the order of the file.
     pub variables: Vec<PlaceId>,
-    /// The locations in which no other process may move, by their position in the enumeration.
+    /// The committed locations, by their position in the enumeration. While a process is in one, no other process may
+    /// move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub committed: Vec<u32>,
-    /// Where its name stands in the file.
+    /// Span of its name in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
@@ -53,14 +53,14 @@ pub struct Process {
 pub struct Channel {
     /// The name of the channel.
     pub name: String,
-    /// The sorts of the values in a message, where they are declared.
+    /// The sorts of the values in a message, if they are declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<SortId>>,
-    /// The place that holds the messages on their way: one token of a list sort. `None` for a
-    /// channel without buffer, on which sender and receiver move together.
+    /// The place that holds the buffered messages: one token of a list sort. `None` for a channel without buffer, on
+    /// which sender and receiver move together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffer: Option<PlaceId>,
-    /// Where its name stands in the file.
+    /// Span of its name in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
@@ -71,8 +71,7 @@ pub struct Channel {
 pub struct Step {
     /// The processes that move: one, or the sender and the receiver.
     pub moves: Vec<Move>,
-    /// The communication, as the file writes it: `c!x + 1`, `c?v`, or both sides of it joined:
-    /// `c!x + 1, c?v`.
+    /// The communication as written in the file: `c!x + 1`, `c?v`, or both sides joined: `c!x + 1, c?v`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub communication: Option<String>,
 }
@@ -83,6 +82,6 @@ pub struct Step {
 pub struct Move {
     /// The process, by its position in [`Program::processes`].
     pub process: u32,
-    /// Where its transition stands in the file.
+    /// Span of its transition in the file.
     pub span: Span,
 }

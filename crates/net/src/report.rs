@@ -1,12 +1,12 @@
-//! What is said about a model: a bounded number of errors and warnings, the rest counted.
+//! A collector of diagnostics with a limit: further errors and warnings are only counted.
 
 use crate::format::Parsed;
 use crate::{Diagnostic, Diagnostics, Net, Severity};
 
-/// How many errors, and how many warnings, are shown.
+/// Maximum number of errors, and of warnings, to show.
 const SHOWN: usize = 20;
 
-/// The diagnostics so far, of a reader that goes on behind an error.
+/// The diagnostics of a reader that continues after errors.
 #[derive(Debug, Default)]
 pub struct Report {
     diagnostics: Diagnostics,
@@ -15,7 +15,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Puts an error or a warning down.
+    /// Adds an error or a warning.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity {
             Severity::Error => &mut self.errors,
@@ -27,22 +27,22 @@ impl Report {
         }
     }
 
-    /// Whether a further error would only be counted: then it need not be worded well.
+    /// Returns whether a further error would only be counted. Its wording then does not matter.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.errors >= SHOWN
     }
 
-    /// Whether an error was put down.
+    /// Returns whether there is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// What was read of a file with one net, which is validated where nothing was wrong so far.
+    /// Returns the content of a file with one net. Validates the net if there are no errors so far.
     ///
     /// # Errors
-    /// All diagnostics, where one of them is an error.
+    /// All diagnostics, if one of them is an error.
     pub fn parsed(mut self, net: Net) -> Result<Parsed, Diagnostics> {
         if !self.has_errors() {
             net.validate().into_iter().for_each(|diagnostic| self.say(diagnostic));
@@ -52,7 +52,7 @@ impl Report {
         if is_refused { Err(found) } else { Ok(Parsed { nets: vec![net], warnings: found }) }
     }
 
-    /// All diagnostics in the order of the file, with a last line on what is not shown.
+    /// Returns all diagnostics in the order of the file, followed by the number of those that are not shown.
     #[must_use]
     pub fn finish(mut self) -> Diagnostics {
         self.diagnostics.sort();

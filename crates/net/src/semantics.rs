@@ -1,20 +1,19 @@
 //! The reference semantics: markings as multisets, firings one at a time.
 //!
-//! This is the meaning of a [`Net`], written to be plainly right and not fast. Traces are replayed
-//! on it before anybody is shown one, and every faster engine is compared with it. The firing rule
-//! is that of Jensen, *Coloured Petri Nets*, volume 1, 1992, with inhibitor, read and reset arcs and
-//! capacities: a binding gives every variable of a transition a value; it is enabled where the guard
-//! holds, the input and read arcs find their tokens, no inhibitor arc forbids it and the successor
-//! respects the capacities. Two bindings are two firings, even with the same successor.
+//! This module defines the meaning of a [`Net`]. It is written to be obviously right, not fast. Traces are replayed on
+//! it before they are shown, and every faster engine is compared with it. The firing rule is that of Jensen, *Coloured
+//! Petri Nets*, volume 1, 1992, with inhibitor, read and reset arcs and capacities. A binding gives every variable of a
+//! transition a value. It is enabled if the guard holds, the places hold the tokens of the input and read arcs, no
+//! inhibitor arc forbids it, and the successor respects the capacities. Two bindings are two firings, even with the
+//! same successor.
 //!
-//! The conditions come first, then the code segment, then the output arcs with the capacities. A
-//! condition that does not hold disables a binding, whatever other conditions may be undefined; only
-//! where all others hold is an undefined one (a division by zero, say) an error. What is undefined in
-//! the code or on an output arc is an error where the conditions hold. Counts never wrap: they are
-//! checked, and an overflow is an error.
+//! The conditions come first, then the code segment, then the output arcs with the capacities. If a condition does not
+//! hold, the binding is disabled, even if other conditions are undefined. An undefined condition (such as a division by
+//! zero) is an error only if all others hold. If the conditions hold, anything undefined in the code or on an output
+//! arc is an error. Counts never wrap: an overflow is an error.
 //!
-//! All functions expect a net that [`Net::validate`] has found no errors in, and a marking of it;
-//! they may panic with another one.
+//! All functions expect a net without errors according to [`Net::validate`], and a marking of that net. They may panic
+//! otherwise.
 
 mod assertion;
 mod attempt;
@@ -46,10 +45,10 @@ use evaluate::Evaluator;
 use rule::Rule;
 use scope::Scope;
 
-/// The marking that the net starts with.
+/// Returns the initial marking of the net.
 ///
 /// # Errors
-/// Where an initial marking is undefined, leaves its place's sort, or counts beyond 64 bits.
+/// If an initial marking is undefined, has a value outside its place's sort, or has 2^64 tokens or more.
 pub fn initial(net: &Net) -> Result<Marking, SemanticsError> {
     let evaluator = Evaluator::new(net);
     let tokens = |place: &crate::Place| match &place.initial {
@@ -61,41 +60,41 @@ pub fn initial(net: &Net) -> Result<Marking, SemanticsError> {
     net.places.iter().map(tokens).collect()
 }
 
-/// The firings that are enabled; see [`Interpreter::enabled`].
+/// Returns the enabled firings; see [`Interpreter::enabled`].
 ///
 /// # Errors
-/// As there.
+/// As for [`Interpreter::enabled`].
 pub fn enabled(net: &Net, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
     Interpreter::new(net).enabled(marking)
 }
 
-/// The marking that a firing leads to; see [`Interpreter::fire`].
+/// Returns the successor marking of a firing; see [`Interpreter::fire`].
 ///
 /// # Errors
-/// As there.
+/// As for [`Interpreter::fire`].
 pub fn fire(net: &Net, marking: &Marking, firing: &Firing) -> Result<Marking, FireError> {
     let mut successor = marking.clone();
     Interpreter::new(net).fire(&mut successor, firing)?;
     Ok(successor)
 }
 
-/// A net that is ready for many steps: each transition with its arcs.
+/// A net prepared for many steps: the arcs are grouped by transition.
 pub struct Interpreter<'a> {
     net: &'a Net,
-    /// Whether `net` is a place/transition net. Finding out takes time linear in the net, so it is done once.
+    /// Whether `net` is a place/transition net. Computed once, because it takes time linear in the size of the net.
     is_place_transition: bool,
     evaluator: Evaluator<'a>,
     arcs: Vec<Vec<&'a Arc>>,
     scopes: Vec<OnceCell<Scope>>,
-    /// Whether only a negative difference of multisets kept some binding from being enabled.
+    /// Whether some binding was disabled only by a negative difference of multisets.
     has_met_negative_difference: Cell<bool>,
 }
 
-/// Number of bindings that are tried between two calls of a function that may stop that.
+/// Number of bindings to try between two checks for cancellation.
 const BINDINGS_PER_CALL: usize = 256;
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter of the net.
+    /// Creates an interpreter of the net.
     #[must_use]
     pub fn new(net: &'a Net) -> Self {
         let mut arcs = vec![Vec::new(); net.transitions.len()];
@@ -114,7 +113,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Whether only a negative difference of multisets kept a binding from being enabled, of those that were tried so far.
+    /// Returns whether one of the bindings tried so far was disabled only by a negative difference of multisets.
     #[must_use]
     pub fn has_met_negative_difference(&self) -> bool {
         self.has_met_negative_difference.get()
@@ -126,20 +125,18 @@ impl<'a> Interpreter<'a> {
         self.net
     }
 
-    /// Whether the net is a place/transition net. Constant time.
+    /// Returns whether the net is a place/transition net. Takes constant time.
     #[must_use]
     pub fn is_place_transition(&self) -> bool {
         self.is_place_transition
     }
 
-    /// The firings that are enabled, by transition and then by the values of its variables.
+    /// Returns the enabled firings, ordered by transition and then by the values of its variables.
     ///
-    /// A firing whose successor has too many tokens to count is enabled; [`fire`](Self::fire)
-    /// reports it.
+    /// A firing whose successor has too many tokens to count is enabled; [`fire`](Self::fire) reports it.
     ///
     /// # Errors
-    /// Where something that decides about a binding is undefined, or where there are too many
-    /// bindings to try.
+    /// If something that decides about a binding is undefined, or if there are too many bindings to try.
     pub fn enabled(&self, marking: &Marking) -> Result<Vec<Firing>, SemanticsError> {
         let mut enabled = Vec::new();
         for transition in self.net.transition_ids() {
@@ -148,13 +145,13 @@ impl<'a> Interpreter<'a> {
         Ok(enabled)
     }
 
-    /// The firings of one transition that are enabled, by the values of its variables.
+    /// Returns the enabled firings of one transition, ordered by the values of its variables.
     ///
     /// # Errors
     /// As for [`enabled`](Self::enabled).
     ///
     /// # Panics
-    /// Where the transition is not of this net.
+    /// If the transition is not of this net.
     pub fn firings(
         &self,
         marking: &Marking,
@@ -163,16 +160,16 @@ impl<'a> Interpreter<'a> {
         self.attempts_of(marking, transition)?.into_iter().map(Attempt::into_enabled).collect()
     }
 
-    /// The firings that are enabled and those that are undefined, in the order of
-    /// [`enabled`](Self::enabled).
+    /// Returns the enabled and the undefined firings, in the order of [`enabled`](Self::enabled).
     ///
     /// # Errors
-    /// Where the net has a meaning that is too much to work out: too many bindings, values or steps.
+    /// If evaluation exceeds a limit: too many bindings, values or steps.
     pub fn attempts(&self, marking: &Marking) -> Result<Vec<Attempt>, SemanticsError> {
         self.attempts_until(marking, &|| false)
     }
 
-    /// The same, until `is_stopped` returns `true`, which is called now and then: there may be a million bindings.
+    /// Returns the attempts like [`attempts`](Self::attempts), unless `is_stopped` returns `true`. It is called
+    /// regularly, because there may be a million bindings.
     ///
     /// # Errors
     /// As for [`attempts`](Self::attempts), and if `is_stopped` returned `true`.
@@ -191,13 +188,13 @@ impl<'a> Interpreter<'a> {
         Ok(attempts)
     }
 
-    /// The firings of one transition that are enabled and those that are undefined.
+    /// Returns the enabled and the undefined firings of one transition.
     ///
     /// # Errors
     /// As for [`attempts`](Self::attempts).
     ///
     /// # Panics
-    /// Where the transition is not of this net.
+    /// If the transition is not of this net.
     pub fn attempts_of(
         &self,
         marking: &Marking,
@@ -211,16 +208,17 @@ impl<'a> Interpreter<'a> {
         Ok(attempts)
     }
 
-    /// Calls `visit` with each attempt that [`attempts_of`](Self::attempts_of) gathers, until it breaks off or `is_stopped` returns `true`,
-    /// which is called now and then.
+    /// Calls `visit` with each attempt that [`attempts_of`](Self::attempts_of) would return. Stops when `visit` breaks
+    /// or when `is_stopped`, which is called regularly, returns `true`.
     ///
-    /// Memory is that of one binding and of the values of each variable, where there may be a million bindings.
+    /// Memory holds one binding and the values of each variable at a time, although there may be a million bindings.
     ///
     /// # Errors
-    /// As for [`attempts`](Self::attempts), and if `is_stopped` returned `true`; the attempts that were visited are not all.
+    /// As for [`attempts`](Self::attempts), and if `is_stopped` returned `true`. In case of an error, not all attempts
+    /// were visited.
     ///
     /// # Panics
-    /// Where the transition is not of this net.
+    /// If the transition is not of this net.
     pub fn visit_attempts(
         &self,
         marking: &Marking,
@@ -255,14 +253,14 @@ impl<'a> Interpreter<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Fires: `marking` becomes the successor. It stays as it is where there is none.
+    /// Fires: replaces `marking` by its successor. If there is no successor, `marking` is unchanged.
     ///
     /// # Errors
-    /// [`FireError::NotEnabled`] with the reason; [`FireError::Overflow`] where a place would hold
-    /// 2^64 tokens or more; [`FireError::Undefined`] as for [`enabled`](Self::enabled).
+    /// [`FireError::NotEnabled`] with the reason; [`FireError::Overflow`] if a place would hold 2^64 tokens or more;
+    /// [`FireError::Undefined`] as for [`enabled`](Self::enabled).
     ///
     /// # Panics
-    /// Where the transition is not of this net.
+    /// If the transition is not of this net.
     pub fn fire(&self, marking: &mut Marking, firing: &Firing) -> Result<(), FireError> {
         let rule = self.rule(firing.transition);
         rule.check_binding(&firing.binding)?;

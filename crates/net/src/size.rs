@@ -1,10 +1,10 @@
-//! How many tokens an inscription stands for, without its values.
+//! The number of tokens that an inscription denotes, computed without listing values.
 
 use crate::{Inscription, Net, Operator, Term, Value};
 
 impl Net {
-    /// How many tokens an inscription stands for, wherever it has a meaning, if that is the same for all values of its
-    /// variables. No value is listed for it.
+    /// Returns the number of tokens that an inscription denotes, if it is the same for all values of its variables for
+    /// which the inscription is defined. No values are listed.
     #[must_use]
     pub fn inscription_size(&self, inscription: &Inscription) -> Option<u64> {
         match inscription {
@@ -14,7 +14,7 @@ impl Net {
     }
 }
 
-/// How many values the multiset of a term has.
+/// Returns the number of elements of the multiset that a term denotes.
 fn size(net: &Net, term: &Term) -> Option<u64> {
     match term {
         Term::Variable(_) | Term::Literal { .. } => Some(1),
@@ -40,7 +40,7 @@ fn size_of_application(net: &Net, operator: Operator, parts: &[Term]) -> Option<
         (Operator::IfThenElse, [_, one, other]) => {
             size(net, one).filter(|&size_of_one| size(net, other) == Some(size_of_one))
         }
-        // All others mean one value.
+        // All others denote one value.
         _ => Some(1),
     }
 }

@@ -1,4 +1,4 @@
-//! Sorts, that is sets of colours, and the values in them.
+//! Sorts, which are sets of colours, and their values.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use crate::SortId;
 
 /// A set of colours.
 ///
-/// Sorts refer to each other by id, so that a declaration may come before those that it uses; a
-/// net in which they refer in circles is refused by [`Net::validate`](crate::Net::validate).
+/// Sorts refer to each other by id, so that a declaration may precede the declarations that it uses.
+/// [`Net::validate`](crate::Net::validate) refuses circular references.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sort {
@@ -24,34 +24,34 @@ pub enum Sort {
     },
     /// The integers from `start` to `end`, both included.
     Range {
-        /// The first.
+        /// The first integer.
         #[serde(with = "crate::number")]
         start: i64,
-        /// The last.
+        /// The last integer.
         #[serde(with = "crate::number")]
         end: i64,
     },
-    /// The integers, or those from `minimum` on (naturals, positives).
+    /// All integers, or those from `minimum` on (naturals, positives).
     Integer {
-        /// The least value, if there is one.
+        /// The minimum, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
         minimum: Option<i64>,
     },
     /// Strings of characters.
     String,
-    /// Tuples of one value from each sort.
+    /// Tuples with one value from each sort.
     Product(Vec<SortId>),
-    /// Lists over a sort, of at most `capacity` elements if that is given.
+    /// Lists over a sort, with at most `capacity` elements if that is given.
     List {
-        /// The elements' sort.
+        /// The sort of the elements.
         element: SortId,
-        /// The greatest length.
+        /// Maximum length.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::number::option")]
         capacity: Option<u64>,
     },
     /// Arrays of exactly `length` values of a sort.
     Array {
-        /// The elements' sort.
+        /// The sort of the elements.
         element: SortId,
         /// The length.
         #[serde(with = "crate::number")]
@@ -65,12 +65,12 @@ pub enum Sort {
 pub struct Constant {
     /// The modeller's id.
     pub id: String,
-    /// The modeller's name, where it differs from the id.
+    /// The modeller's name, if it differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// A colour. Its sort is known from where it stands.
+/// A colour. Its sort follows from the context.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
@@ -80,7 +80,7 @@ pub enum Value {
     Bool(bool),
     /// A constant of an enumeration, by its position.
     Constant(u32),
-    /// A number of a range or of the integers.
+    /// An integer of a range or an integer sort.
     Integer(#[serde(with = "crate::number")] i64),
     /// A string.
     String(String),

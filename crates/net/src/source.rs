@@ -1,4 +1,4 @@
-//! Where things stand in a file.
+//! The text of a file, and positions in it.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Diagnostic, Diagnostics};
 
-/// A file's text as it was read, with the name by which messages call it.
+/// The content of a file, with its name for messages.
 ///
-/// The text is UTF-8: a format whose files come in other encodings decodes them first, and its
-/// spans then refer to the decoded text.
+/// The text is UTF-8. A format with files in other encodings decodes them first, and its spans then refer to the
+/// decoded text.
 #[derive(Debug, Clone)]
 pub struct Source {
     name: String,
@@ -17,29 +17,29 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source called `name` (a path, usually, or `<standard input>`) with the file's bytes.
+    /// Creates a source called `name` (usually a path, or `<standard input>`) with the file's bytes.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { name: name.into(), bytes: bytes.into() }
     }
 
-    /// What messages call this source.
+    /// Returns the name of this source for messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file's bytes, undecoded.
+    /// Returns the file's bytes, undecoded.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The text that spans refer to, of a format whose files are in UTF-8: without a byte order mark, and with U+FFFD for
-    /// what is not UTF-8.
+    /// Returns the text that spans refer to, for a format whose files are in UTF-8. A byte order mark is removed, and
+    /// U+FFFD replaces anything that is not UTF-8.
     ///
     /// # Errors
-    /// That the text has 4 GiB or more, which spans cannot count.
+    /// If the text has 4 GiB or more, which spans cannot represent.
     pub fn decoded(&self) -> Result<Cow<'_, str>, Diagnostics> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes);
@@ -49,8 +49,8 @@ impl Source {
         Ok(text)
     }
 
-    /// The text for showing parts of it, whatever the format: UTF-8 or, by its byte order mark, UTF-16. What is neither has a
-    /// replacement character for each byte, so that columns stay right.
+    /// Returns the text for display, whatever the format: UTF-8 or, according to its byte order mark, UTF-16. A
+    /// replacement character stands for each invalid byte, so that columns stay right.
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
         let utf16 = |bytes: &[u8], order: fn([u8; 2]) -> u16| {
@@ -65,7 +65,7 @@ impl Source {
         }
     }
 
-    /// The part of the name behind its last dot, in lower case; empty where there is none.
+    /// Returns the extension of the name in lower case; empty if there is none.
     #[must_use]
     pub fn extension(&self) -> String {
         let file = self.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -76,7 +76,7 @@ impl Source {
     }
 }
 
-/// A piece of a source: where it starts, for people (line and column) and for programs (bytes).
+/// A part of a source. Its start is given for people (line and column) and for programs (bytes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
@@ -86,6 +86,6 @@ pub struct Span {
     pub column: u32,
     /// Offset of the first byte in the decoded text, from 0.
     pub start: u32,
-    /// Offset behind the last byte in the decoded text.
+    /// Offset of the first byte after the span in the decoded text.
     pub end: u32,
 }

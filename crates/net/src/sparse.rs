@@ -1,13 +1,13 @@
-//! Sparse rows: values by index, as lists of pairs. INVARIANT: a row is sorted by index, holds each index
-//! at most once, and most often none with value 0.
+//! Sparse rows: lists of pairs of an index and a value. INVARIANT: a row is sorted by index, holds each index at most
+//! once, and usually holds no value 0.
 
-/// The value at an index; 0 where the row does not hold it.
+/// Returns the value at an index; 0 if the row does not hold the index.
 #[must_use]
 pub fn value<K: Ord + Copy, V: Copy + Default>(row: &[(K, V)], index: K) -> V {
     row.binary_search_by_key(&index, |&(at, _)| at).map_or(V::default(), |position| row[position].1)
 }
 
-/// The indices that either row holds, with their values in both, sorted.
+/// Returns the indices that either row holds, sorted, with their values in both.
 pub fn merge<'a, K: Ord + Copy, V: Copy + Default>(
     left: &'a [(K, V)],
     right: &'a [(K, V)],

@@ -1,4 +1,4 @@
-//! Terms: what stands in initial markings, arc inscriptions, guards and code segments.
+//! Terms of initial markings, arc inscriptions, guards and code segments.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use crate::{OperatorId, PartitionId, SortId, Value, VariableId};
 
 /// A term over the variables of a transition.
 ///
-/// A term denotes a value or a multiset of values; where a multiset is wanted, a value stands for
-/// the multiset that holds it once. A multiset inside a tuple distributes over it.
+/// A term denotes a value or a multiset of values. If a multiset is required, a value denotes the multiset that holds
+/// it once. A multiset inside a tuple distributes over it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Term {
@@ -30,23 +30,23 @@ pub enum Term {
     Apply(Operator, Vec<Term>),
 }
 
-/// An operator of the term language, with the arity that [`Term::Apply`] must give it.
+/// An operator of the term language. The comments state the arity that [`Term::Apply`] must respect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operator {
-    /// Number and multiset (or value): this number of copies. Arity 2.
+    /// The given number of copies of a multiset or value. Arity 2: number, multiset or value.
     NumberOf,
     /// Sum of multisets. Arity 1 or more.
     Sum,
-    /// The first multiset less the others; undefined where that is not a multiset. Arity 2 or more.
+    /// The first multiset minus the others; undefined if the result is not a multiset. Arity 2 or more.
     Difference,
-    /// The first multiset less the others, where each count is cut off at zero, as TAPAAL reads differences. Arity 2 or more.
+    /// The first multiset minus the others, where negative counts become zero, as in TAPAAL. Arity 2 or more.
     TruncatedDifference,
     /// The number of elements of a multiset. Arity 1.
     Cardinality,
-    /// The next value of an enumeration, from the last to the first. Arity 1.
+    /// The next value of an enumeration; the last is followed by the first. Arity 1.
     Successor,
-    /// The previous value of an enumeration, from the first to the last. Arity 1.
+    /// The previous value of an enumeration; the first is preceded by the last. Arity 1.
     Predecessor,
     /// Equality of values. Arity 2.
     Equal,
@@ -60,9 +60,9 @@ pub enum Operator {
     Greater,
     /// Order by position in the sort. Arity 2.
     GreaterOrEqual,
-    /// Conjunction, from left to right, of as many as needed. Arity 1 or more.
+    /// Conjunction, from left to right; stops at the first false operand. Arity 1 or more.
     And,
-    /// Disjunction, from left to right, of as many as needed. Arity 1 or more.
+    /// Disjunction, from left to right; stops at the first true operand. Arity 1 or more.
     Or,
     /// Implication. Arity 2.
     Imply,
@@ -74,74 +74,73 @@ pub enum Operator {
     Subtract,
     /// Product of numbers. Arity 2.
     Multiply,
-    /// Quotient, towards zero; undefined for a divisor of zero. Arity 2.
+    /// Quotient, rounded towards zero; undefined if the divisor is zero. Arity 2.
     Divide,
-    /// Remainder, with the dividend's sign; undefined for a divisor of zero. Arity 2.
+    /// Remainder, with the dividend's sign; undefined if the divisor is zero. Arity 2.
     Remainder,
     /// Number with its sign changed. Arity 1.
     Negate,
-    /// Conjunction of the numbers' bits, in two's complement. Arity 2.
+    /// Bitwise conjunction, in two's complement. Arity 2.
     BitAnd,
-    /// Disjunction of the numbers' bits, in two's complement. Arity 2.
+    /// Bitwise disjunction, in two's complement. Arity 2.
     BitOr,
-    /// Exclusive disjunction of the numbers' bits, in two's complement. Arity 2.
+    /// Bitwise exclusive disjunction, in two's complement. Arity 2.
     BitXor,
     /// The number with all bits inverted: -n - 1. Arity 1.
     BitNot,
-    /// The first number times two to the power of the second; undefined for a second one outside
-    /// 0 to 63. Arity 2.
+    /// The first number times two to the power of the second; undefined if the second is outside 0 to 63. Arity 2.
     ShiftLeft,
-    /// The first number divided by two to the power of the second, rounded down; undefined for a
-    /// second one outside 0 to 63. Arity 2.
+    /// The first number divided by two to the power of the second, rounded down; undefined if the second is outside 0
+    /// to 63. Arity 2.
     ShiftRight,
-    /// The number of a range that differs from the argument by a multiple of the range's size:
-    /// what is left when a number is stored in a cell of too few bits. Arity 1.
+    /// The number of a range that differs from the argument by a multiple of the range's size, as when a number is
+    /// stored in too few bits. Arity 1.
     Wrap(SortId),
-    /// The number itself where it is in a range; undefined otherwise. Arity 1.
+    /// The argument, if it lies in a range; undefined otherwise. Arity 1.
     Within(SortId),
     /// The component of a tuple, counted from 0. Arity 1.
     Component(u32),
     /// The class of a value in a partition. Arity 1.
     PartitionElementOf(PartitionId),
-    /// Order of two classes of a partition as declared: the first is less. Arity 2.
+    /// Whether the first class precedes the second in the declaration of a partition. Arity 2.
     PartitionLess(PartitionId),
-    /// The element of a list or an array at a position from 0; undefined beyond its end. Arity 2.
+    /// The element of a list or an array at a position, from 0; undefined beyond the end. Arity 2.
     Index,
     /// The list or array with the element at a position replaced. Arity 3: list, position, value.
     Update,
-    /// The list with an element behind its last; undefined at its capacity. Arity 2.
+    /// The list with an element appended; undefined if the list is at its capacity. Arity 2.
     Append,
     /// The list without its first element; undefined for the empty list. Arity 1.
     RemoveFirst,
     /// The length of a list, an array or a string. Arity 1.
     Length,
-    /// Two strings, or two lists, one behind the other; undefined beyond the first list's capacity. Arity 2.
+    /// The concatenation of two strings or two lists; undefined beyond the first list's capacity. Arity 2.
     Concatenate,
-    /// The part of a string or a list from a position (from 0) on, of a length, or as much of it as there is; undefined for
-    /// a negative position or length. Arity 3: string or list, position, length.
+    /// The part of a string or a list that begins at a position, from 0, and has a given length or, if the end comes
+    /// first, ends there. Undefined for a negative position or length. Arity 3: string or list, position, length.
     Slice,
-    /// Whether a string or a list has another one in it, in one piece. Arity 2: the whole, the part.
+    /// Whether a string or a list contains another one as a contiguous part. Arity 2: the whole, the part.
     HasPart,
     /// The list of the arguments.
     MakeList,
-    /// A condition, and the values where it is true and where it is false. Arity 3.
+    /// The second argument if the first, a condition, is true; otherwise the third. Arity 3.
     IfThenElse,
-    /// A declared operator: its body with the arguments for its parameters.
+    /// A declared operator: its body, with the arguments in place of its parameters.
     Declared(OperatorId),
 }
 
-/// What a difference of multisets means if it takes away what is not there.
+/// The meaning of a difference of multisets that subtracts more than the first multiset holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Differences {
-    /// Nothing: a binding that needs it is disabled. ISO/IEC 15909-1 defines differences of multisets only where the first one includes the
-    /// second.
+    /// Undefined: a binding that needs it is disabled. ISO/IEC 15909-1 defines differences of multisets only if the
+    /// first one includes the second.
     Defined,
-    /// The count is cut off at zero, as in TAPAAL.
+    /// Negative counts become zero, as in TAPAAL.
     Truncated,
 }
 
 impl Term {
-    /// Reads all differences in the term in one way.
+    /// Sets how all differences in the term are read.
     pub(crate) fn read_differences(&mut self, reading: Differences) {
         match self {
             Self::Apply(operator, parts) => {

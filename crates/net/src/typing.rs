@@ -1,13 +1,11 @@
-//! The sorts of terms: which terms mean something, and what kind of thing each one means.
+//! Sort inference: which terms are well-sorted, and what type each of them has.
 //!
-//! A sort is inferred from the leaves up. Sorts are compared by what they describe and not by their
-//! ids, because a file may declare the same range twice under two names and mix them (numbers of
-//! all ranges and of the integers are one kind; whether a result lies within a range is seen when
-//! it is computed). A class of a partition is compared with a constant of any enumeration whose
-//! constants have the ids of the partition's classes: that is how a class is written down.
+//! A sort is inferred from the leaves up. Sorts are compared by structure and not by id, because a file may declare the
+//! same range under two names and mix them. Numbers of all ranges and of the integers have one type; whether a result
+//! lies within a range is checked when it is computed. A class of a partition can be compared with a constant of any
+//! enumeration whose constants have the ids of the partition's classes, because files write classes as such constants.
 //!
-//! All functions recurse with terms and sorts, so they expect depths that
-//! [`Net::validate`] has checked.
+//! All functions recurse with terms and sorts, so they expect depths that [`Net::validate`] has checked.
 
 mod sequences;
 
@@ -16,26 +14,26 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{Net, Operator, OperatorId, PartitionId, Sort, SortId, Term};
 
-/// What kind of thing a term means.
+/// The type of a term.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Type {
     /// A value of a declared sort.
     Sort(SortId),
-    /// A number that was computed.
+    /// A computed number.
     Number,
-    /// A truth value that was computed.
+    /// A computed truth value.
     Bool,
     /// A class of a partition.
     Class(PartitionId),
     /// A tuple.
     Tuple(Vec<Type>),
-    /// A list that was written down; `None` for the empty one.
+    /// A list literal; `None` for the empty list.
     List(Option<Box<Type>>),
     /// A multiset over values of this type.
     Multiset(Box<Type>),
 }
 
-/// Why a term means nothing.
+/// The reason why a term is not well-sorted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IllSorted {
     pub(crate) found: String,
@@ -50,11 +48,11 @@ impl IllSorted {
 
 type Inferred = Result<Type, IllSorted>;
 
-/// Infers sorts in one net.
+/// A type checker for one net.
 #[derive(Debug)]
 pub(crate) struct Typing<'a> {
     net: &'a Net,
-    /// What the bodies of declared operators mean: each is looked at once, however often it is used.
+    /// The types of the bodies of declared operators. Each body is checked once, however often it is used.
     bodies: RefCell<HashMap<OperatorId, Inferred>>,
 }
 
@@ -63,7 +61,7 @@ impl<'a> Typing<'a> {
         Self { net, bodies: RefCell::default() }
     }
 
-    /// What kind of thing `term` means.
+    /// Returns the type of `term`.
     pub(crate) fn infer(&self, term: &Term) -> Inferred {
         match term {
             Term::Variable(v) => Ok(Type::Sort(self.net.declarations.variables[v.index()].sort)),
@@ -83,12 +81,12 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Checks that `term` means a multiset over `sort`, or one value of it.
+    /// Checks that `term` denotes a multiset over `sort`, or one value of it.
     pub(crate) fn check_multiset(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
         self.expect_fit(&self.element(term)?, &Type::Sort(sort))
     }
 
-    /// Checks that `term` means one value of `sort`.
+    /// Checks that `term` denotes one value of `sort`.
     pub(crate) fn check_value(&self, term: &Term, sort: SortId) -> Result<(), IllSorted> {
         self.value_like(term, &Type::Sort(sort)).map(drop)
     }
@@ -219,7 +217,7 @@ impl<'a> Typing<'a> {
         self.body(id)
     }
 
-    /// What the body of a declared operator means.
+    /// Returns the type of the body of a declared operator.
     pub(crate) fn body(&self, id: OperatorId) -> Inferred {
         let known = self.bodies.borrow().get(&id).cloned();
         known.unwrap_or_else(|| {
@@ -229,12 +227,12 @@ impl<'a> Typing<'a> {
         })
     }
 
-    /// The type of the elements of a multiset term, or of a value that stands for one.
+    /// Returns the type of the elements of a multiset term, or of a value that denotes a multiset.
     fn element(&self, term: &Term) -> Inferred {
         self.infer(term).map(element)
     }
 
-    /// The type of a term that must not be a multiset.
+    /// Returns the type of a term that must not be a multiset.
     fn value(&self, term: &Term) -> Inferred {
         match self.infer(term)? {
             Type::Multiset(_) => Err(IllSorted::new("a multiset", "a value")),
@@ -242,7 +240,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// The type of a value that must be like `wanted`.
+    /// Returns the type of a value that must fit `wanted`.
     fn value_like(&self, term: &Term, wanted: &Type) -> Inferred {
         let found = self.value(term)?;
         self.expect_fit(&found, wanted).map(|()| found)
@@ -252,7 +250,7 @@ impl<'a> Typing<'a> {
         self.value_like(term, &Type::Number).map(drop)
     }
 
-    /// The type that all arguments have.
+    /// Returns the common type of all arguments.
     fn common(&self, arguments: &[Term], infer: impl Fn(&Self, &Term) -> Inferred) -> Inferred {
         let first = infer(self, &arguments[0])?;
         for argument in &arguments[1..] {
@@ -292,7 +290,7 @@ impl<'a> Typing<'a> {
         Err(IllSorted::new(self.describe(found), self.describe(wanted)))
     }
 
-    /// Whether the two describe the same kind of values.
+    /// Returns whether two types describe the same kind of values.
     fn fit(&self, a: &Type, b: &Type) -> bool {
         match (a, b) {
             (Type::Sort(a), Type::Sort(b)) => self.sorts_fit(*a, *b),
@@ -306,7 +304,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Whether a type that is not a declared sort describes the same kind of values as one.
+    /// Returns whether a type that is not a declared sort describes the same kind of values as `sort`.
     fn sort_fits(&self, sort: SortId, other: &Type) -> bool {
         match (self.net.sort(sort), other) {
             (Sort::Range { .. } | Sort::Integer { .. }, Type::Number) | (Sort::Bool, Type::Bool) => true,
@@ -325,8 +323,8 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Whether two declared sorts describe the same kind of values. Each pair of parts is looked at
-    /// once: sorts may share their parts many times over.
+    /// Returns whether two declared sorts describe the same kind of values. Each pair of parts is compared once,
+    /// because sorts may share their parts many times over.
     fn sorts_fit(&self, a: SortId, b: SortId) -> bool {
         let (mut seen, mut open) = (HashSet::new(), vec![(a, b)]);
         while let Some((a, b)) = open.pop() {
@@ -349,7 +347,7 @@ impl<'a> Typing<'a> {
         true
     }
 
-    /// What a tuple is made of, where that is short.
+    /// Describes the components of a tuple, if there are few.
     fn describe_parts(&self, parts: &[Type]) -> String {
         if !(2..=DESCRIBED).contains(&parts.len()) || parts.iter().any(|part| matches!(part, Type::Tuple(_)))
         {
@@ -359,7 +357,7 @@ impl<'a> Typing<'a> {
         format!(" ({})", parts.join(", "))
     }
 
-    /// The type in words.
+    /// Describes the type.
     fn describe(&self, found: &Type) -> String {
         match found {
             Type::Sort(sort) => {
@@ -379,7 +377,7 @@ impl<'a> Typing<'a> {
     }
 }
 
-/// How many components of a tuple a message describes.
+/// Maximum number of components of a tuple that a message describes.
 const DESCRIBED: usize = 4;
 
 fn multiset(element: Type) -> Type {
@@ -393,7 +391,7 @@ fn element(found: Type) -> Type {
     }
 }
 
-/// Checks that an operator has as many arguments as it takes.
+/// Checks the number of arguments of an operator.
 fn check_arity(operator: Operator, found: usize, net: &Net) -> Result<(), IllSorted> {
     use Operator as Op;
     let (least, most) = match operator {

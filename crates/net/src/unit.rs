@@ -1,9 +1,8 @@
 //! Nested units (NUPN): a tree of units over the places of a net.
 //!
-//! Source: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in
-//! Programming, 2019. A net is *unit-safe* if in every reachable marking any two different marked
-//! places lie in units that are neither equal nor one above the other. A file may *claim* this;
-//! the claim is checked while exploring and never trusted.
+//! Source: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in Programming, 2019. A net is
+//! *unit-safe* if in every reachable marking any two different marked places lie in units that are neither equal nor
+//! one above the other. A file may *claim* this; the claim is checked during exploration and never trusted.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,7 @@ use crate::{PlaceId, UnitId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NestedUnits {
-    /// The unit above all others.
+    /// The root of the tree.
     pub root: UnitId,
     /// All units, in the order of the file.
     pub units: Vec<Unit>,
@@ -21,14 +20,14 @@ pub struct NestedUnits {
     pub claims_safe: bool,
 }
 
-/// One unit: its own places, and the units right below it.
+/// A unit: its own places, and its children.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     /// The modeller's id.
     pub id: String,
-    /// The places of this unit itself.
+    /// The places of this unit, without those of its descendants.
     pub places: Vec<PlaceId>,
-    /// The units right below.
+    /// The children.
     pub subunits: Vec<UnitId>,
 }

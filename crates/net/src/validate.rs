@@ -1,15 +1,12 @@
-//! What must hold of every net before anything else looks at it.
+//! Validation of nets before any other use.
 //!
-//! A net is plain data, and a format, an external converter or a program may put anything into it.
-//! `validate` is the gate: behind it, every index leads somewhere, sorts and operators do not go in
-//! circles, terms are well-sorted, weights are positive, the units are a tree and a program is told of
-//! places and transitions that fit. The stages build
-//! on each other, so that a later one may rely on what an earlier one has found to be in order; a
-//! stage with errors ends the validation.
+//! A net is plain data, and a format, an external converter or a program may put anything into it. After `validate`,
+//! every index is valid, sorts and operators are not circular, terms are well-sorted, weights are positive, the units
+//! form a tree, and a program refers to suitable places and transitions. The stages build on each other: a later stage
+//! relies on what an earlier one has checked. A stage with errors ends the validation.
 //!
-//! Other code recurses with sorts and terms. INVARIANT: this module does not, until it has found
-//! that sorts are at most [`MAX_SORT_DEPTH`] deep and terms, with the operators that they use, at
-//! most [`MAX_TERM_DEPTH`].
+//! Other code recurses with sorts and terms. INVARIANT: this module does not recurse until it has checked that sorts
+//! are at most [`MAX_SORT_DEPTH`] deep and terms, with the operators that they use, at most [`MAX_TERM_DEPTH`].
 
 mod assertions;
 mod declarations;
@@ -25,21 +22,21 @@ use crate::{Diagnostic, Diagnostics, Net, Severity, Span};
 
 pub(crate) use nodes::{arc_name, positions_are_finite};
 
-/// How deep sorts may nest.
+/// Maximum nesting depth of sorts.
 pub(crate) const MAX_SORT_DEPTH: usize = 64;
 
-/// How deep terms may nest, where the bodies of the operators that they use count too.
+/// Maximum nesting depth of terms, including the bodies of the operators that they use.
 pub(crate) const MAX_TERM_DEPTH: usize = 256;
 
-/// How many constants and numbers one value may be made of, lists not counted.
+/// Maximum number of constants and numbers in one value, not counting lists.
 const MAX_PARTS: u64 = 1 << 20;
 
-/// How many errors are listed.
+/// Maximum number of errors to list.
 const MAX_ERRORS: usize = 100;
 
 impl Net {
-    /// Everything that is wrong with the net. With no error among them, every id in the net leads
-    /// somewhere and all that its documentation promises holds.
+    /// Returns all problems of the net. If there is no error among them, every id in the net is valid and everything
+    /// that the documentation of the net promises holds.
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
         let mut report = Report::default();
@@ -63,7 +60,7 @@ impl Net {
     }
 }
 
-/// What has been found so far: all of it, up to a limit.
+/// The problems found so far, up to a limit.
 #[derive(Debug, Default)]
 struct Report {
     found: Diagnostics,
@@ -71,7 +68,7 @@ struct Report {
 }
 
 impl Report {
-    /// Adds what was found about an element.
+    /// Adds a problem of an element.
     fn add(&mut self, element: &str, span: Option<Span>, diagnostic: Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error;
         self.errors += usize::from(is_error);

@@ -1,7 +1,8 @@
-//! Values as texts, and texts as values.
+//! Conversion of values to text and back.
 //!
-//! The ids of constants can hold anything, also commas and parentheses. Reading keeps all readings in which a text can have come about, by what
-//! is left of it behind each part, and refuses what stands for several values.
+//! The ids of constants can contain any character, including commas and parentheses. The parser therefore keeps all
+//! possible readings of a text, indexed by the length of the rest after each part. It rejects a text with several
+//! readings.
 
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
@@ -9,8 +10,8 @@ use std::iter::repeat_n;
 use crate::{Net, Sort, SortId, Value};
 
 impl Net {
-    /// A value in words: constants by their ids, `(a, 1)` for a tuple, `[1, 2]` for a list, `•` for
-    /// the value of `dot`. A value that is not of the sort is written as well as it goes.
+    /// Describes a value: constants by their ids, `(a, 1)` for a tuple, `[1, 2]` for a list, `•` for the value of
+    /// `dot`. A value that is not of the sort is described as well as possible.
     #[must_use]
     pub fn value_text(&self, sort: SortId, value: &Value) -> String {
         let parts = |sorts: &mut dyn Iterator<Item = SortId>, values: &[Value]| {
@@ -34,7 +35,8 @@ impl Net {
         }
     }
 
-    /// The value of a sort that [`value_text`](Self::value_text) writes so; `None` where that is none, or several.
+    /// Returns the value of a sort that [`value_text`](Self::value_text) writes as `text`; `None` if there is none, or
+    /// if there are several.
     #[must_use]
     pub fn value_of_text(&self, sort: SortId, text: &str) -> Option<Value> {
         let value = self.readings(sort, text).remove(&0)??;
@@ -72,7 +74,7 @@ impl Net {
         }
     }
 
-    /// Values of these sorts with commas between them, and at least so many.
+    /// Parses at least `least` values of these sorts, with commas between them.
     fn sequence(
         &self,
         (open, close): (char, char),
@@ -108,7 +110,8 @@ impl Net {
     }
 }
 
-/// What may stand at the beginning of a text: by the number of bytes behind it, what it is, or `None` for several things.
+/// The possible prefixes of a text: the number of bytes after each, and its value, or `None` if there are several
+/// values.
 type Readings<T> = BTreeMap<usize, Option<T>>;
 
 fn add<T>(readings: &mut Readings<T>, left: usize, reading: Option<T>) {
@@ -125,7 +128,7 @@ fn number(text: &str) -> Option<(usize, Option<Value>)> {
     Some((digits.len(), Some(Value::Integer(number))))
 }
 
-/// A text in quotes, with escapes as Rust has them.
+/// Parses a text in quotes, with the escapes of Rust.
 fn quoted(text: &str) -> Option<(usize, Option<Value>)> {
     let (mut content, mut rest) = (String::new(), text.strip_prefix('"')?.chars());
     loop {
@@ -136,7 +139,7 @@ fn quoted(text: &str) -> Option<(usize, Option<Value>)> {
         }
     }
     let left = rest.as_str().len();
-    // One text has one way to be written.
+    // Each string has only one accepted spelling.
     let is_written_so = format!("{content:?}") == text[..text.len() - left];
     is_written_so.then_some((left, Some(Value::String(content))))
 }

@@ -1,12 +1,12 @@
-//! Sorts and terms in words, for people to read.
+//! Descriptions of sorts and terms for people.
 
 use crate::{Net, Operator, Sort, SortId, Term, Value};
 
-/// What is deeper in a term is not told.
+/// Maximum depth of a term that is described.
 const DEEPEST: usize = 64;
 
 impl Net {
-    /// A sort in words: its name, or its id.
+    /// Describes a sort by its name or, without one, its id.
     #[must_use]
     pub fn sort_text(&self, id: SortId) -> String {
         let declaration = &self.declarations.sorts[id.index()];
@@ -18,7 +18,7 @@ impl Net {
         }
     }
 
-    /// A term in words, cut off after this number of characters.
+    /// Describes a term, cut off after `longest` characters.
     #[must_use]
     pub fn term_text(&self, term: &Term, longest: usize) -> String {
         let text = Words { net: self, longest }.term(term, 0);
@@ -31,7 +31,7 @@ impl Net {
 
 struct Words<'n> {
     net: &'n Net,
-    /// Of more arguments than that, not all are seen.
+    /// Maximum number of arguments that are described.
     longest: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Nets survive the way to JSON and back; what is not a net is refused with its reason.
+//! Nets survive a round trip through JSON, and anything else is refused with a reason.
 
 use crate::program::{Channel, Move, Process, Step};
 use crate::semantics::{Interpreter, initial};
@@ -23,7 +23,7 @@ fn only_error(text: &str) -> String {
     found.to_string()
 }
 
-/// A net with something in every field that a net has.
+/// Returns a net in which every field is set.
 fn full() -> Net {
     let mut net = Net::new("n");
     net.name = Some("a net".into());
@@ -92,7 +92,8 @@ fn full() -> Net {
     with_program(net)
 }
 
-/// The net with a control location, a buffer, every operator of numbers, and words for all of it.
+/// Adds a program to the net, with a control location, a buffer, every operator on numbers, and an example of every
+/// field.
 fn with_program(mut net: Net) -> Net {
     let span = Span { line: 5, column: 6, start: 70, end: 80 };
     let mut place = |id: &str, sort| {
@@ -280,7 +281,7 @@ fn a_document_with_another_digit_is_refused_or_has_a_meaning() {
                 };
                 accepted += 1;
                 let (interpreter, start) = (Interpreter::new(&net), initial(&net));
-                // Whatever it means, finding out does not panic.
+                // Firing and checking assertions do not panic, whatever the result.
                 let _ = start.map(|start| {
                     net.assertions.iter().for_each(|assertion| drop(interpreter.holds(assertion, &start)));
                     interpreter.attempts(&start)
@@ -291,7 +292,7 @@ fn a_document_with_another_digit_is_refused_or_has_a_meaning() {
     assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
 }
 
-/// The documents on the page that describes them.
+/// Returns the documents on the page that describes them.
 fn examples() -> Vec<&'static str> {
     let page = include_str!("../../../../docs/net-json.md");
     page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect()

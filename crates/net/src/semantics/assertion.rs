@@ -1,18 +1,18 @@
-//! Whether what the modeller claims holds in a marking.
+//! Evaluation of assertions in a marking.
 
 use super::error::Problem;
 use super::{Binding, Interpreter, Marking, SemanticsError};
 use crate::{Assertion, Reading, Value};
 
 impl Interpreter<'_> {
-    /// Whether the condition of an assertion of this net holds in `marking`.
+    /// Returns whether the condition of an assertion of this net holds in `marking`.
     ///
     /// # Errors
-    /// Where a place that it reads does not hold exactly one token, or one whose value is not of the
-    /// variable's sort; and where the condition is undefined. In these cases too, the claim fails.
+    /// If a place that it reads does not hold exactly one token, or if the token's value is not of the variable's sort,
+    /// or if the condition is undefined. The claim fails in these cases, too.
     ///
     /// # Panics
-    /// Where the assertion is not one that [`Net::validate`](crate::Net::validate) has accepted.
+    /// If [`Net::validate`](crate::Net::validate) has not accepted the assertion.
     pub fn holds(&self, assertion: &Assertion, marking: &Marking) -> Result<bool, SemanticsError> {
         let read = |reading: &Reading| Ok((reading.variable, self.read(reading, marking)?));
         let binding: Result<Binding, Problem> = assertion.reads.iter().map(read).collect();
@@ -21,7 +21,7 @@ impl Interpreter<'_> {
         self.evaluator.holds(&assertion.condition, &binding).map_err(|failure| failure.at(&assertion.id))
     }
 
-    /// The value of the one token in a place.
+    /// Returns the value of the only token in a place.
     fn read(&self, reading: &Reading, marking: &Marking) -> Result<Value, Problem> {
         let sort = self.net.declarations.variables[reading.variable.index()].sort;
         let tokens = marking.place(reading.place);
@@ -45,7 +45,8 @@ mod tests {
         Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
     }
 
-    /// Whether `10 / (x - 1) > 4` holds in a place with these tokens, where x is from 0 to 8; or why not.
+    /// Returns whether `10 / (x - 1) > 4` holds if a place holds these tokens, where x is from 0 to 8; otherwise the
+    /// error.
     fn holds(tokens: &[i64]) -> Result<bool, String> {
         let mut net = Net::new("n");
         for (id, end) in [("number", 99), ("digit", 8)] {

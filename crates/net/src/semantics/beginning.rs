@@ -1,15 +1,15 @@
-//! A net that begins at another marking.
+//! Replacement of the initial marking of a net.
 
 use super::{Marking, Multiset};
 use crate::{Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Term, Value};
 
 impl Net {
-    /// The net with this marking, which is of the net, as the one that it starts with.
+    /// Returns the net with `marking` as its initial marking.
     ///
-    /// A coloured net may get one more sort, for the numbers of tokens.
+    /// A coloured net may get an additional sort for the numbers of tokens.
     ///
     /// # Panics
-    /// Where the marking is not of this net.
+    /// If the marking is not of this net.
     #[must_use]
     pub fn beginning_at(&self, marking: &Marking) -> Self {
         let mut net = self.clone();
@@ -24,7 +24,7 @@ impl Net {
     }
 }
 
-/// The sort of numbers of tokens, which is declared where the marking needs one.
+/// Returns the sort of the numbers of tokens, and declares it if the marking needs one.
 fn numbers(net: &mut Net, marking: &Marking) -> SortId {
     let sorts = &mut net.declarations.sorts;
     let is_natural = |one: &SortDeclaration| matches!(one.sort, Sort::Integer { minimum: None | Some(0) });
@@ -38,7 +38,7 @@ fn numbers(net: &mut Net, marking: &Marking) -> SortId {
     }))
 }
 
-/// The tokens as a term; one token is its value.
+/// Returns the tokens as a term; a single token is its value.
 fn term(place: &Place, tokens: &Multiset, numbers: SortId) -> Term {
     let literal = |sort, value| Term::Literal { sort, value };
     let copies = |value: &Value, count: u64| match i64::try_from(count) {
@@ -58,7 +58,7 @@ fn term(place: &Place, tokens: &Multiset, numbers: SortId) -> Term {
     }
 }
 
-/// A number of tokens in pieces, since a number in a term has 63 bits.
+/// Splits a number of tokens into pieces, because a number in a term has 63 bits.
 fn pieces(count: u64) -> impl Iterator<Item = u64> {
     const MOST: u64 = i64::MAX as u64;
     let left = std::iter::successors(Some(count), |left| left.checked_sub(MOST));

@@ -2,18 +2,18 @@
 
 use crate::{TransitionId, Value, VariableId};
 
-/// A value for each of some variables, in the order of the variables.
+/// An assignment of values to variables, ordered by variable.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Binding(Vec<(VariableId, Value)>);
 
 impl Binding {
-    /// The value of `variable`, if it is bound.
+    /// Returns the value of `variable`, if it is bound.
     #[must_use]
     pub fn get(&self, variable: VariableId) -> Option<&Value> {
         self.0.binary_search_by_key(&variable, |&(v, _)| v).ok().map(|position| &self.0[position].1)
     }
 
-    /// Binds `variable`, anew where it is bound already.
+    /// Binds `variable`, and replaces its value if it is bound already.
     pub fn set(&mut self, variable: VariableId, value: Value) {
         match self.0.binary_search_by_key(&variable, |&(v, _)| v) {
             Ok(position) => self.0[position].1 = value,
@@ -21,12 +21,12 @@ impl Binding {
         }
     }
 
-    /// The variables with their values, in order.
+    /// Returns the variables with their values, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, (VariableId, Value)> {
         self.0.iter()
     }
 
-    /// Whether no variable is bound, as in a place/transition net.
+    /// Returns whether no variable is bound, as in a place/transition net.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -53,7 +53,7 @@ pub struct Firing {
 }
 
 impl Firing {
-    /// The firing of a transition without variables.
+    /// Returns the firing of a transition without variables.
     #[must_use]
     pub fn plain(transition: TransitionId) -> Self {
         Self { transition, binding: Binding::default() }

@@ -1,9 +1,8 @@
-//! Which bindings of a transition are worth a try.
+//! The candidate bindings of a transition.
 //!
-//! Only values that tokens have are tried for a variable that has an [`Origin`]; for another one, all
-//! values of its sort. That changes nothing about the result, and makes variables over the integers
-//! possible. INVARIANT: every enabled binding is among the candidates, each candidate is there
-//! once, and they come in the order of the variables and their values.
+//! A variable with an [`Origin`] is tried only with values that tokens have, any other variable with all values of its
+//! sort. The result is the same, and variables over the integers become possible. INVARIANT: every enabled binding is
+//! among the candidates, each candidate occurs once, and they are ordered by the variables and their values.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +12,15 @@ use super::scope::Origin;
 use super::{Binding, Marking, SemanticsError};
 use crate::{Value, VariableId};
 
-/// How many values of a sort are tried for a variable, and how many bindings of a transition.
+/// Maximum number of values to try for a variable, and of bindings to try for a transition.
 const MAX_CANDIDATES: u64 = 1 << 20;
 
 /// A variable with the values that are tried for it.
 type Choice = (VariableId, Vec<Value>);
 
 impl Rule<'_> {
-    /// The bindings that may be enabled in `marking`, made one by one: there may be a million of them.
+    /// Returns the bindings that may be enabled in `marking`. They are computed lazily, because there may be a million
+    /// of them.
     pub(super) fn candidates(
         &self,
         marking: &Marking,
@@ -41,7 +41,7 @@ impl Rule<'_> {
         self.combinations(choices.into_iter().map(filled).collect::<Result<_, _>>()?)
     }
 
-    /// The values that tokens have, in order, but for those that the variable cannot have.
+    /// Returns the values that tokens have and that the variable can have, in order.
     fn values_of_tokens(&self, variable: VariableId, origin: &Origin, marking: &Marking) -> Vec<Value> {
         let sort = self.net.declarations.variables[variable.index()].sort;
         let tokens = marking.place(origin.place).iter();
@@ -55,7 +55,7 @@ impl Rule<'_> {
         values.ok_or_else(|| self.too_many("a variable with more values than can be tried"))
     }
 
-    /// All bindings with one of its values for each variable, the values of the last changing fastest.
+    /// Returns all bindings that give each variable one of its values. The values of the last variable change fastest.
     fn combinations(
         &self,
         choices: Vec<Choice>,

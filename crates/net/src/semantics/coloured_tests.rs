@@ -75,14 +75,14 @@ impl Colours {
         self.0.transitions[0].guard = Some(guard);
     }
 
-    /// The net, after it has been validated.
+    /// Validates and returns the net.
     fn net(&self) -> &Net {
         let found = self.0.validate();
         assert!(!found.has_errors(), "{found}");
         &self.0
     }
 
-    /// The successors of the initial marking, described, with the bindings that lead to them.
+    /// Returns the successors of the initial marking, described, with the bindings that lead to them.
     fn steps(&self) -> Vec<String> {
         let (net, start) = (self.net(), initial(self.net()).unwrap());
         let step = |firing: &Firing| {
@@ -96,7 +96,7 @@ impl Colours {
         enabled(net, &start).unwrap().iter().map(step).collect()
     }
 
-    /// What is in the first place at the start.
+    /// Returns the initial marking, described.
     fn start(&self) -> String {
         initial(self.net()).unwrap().describe(self.net())
     }
@@ -364,7 +364,7 @@ fn plain_tokens_may_be_written_as_terms() {
     assert_eq!(colours.steps(), [" → p0: 1"]);
 }
 
-/// Whoever breaks off has seen the first bindings, and no more.
+/// A visitor that breaks has seen the first bindings, and no more.
 #[test]
 fn attempts_are_handed_out_one_by_one() {
     let mut colours = Colours::new();

@@ -1,30 +1,30 @@
-//! Why something does not fire, or has no meaning.
+//! The reasons why a firing is not enabled or why a term has no value.
 
 use std::fmt;
 
 use crate::{Net, PlaceId, SortId, Value, VariableId};
 
-/// Something in the net has no meaning in this marking.
+/// Something in the net that is undefined in this marking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SemanticsError {
     /// The id of the place, the transition, the arc or the assertion.
     pub element: String,
-    /// What is wrong with it.
+    /// What is wrong with the element.
     pub problem: Problem,
 }
 
-/// What has no meaning, or is too much.
+/// A problem of evaluation: something is undefined, or exceeds a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// 2^64 tokens or more.
     Overflow,
     /// A term that is undefined, with the reason: `a division by zero`.
     Undefined(&'static str),
-    /// A value that is not of the sort where it is put.
+    /// A value that is not of the required sort.
     OutOfSort {
-        /// The value in words.
+        /// The value, described.
         value: String,
-        /// The sort's id; empty where it has none.
+        /// The sort's id; empty if it has none.
         sort: String,
     },
     /// More values or bindings than can be tried.
@@ -32,7 +32,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Whether the model has no meaning here; otherwise it has one that is too much to work out.
+    /// Returns whether the model is undefined here. Otherwise its meaning is defined, but exceeds a limit.
     #[must_use]
     pub fn is_model_error(&self) -> bool {
         matches!(self, Self::Undefined(_) | Self::OutOfSort { .. })
@@ -70,7 +70,7 @@ impl std::error::Error for SemanticsError {}
 /// Why a firing is not enabled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NotEnabled {
-    /// A place does not hold the tokens that an input or a read arc asks for.
+    /// A place does not hold the tokens that an input or a read arc requires.
     MissingTokens(PlaceId),
     /// A place holds the tokens that an inhibitor arc forbids.
     Inhibited(PlaceId),
@@ -87,7 +87,7 @@ pub enum NotEnabled {
 }
 
 impl NotEnabled {
-    /// The reason in words, with the modeller's ids.
+    /// Describes the reason, with the modeller's ids.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         let place = |id: PlaceId| &net.place(id).id;
@@ -107,19 +107,19 @@ impl NotEnabled {
     }
 }
 
-/// Why a firing has no successor.
+/// The reason why a firing has no successor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FireError {
     /// The firing is not enabled.
     NotEnabled(NotEnabled),
     /// The firing is enabled, but this place would hold 2^64 tokens or more.
     Overflow(PlaceId),
-    /// Something that it needs has no meaning.
+    /// Something that the firing depends on is undefined.
     Undefined(SemanticsError),
 }
 
 impl FireError {
-    /// The reason in words, with the modeller's ids.
+    /// Describes the reason, with the modeller's ids.
     #[must_use]
     pub fn explain(&self, net: &Net) -> String {
         match self {
@@ -132,17 +132,17 @@ impl FireError {
     }
 }
 
-/// Why a term could not be evaluated, before it is known where it stands.
+/// The reason why a term could not be evaluated, without the element that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// A difference that is not a multiset: disables a binding, where there is one.
+    /// A difference that is not a multiset. In the condition of a binding, it disables the binding.
     Negative,
-    /// Any problem but a negative difference.
+    /// Any problem other than a negative difference.
     Problem(Problem),
 }
 
 impl Failure {
-    /// This failure as an error about an element, such as the place whose initial marking it is in.
+    /// Converts the failure to an error about an element, such as the place of an initial marking.
     pub(super) fn at(self, element: &str) -> SemanticsError {
         let problem = match self {
             Self::Negative => Problem::Undefined("a difference that is negative"),
@@ -151,7 +151,7 @@ impl Failure {
         SemanticsError { element: element.to_owned(), problem }
     }
 
-    /// While firing, in a term of this element.
+    /// Converts the failure to an error of a firing, in a term of this element.
     pub(super) fn while_firing(self, element: &str) -> FireError {
         match self {
             Self::Negative => FireError::NotEnabled(NotEnabled::NegativeDifference),

@@ -1,10 +1,9 @@
-//! The meaning of a term under a binding.
+//! Evaluation of terms under a binding.
 //!
-//! A term means a value or a multiset; where a multiset is wanted, a value stands for itself once.
-//! The sorts have been checked, so a value of the wrong kind cannot turn up; what may is an undefined
-//! result, or a number of values that is out of all proportion. INVARIANT: no evaluation takes more
-//! than [`MAX_STEPS`] steps (declared operators can make a short term mean a very long one), and no
-//! multiset is made of more than [`MAX_VALUES`] different values at a time.
+//! A term denotes a value or a multiset. If a multiset is required, a value denotes the multiset that holds it once.
+//! The sorts have been checked, so no value has the wrong kind. A result may be undefined, or have too many values.
+//! INVARIANT: no evaluation takes more than [`MAX_STEPS`] steps (declared operators can make a short term denote a very
+//! long one), and no multiset is built from more than [`MAX_VALUES`] different values at a time.
 
 mod apply;
 mod sequences;
@@ -16,13 +15,13 @@ use super::{Binding, Multiset};
 use crate::typing::Typing;
 use crate::{Net, SortId, Term, Value};
 
-/// How many subterms are evaluated for one term.
+/// Maximum number of subterms to evaluate for one term.
 const MAX_STEPS: u32 = 1 << 22;
 
-/// How many different values are put into one multiset at a time.
+/// Maximum number of different values to put into a multiset at a time.
 const MAX_VALUES: u64 = 1 << 20;
 
-/// What a term means.
+/// The result of evaluating a term.
 pub(super) enum Meaning {
     Value(Value),
     Multiset(Multiset),
@@ -37,7 +36,7 @@ impl Meaning {
     }
 }
 
-/// Evaluates terms of one net.
+/// An evaluator of the terms of one net.
 pub(super) struct Evaluator<'a> {
     net: &'a Net,
     typing: Typing<'a>,
@@ -53,13 +52,13 @@ impl<'a> Evaluator<'a> {
         &self.typing
     }
 
-    /// The multiset that a term means.
+    /// Returns the multiset that a term denotes.
     pub(super) fn multiset(&self, term: &Term, binding: &Binding) -> Result<Multiset, Failure> {
         self.steps.set(0);
         self.meaning(term, binding).map(Meaning::into_multiset)
     }
 
-    /// The multiset that a term means, all of whose values must be of `sort`.
+    /// Returns the multiset that a term denotes; all its values must be of `sort`.
     pub(super) fn multiset_of(
         &self,
         sort: SortId,
@@ -73,7 +72,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value that a term means, which must be of `sort`.
+    /// Returns the value that a term denotes; it must be of `sort`.
     pub(super) fn value_of(&self, sort: SortId, term: &Term, binding: &Binding) -> Result<Value, Failure> {
         self.steps.set(0);
         let value = self.value(term, binding)?;
@@ -83,7 +82,7 @@ impl<'a> Evaluator<'a> {
         Err(Problem::out_of_sort(self.net, sort, &value).into())
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     pub(super) fn holds(&self, condition: &Term, binding: &Binding) -> Result<bool, Failure> {
         self.steps.set(0);
         self.truth(condition, binding)
@@ -133,7 +132,7 @@ impl<'a> Evaluator<'a> {
         Ok(values.into_iter().fold(Multiset::default(), Multiset::with_one))
     }
 
-    /// A tuple; a multiset in it distributes, and multiplicities multiply.
+    /// Evaluates a tuple. A multiset in it distributes, and multiplicities multiply.
     fn tuple(&self, parts: &[Term], binding: &Binding) -> Result<Meaning, Failure> {
         let parts = parts.iter().map(|part| self.meaning(part, binding)).collect::<Result<Vec<_>, _>>()?;
         if parts.iter().all(|part| matches!(part, Meaning::Value(_))) {

@@ -1,4 +1,4 @@
-//! Markings: what is in every place.
+//! Markings: the tokens in every place.
 
 use std::collections::BTreeMap;
 
@@ -10,45 +10,45 @@ use crate::{Net, PlaceId, Value};
 pub struct Marking(Vec<Multiset>);
 
 impl Marking {
-    /// The marking of a place/transition net with this number of tokens in each place.
+    /// Returns the marking of a place/transition net with this number of tokens in each place.
     #[must_use]
     pub fn of_tokens(tokens: &[u64]) -> Self {
         tokens.iter().map(|&count| Multiset::of(Value::Dot, count)).collect()
     }
 
-    /// What is in `place`.
+    /// Returns the tokens in `place`.
     #[must_use]
     pub fn place(&self, place: PlaceId) -> &Multiset {
         &self.0[place.index()]
     }
 
-    /// The number of tokens in `place`, of all colours together.
+    /// Returns the number of tokens in `place`, of all colours together.
     #[must_use]
     pub fn tokens(&self, place: PlaceId) -> u64 {
         self.place(place).total()
     }
 
-    /// The number of tokens in all places together.
+    /// Returns the number of tokens in all places together.
     #[must_use]
     pub fn total(&self) -> u128 {
         self.0.iter().map(|place| u128::from(place.total())).sum()
     }
 
-    /// What is in the places, in their order.
+    /// Iterates over the tokens of each place, in the order of the places.
     pub fn iter(&self) -> std::slice::Iter<'_, Multiset> {
         self.0.iter()
     }
 
-    /// Replaces what is in some places.
+    /// Replaces the tokens of some places.
     pub(super) fn change(&mut self, changes: BTreeMap<PlaceId, Multiset>) {
         for (place, tokens) in changes {
             self.0[place.index()] = tokens;
         }
     }
 
-    /// The marked places with their tokens, in words: `p: 2, q: 1`.
+    /// Describes the marked places with their tokens: `p: 2, q: 1`.
     ///
-    /// Colours are written as in [`Net::value_text`].
+    /// Colours are written as by [`Net::value_text`].
     #[must_use]
     pub fn describe(&self, net: &Net) -> String {
         let place = |(place, tokens): (&crate::Place, &Multiset)| {

@@ -6,20 +6,20 @@ use std::option;
 
 use crate::Value;
 
-/// A finite multiset of values, in the order of the values.
+/// A finite multiset of values, ordered by value.
 ///
-/// INVARIANT: no count is 0, and all counts together fit 64 bits.
+/// INVARIANT: no count is 0, and the sum of all counts fits 64 bits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Multiset(Counts);
 
-/// How often each value is held.
+/// The count of each value.
 ///
 /// PERF: most places of most nets hold plain tokens, and a marking of a large net has one multiset for each place.
 ///
-/// INVARIANT: plain where no other value is held, so that equal multisets have equal counts.
+/// INVARIANT: `Plain` if there is no value other than the dot, so that equal multisets have equal counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Counts {
-    /// So often a dot, and nothing else.
+    /// The number of dots; there are no other values.
     Plain(u64),
     Each(BTreeMap<Value, u64>),
 }
@@ -27,7 +27,7 @@ enum Counts {
 /// The values of a multiset with their counts, in order.
 pub(super) type Iter<'a> = Chain<option::IntoIter<(&'a Value, &'a u64)>, btree_map::Iter<'a, Value, u64>>;
 
-/// What an iterator refers to where only the number of dots is kept.
+/// The value that an iterator refers to if only the number of dots is stored.
 static DOT: Value = Value::Dot;
 
 impl Default for Multiset {
@@ -37,7 +37,7 @@ impl Default for Multiset {
 }
 
 impl Multiset {
-    /// The multiset of `count` copies of one value.
+    /// Returns the multiset of `count` copies of one value.
     #[must_use]
     pub fn of(value: Value, count: u64) -> Self {
         if value == Value::Dot || count == 0 {
@@ -47,7 +47,7 @@ impl Multiset {
         }
     }
 
-    /// How often it holds `value`.
+    /// Returns the number of copies of `value`.
     #[must_use]
     pub fn count(&self, value: &Value) -> u64 {
         match &self.0 {
@@ -57,7 +57,7 @@ impl Multiset {
         }
     }
 
-    /// How many elements it has, each counted as often as it is held.
+    /// Returns the number of elements, counted with multiplicity.
     #[must_use]
     pub fn total(&self) -> u64 {
         match &self.0 {
@@ -66,13 +66,13 @@ impl Multiset {
         }
     }
 
-    /// How often it holds the value that it holds most often.
+    /// Returns the maximum multiplicity of a value.
     #[must_use]
     pub fn max_count(&self) -> u64 {
         self.iter().map(|(_, &count)| count).max().unwrap_or(0)
     }
 
-    /// How many different values it holds.
+    /// Returns the number of different values.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.0 {
@@ -81,13 +81,13 @@ impl Multiset {
         }
     }
 
-    /// Whether the multiset is empty.
+    /// Returns whether the multiset is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0 == Counts::Plain(0)
     }
 
-    /// The values that it holds with their counts, in order.
+    /// Returns the values with their counts, in order.
     pub fn iter(&self) -> Iter<'_> {
         let (plain, each) = match &self.0 {
             Counts::Plain(count) => ((*count > 0).then_some((&DOT, count)), btree_map::Iter::default()),
@@ -96,13 +96,13 @@ impl Multiset {
         plain.into_iter().chain(each)
     }
 
-    /// Whether the multiset holds every value at least as often as `other`.
+    /// Returns whether the multiset holds every value at least as often as `other`.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
         other.iter().all(|(value, &count)| self.count(value) >= count)
     }
 
-    /// With `count` more copies of `value`; `None` where it would have 2^64 elements or more.
+    /// Returns the multiset with `count` more copies of `value`; `None` if it would have 2^64 elements or more.
     #[must_use]
     pub fn with(mut self, value: Value, count: u64) -> Option<Self> {
         self.total().checked_add(count)?;
@@ -110,13 +110,13 @@ impl Multiset {
         Some(self)
     }
 
-    /// With one more copy of `value`, for fewer than 2^64 of them.
+    /// Returns the multiset with one more copy of `value`; the result must have fewer than 2^64 elements.
     pub(super) fn with_one(mut self, value: Value) -> Self {
         self.add(value, 1);
         self
     }
 
-    /// The sum of two multisets; `None` where that has 2^64 elements or more.
+    /// Returns the sum of two multisets; `None` if that has 2^64 elements or more.
     #[must_use]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         self.total().checked_add(other.total())?;
@@ -125,7 +125,7 @@ impl Multiset {
         Some(sum)
     }
 
-    /// This multiset less the other; `None` where it does not include the other.
+    /// Returns this multiset minus `other`; `None` if it does not include `other`.
     #[must_use]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         if !self.includes(other) {
@@ -134,27 +134,27 @@ impl Multiset {
         Some(Self::of_counts(self.iter().map(|(value, count)| (value, count - other.count(value)))))
     }
 
-    /// This multiset less the other, each count cut off at zero.
+    /// Returns this multiset minus `other`; negative counts become zero.
     #[must_use]
     pub fn truncated_sub(&self, other: &Self) -> Self {
         Self::of_counts(self.iter().map(|(value, count)| (value, count.saturating_sub(other.count(value)))))
     }
 
-    /// `factor` times this one; `None` where that has 2^64 elements or more.
+    /// Returns `factor` times this multiset; `None` if that has 2^64 elements or more.
     #[must_use]
     pub fn checked_mul(&self, factor: u64) -> Option<Self> {
         self.total().checked_mul(factor)?;
         Some(Self::of_counts(self.iter().map(|(value, count)| (value, count * factor))))
     }
 
-    /// The multiset with these counts, which together fit 64 bits.
+    /// Returns the multiset with these counts, whose sum must fit 64 bits.
     fn of_counts<'a>(counts: impl Iterator<Item = (&'a Value, u64)>) -> Self {
         let mut all = Self::default();
         counts.for_each(|(value, count)| all.add(value.clone(), count));
         all
     }
 
-    /// Adds copies of a value, so few that all together fit 64 bits.
+    /// Adds copies of a value; the sum of all counts must fit 64 bits.
     fn add(&mut self, value: Value, count: u64) {
         match &mut self.0 {
             _ if count == 0 => {}
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(of(&[(1, 1 << 63), (2, 1)]).checked_mul(2), None);
     }
 
-    /// However a multiset came to be: plain tokens alone, values alone, both.
+    /// Equality does not depend on how a multiset was built: from plain tokens alone, values alone, or both.
     #[test]
     fn equal_multisets_are_equal_however_they_came_to_be() {
         let plain = |count| Multiset::of(Value::Dot, count);

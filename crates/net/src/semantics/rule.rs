@@ -13,12 +13,12 @@ pub(super) struct Rule<'a> {
     pub(super) net: &'a Net,
     pub(super) evaluator: &'a Evaluator<'a>,
     pub(super) arcs: &'a [&'a Arc],
-    /// Found out when it is first asked for.
+    /// Computed on first use.
     pub(super) scope: &'a OnceCell<Scope>,
     pub(super) id: TransitionId,
 }
 
-/// What is in the places that a firing changes.
+/// The contents of the places that a firing changes.
 type Changes = BTreeMap<PlaceId, Multiset>;
 
 impl<'a> Rule<'a> {
@@ -34,10 +34,10 @@ impl<'a> Rule<'a> {
         self.scope.get_or_init(|| Scope::of(self.declaration(), self.arcs, self.evaluator.typing()))
     }
 
-    /// Whether an arc with a constant inscription disables all bindings.
+    /// Returns whether an arc with a constant inscription disables all bindings.
     ///
-    /// PERF: most transitions of a large net wait for a control token that is elsewhere, and that is
-    /// seen here without a look at terms or bindings.
+    /// PERF: most transitions of a large net wait for a control token that is in another place. This check detects that
+    /// without evaluating terms or bindings.
     pub(super) fn is_ruled_out(&self, marking: &Marking) -> bool {
         self.arcs.iter().any(|arc| {
             let place = marking.place(arc.place);
@@ -57,8 +57,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// Checks that a binding has a value of the right sort for each variable of the transition, and for no
-    /// other.
+    /// Checks that a binding has a value of the right sort for each variable of the transition, and for no other.
     pub(super) fn check_binding(&self, binding: &Binding) -> Result<(), FireError> {
         let stray = binding.iter().find(|&&(variable, _)| !self.scope().contains(variable));
         if let Some(&(stray, _)) = stray {
@@ -74,7 +73,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// What the firing leaves in the places that it changes.
+    /// Returns the contents of the changed places after the firing.
     pub(super) fn changes(&self, marking: &Marking, binding: &Binding) -> Result<Changes, FireError> {
         let mut changes = Changes::new();
         let taken = std::iter::once_with(|| self.take(marking, binding, &mut changes));
@@ -99,7 +98,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Takes the tokens of all input arcs: one after the other, so that parallel arcs add up.
+    /// Removes the tokens of all input arcs, one arc after the other, so that parallel arcs add up.
     fn take(&self, marking: &Marking, binding: &Binding, changes: &mut Changes) -> Result<(), FireError> {
         settle(self.arcs(ArcKind::Input).map(|arc| {
             let wanted = self.tokens(arc, binding)?;
@@ -124,7 +123,7 @@ impl<'a> Rule<'a> {
         if is_inhibited { Err(FireError::NotEnabled(NotEnabled::Inhibited(arc.place))) } else { Ok(()) }
     }
 
-    /// The binding after the code segment.
+    /// Executes the code segment and returns the resulting binding.
     fn execute_code(&self, binding: &Binding) -> Result<Binding, FireError> {
         let (mut binding, transition) = (binding.clone(), self.declaration());
         for assignment in &transition.code {
@@ -135,7 +134,7 @@ impl<'a> Rule<'a> {
         Ok(binding)
     }
 
-    /// Puts the tokens of all output arcs, if the capacities allow all of them.
+    /// Adds the tokens of all output arcs, if the capacities allow all of them.
     fn put(&self, marking: &Marking, binding: &Binding, mut changes: Changes) -> Result<Changes, FireError> {
         let put = |arc: &Arc| Ok((arc.place, self.output(arc, binding)?));
         let outputs = settle(self.arcs(ArcKind::Output).map(put))?;
@@ -159,7 +158,7 @@ impl<'a> Rule<'a> {
         Ok(changes)
     }
 
-    /// The tokens that an arc moves or tests.
+    /// Returns the tokens that an arc moves or tests.
     fn tokens(&self, arc: &Arc, binding: &Binding) -> Result<Multiset, FireError> {
         match &arc.inscription {
             Inscription::Tokens(weight) => Ok(Multiset::of(Value::Dot, *weight)),
@@ -170,7 +169,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// The tokens that an output arc puts: they must be of the place's sort.
+    /// Returns the tokens that an output arc adds, which must be of the place's sort.
     fn output(&self, arc: &Arc, binding: &Binding) -> Result<Multiset, FireError> {
         match &arc.inscription {
             Inscription::Tokens(_) => self.tokens(arc, binding),
@@ -190,8 +189,8 @@ fn missing(arc: &Arc) -> FireError {
     FireError::NotEnabled(NotEnabled::MissingTokens(arc.place))
 }
 
-/// All conditions together: one that does not hold decides, whatever is undefined about others. A negative difference is the reason only
-/// where all other conditions may hold.
+/// Combines all conditions. If one does not hold, it decides, even if others are undefined. A negative difference is
+/// the reason only if all other conditions may hold.
 fn settle<T>(conditions: impl IntoIterator<Item = Result<T, FireError>>) -> Result<Vec<T>, FireError> {
     let (mut settled, mut undefined, mut negative) = (Vec::new(), None, None);
     for condition in conditions {

@@ -1,8 +1,8 @@
-//! The variables of a transition, and where their values come from.
+//! The variables of a transition, and the sources of their values.
 //!
-//! A variable may have any value of its sort. Where an input or read arc asks for a token with just
-//! the variable's value (or a tuple with the variable as a component), only values that tokens in
-//! the place have can be enabled. All this is the same in every marking, so it is found out once.
+//! A variable may have any value of its sort. However, an input or read arc may require a token whose value is the
+//! variable itself, or a tuple with the variable as a component. The variable can then only have values of tokens in
+//! the place. This does not depend on the marking, so it is computed once.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::{Arc, ArcKind, Operator, PlaceId, Term, Transition, Value, VariableId
 /// The positions that lead from a token's value to a component of it.
 type Path = Vec<usize>;
 
-/// A component of the tokens in a place, which has all values that can be enabled.
+/// A component of the tokens in a place, which covers all enabled values of a variable.
 pub(super) struct Origin {
     pub(super) place: PlaceId,
     path: Path,
 }
 
 impl Origin {
-    /// The component of a token's value.
+    /// Returns this component of a token's value.
     pub(super) fn component<'a>(&self, token: &'a Value) -> Option<&'a Value> {
         self.path.iter().try_fold(token, |value, &position| match value {
             Value::Tuple(values) => values.get(position),
@@ -28,8 +28,8 @@ impl Origin {
     }
 }
 
-/// The variables that a binding of a transition has values for, in order: all but those that the
-/// code segment binds before anything asks for them.
+/// The variables for which a binding of a transition has values, in order: all except those that the code segment
+/// assigns before they are read.
 pub(super) struct Scope(Vec<(VariableId, Option<Origin>)>);
 
 impl Scope {
@@ -39,7 +39,7 @@ impl Scope {
         origins.sort_by_key(|&(variable, _)| variable);
         origins.dedup_by_key(|&mut (variable, _)| variable);
         let mut origins = origins.into_iter().peekable();
-        // Whatever has an origin stands on an arc, and is one of the variables.
+        // A variable with an origin occurs on an arc, so it is one of the bound variables.
         let mut origin = |variable| origins.next_if(|&(v, _)| v == variable).map(|(_, origin)| origin);
         Self(bound_variables(transition, arcs).into_iter().map(|v| (v, origin(v))).collect())
     }
@@ -48,14 +48,14 @@ impl Scope {
         self.0.binary_search_by_key(&variable, |&(v, _)| v).is_ok()
     }
 
-    /// The variables with their origins, in the order of the variables.
+    /// Returns the variables with their origins, in the order of the variables.
     pub(super) fn iter(&self) -> impl Iterator<Item = (VariableId, Option<&Origin>)> {
         self.0.iter().map(|(variable, origin)| (*variable, origin.as_ref()))
     }
 }
 
-/// The variables of a transition with these arcs that a binding has values for: all but those that the code segment assigns
-/// before anything asks for them.
+/// Returns the variables for which a binding of a transition with these arcs has values: all except those that the code
+/// segment assigns before they are read.
 #[must_use]
 pub fn bound_variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<VariableId> {
     let (mut needed, mut assigned) = (BTreeSet::new(), BTreeSet::new());
@@ -72,7 +72,7 @@ pub fn bound_variables(transition: &Transition, arcs: &[&Arc]) -> BTreeSet<Varia
     needed
 }
 
-/// The terms on arcs of some kinds.
+/// Returns the terms on arcs of some kinds.
 fn terms<'a>(arcs: &[&'a Arc], kinds: impl Fn(ArcKind) -> bool) -> impl Iterator<Item = &'a Term> {
     let wanted = arcs.iter().filter(move |arc| arc.kind != ArcKind::Reset && kinds(arc.kind));
     wanted.filter_map(|arc| arc.inscription.term())
@@ -91,7 +91,7 @@ fn collect_variables(term: &Term, bound: &BTreeSet<VariableId>, variables: &mut 
     }
 }
 
-/// The variables that stand bare on an input or read arc, input arcs first.
+/// Returns the variables that occur bare on an input or read arc, input arcs first.
 fn origins(arcs: &[&Arc], typing: &Typing<'_>) -> Vec<(VariableId, Origin)> {
     let of_kind = |kind| arcs.iter().filter(move |arc| arc.kind == kind);
     let of_arc = |arc: &&Arc| {
@@ -102,7 +102,7 @@ fn origins(arcs: &[&Arc], typing: &Typing<'_>) -> Vec<(VariableId, Origin)> {
     of_kind(ArcKind::Input).chain(of_kind(ArcKind::Read)).flat_map(of_arc).collect()
 }
 
-/// The variables whose values a token of the multiset `term` must have, with the component.
+/// Returns the variables whose values a token of the multiset `term` must have, each with the path to its component.
 fn bare_variables(term: &Term, typing: &Typing<'_>) -> Vec<(VariableId, Path)> {
     match term {
         Term::Variable(variable) => vec![(*variable, Path::new())],
@@ -111,7 +111,7 @@ fn bare_variables(term: &Term, typing: &Typing<'_>) -> Vec<(VariableId, Path)> {
             Term::Literal { value: Value::Integer(1..), .. } => bare_variables(&terms[1], typing),
             _ => Vec::new(),
         },
-        // A multiset in the tuple may be empty, and then there is no token.
+        // A multiset in the tuple may be empty, and there is no token in that case.
         Term::Tuple(parts) if matches!(typing.infer(term), Ok(Type::Tuple(_))) => {
             let below = |(position, part): (usize, &Term)| {
                 let inner = match part {

@@ -1,23 +1,23 @@
-//! Terms apart from any firing: for those who work out beforehand what firings do.
+//! Evaluation of terms outside of firings, for analyses that compute the effects of firings in advance.
 
 use super::evaluate::Evaluator;
 use super::{Binding, Failure, Multiset};
 use crate::{Net, Term};
 
-/// Evaluates the terms of one net as firings do.
+/// An evaluator of the terms of one net, with the semantics of firings.
 pub struct Terms<'a>(Evaluator<'a>);
 
 impl<'a> Terms<'a> {
-    /// The terms of the net.
+    /// Creates an evaluator for the net.
     #[must_use]
     pub fn new(net: &'a Net) -> Self {
         Self(Evaluator::new(net))
     }
 
-    /// The multiset that a term means; a value stands for itself once.
+    /// Returns the multiset that a term denotes; a value denotes the multiset that holds it once.
     ///
     /// # Errors
-    /// Where it is undefined, or a difference is negative.
+    /// If the term is undefined, or a difference is negative.
     pub fn multiset(&self, term: &Term, binding: &Binding) -> Result<Multiset, Failure> {
         self.0.multiset(term, binding)
     }

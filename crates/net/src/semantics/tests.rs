@@ -10,7 +10,7 @@ fn p0() -> PlaceId {
     PlaceId::new(0)
 }
 
-/// A net with a place for each count and one transition `t` with these arcs.
+/// Returns a net with a place for each count and one transition `t` with these arcs.
 fn net(tokens: &[u64], arcs: &[(usize, ArcKind, u64)]) -> Net {
     let mut net = Net::new("n");
     for (i, &count) in tokens.iter().enumerate() {
@@ -24,7 +24,8 @@ fn net(tokens: &[u64], arcs: &[(usize, ArcKind, u64)]) -> Net {
     net
 }
 
-/// The tokens after firing `t` once from the start; or why not. Checks that `enabled` agrees.
+/// Returns the tokens after firing `t` once from the initial marking, or the reason why it is not enabled. Checks that
+/// `enabled` agrees.
 fn fired(net: &Net) -> Result<Vec<u64>, NotEnabled> {
     let (start, t) = (initial(net).unwrap(), Firing::plain(TransitionId::new(0)));
     let is_enabled = enabled(net, &start).unwrap().contains(&t);

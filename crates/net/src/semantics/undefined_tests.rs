@@ -1,4 +1,4 @@
-//! What is undefined is an error exactly where every condition that has a meaning holds.
+//! Something undefined is an error exactly if every defined condition holds.
 
 use crate::{
     Arc, ArcKind, Assignment, Constant, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration,
@@ -33,8 +33,8 @@ fn reciprocal() -> Term {
     apply(Operator::Equal, [apply(Operator::Divide, [byte(1), x()]), byte(0)])
 }
 
-/// A variable with the value of `value`, a process in its location 0, and the transition `t`, which reads the variable
-/// and moves the process to location 1.
+/// Returns a variable with the value of `value`, a process in its location 0, and the transition `t`, which reads the
+/// variable and moves the process to location 1.
 fn net(value: i64) -> Net {
     let mut net = Net::new("n");
     let constants = ["a", "b"].map(|id| Constant { id: id.into(), name: None }).to_vec();
@@ -73,7 +73,7 @@ fn assign(value: Term) -> Assignment {
     Assignment { variable: VariableId::new(0), value }
 }
 
-/// What comes of every attempt at the start: `t`, or the error. Checks that all functions agree.
+/// Returns the outcome of every attempt in the initial marking: `t`, or the error. Checks that all functions agree.
 fn attempts(net: &Net) -> Vec<String> {
     let found = net.validate();
     assert!(!found.has_errors(), "{found}");

@@ -1,17 +1,17 @@
-//! The sorts of what is done with strings and with lists alike: joined, cut and searched.
+//! Sort inference for concatenation, slices and search of strings and lists.
 
 use super::{IllSorted, Inferred, Type, Typing};
 use crate::{Operator, Sort, Term};
 
-/// What a string or a list is made of.
+/// The kind of parts that a string or a list has.
 enum Parts {
     Characters,
-    /// `None` for the empty list, which is one of all kinds.
+    /// `None` for the empty list, which fits every list type.
     Elements(Option<Type>),
 }
 
 impl Typing<'_> {
-    /// What an operator on strings or lists means.
+    /// Returns the type of an operator on strings or lists.
     pub(super) fn sequence(&self, operator: Operator, arguments: &[Term]) -> Inferred {
         let first = self.value(&arguments[0])?;
         let parts = self.parts(&first)?;

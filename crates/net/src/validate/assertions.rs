@@ -1,11 +1,11 @@
-//! Assertions, and the guards of a property process: their ids, and what they read.
+//! Validation of assertions and of the guards of a property process: their ids and readings.
 
 use std::collections::HashSet;
 
 use super::Report;
 use crate::{Assertion, Diagnostic, Net, PropertyProcess, Reading, SortId};
 
-/// Checks everything about assertions but their conditions.
+/// Checks assertions, except for their conditions.
 pub(super) fn check(net: &Net, report: &mut Report) {
     let mut ids = HashSet::new();
     for assertion in &net.assertions {
@@ -22,13 +22,13 @@ pub(super) fn check(net: &Net, report: &mut Report) {
     }
 }
 
-/// The assertions of a net, and the guards of its property process.
+/// Returns the assertions of a net and the guards of its property process.
 pub(super) fn claims(net: &Net) -> impl Iterator<Item = &Assertion> {
     let property = net.program.iter().filter_map(|program| program.property.as_deref());
     net.assertions.iter().chain(property.flat_map(PropertyProcess::guards))
 }
 
-/// Checks that every reading gives another variable the value of a token of another coloured place.
+/// Checks that every reading has its own variable and its own coloured place.
 fn check_reads(net: &Net, assertion: &Assertion, report: &mut Report) {
     let (mut places, mut variables) = (HashSet::new(), HashSet::new());
     for reading in &assertion.reads {
@@ -52,7 +52,7 @@ fn check_reads(net: &Net, assertion: &Assertion, report: &mut Report) {
     }
 }
 
-/// The error of a reading that leads to no place or to no variable.
+/// Returns the error of a reading with an invalid place or variable.
 fn lost(net: &Net, reading: &Reading) -> Option<Diagnostic> {
     let (places, variables) = (net.places.len(), net.declarations.variables.len());
     let (place, variable) = (reading.place.index(), reading.variable.index());
@@ -69,8 +69,8 @@ mod tests {
         VariableDeclaration, VariableId,
     };
 
-    /// A net with the places `p` and `q` of numbers and `d` of plain tokens, the variables x and y over
-    /// numbers and `b` over truth values, and assertions of these readings: x is y.
+    /// Returns a net with the places `p` and `q` of numbers and `d` of plain tokens, the variables x and y over numbers
+    /// and `b` over truth values, and an assertion for each list of readings, with the condition x = y.
     fn net(assertions: &[(&str, &[(usize, usize)])]) -> Net {
         let mut net = Net::new("n");
         let sorts = [Sort::Range { start: 0, end: 2 }, Sort::Bool, Sort::Range { start: 5, end: 9 }];

@@ -1,4 +1,4 @@
-//! Sorts, variables and partitions.
+//! Validation of sorts, variables and partitions.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::depth::dependency_order;
 use super::{MAX_PARTS, MAX_SORT_DEPTH, Report};
 use crate::{Declarations, Diagnostic, Net, PartitionDeclaration, Sort, SortId};
 
-/// Checks what a net declares, but for the bodies of operators.
+/// Checks the declarations of a net, except for the bodies of operators.
 pub(super) fn check(net: &Net, report: &mut Report) {
     let declarations = &net.declarations;
     if declarations.sorts.first().is_none_or(|first| first.sort != Sort::Dot) {
@@ -39,7 +39,7 @@ fn circular() -> Diagnostic {
         .expected("sorts that do not refer to each other in circles")
 }
 
-/// The sorts that a sort is made of.
+/// Returns the sorts that are components of a sort.
 fn parts(sort: &Sort) -> &[SortId] {
     match sort {
         Sort::Product(sorts) => sorts,
@@ -78,7 +78,7 @@ fn check_references(declarations: &Declarations, report: &mut Report) {
     }
 }
 
-/// Checks how deep and how wide sorts are. `order` has every sort behind its parts.
+/// Checks the depth and the width of sorts. In `order`, every sort follows its components.
 fn check_sizes(declarations: &Declarations, order: &[usize], report: &mut Report) {
     let mut depths = vec![0_usize; declarations.sorts.len()];
     let mut widths = vec![1_u64; declarations.sorts.len()];

@@ -1,15 +1,15 @@
-//! Nesting that refers to entries of a table: sorts within sorts, operators within operators.
+//! Dependency order of table entries that refer to each other: sorts within sorts, operators within operators.
 //!
-//! Both are graphs that a file can make as deep or as circular as it likes, so they are walked with
-//! a stack of our own: a depth-first search that finishes an entry when all that it refers to is
-//! finished, and meets an unfinished one again exactly if there is a circle.
+//! A file can make both graphs arbitrarily deep or circular, so the depth-first search has its own stack. An entry is
+//! finished when everything that it refers to is finished. The search meets an unfinished entry again exactly if there
+//! is a cycle.
 
-/// The entries of a table in an order in which each comes behind those that it refers to.
+/// Returns the entries of a table in an order in which each follows those that it refers to.
 ///
-/// `references` gives the entries that one refers to; all are below `count`.
+/// `references` returns the entries that one refers to; all are below `count`.
 ///
 /// # Errors
-/// An entry that refers to itself in the end.
+/// An entry that refers to itself, directly or indirectly.
 pub(super) fn dependency_order(
     count: usize,
     references: impl Fn(usize) -> Vec<usize>,

@@ -1,4 +1,4 @@
-//! The final markings: places of the sort `dot`, each once, with tokens.
+//! Validation of final markings: places of the sort `dot`, each once, with tokens.
 
 use std::collections::HashSet;
 

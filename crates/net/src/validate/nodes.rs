@@ -1,11 +1,11 @@
-//! Places, transitions and arcs: their ids, and what their kinds ask for.
+//! Validation of places, transitions and arcs: ids and the requirements of each kind.
 
 use std::collections::HashMap;
 
 use super::Report;
 use crate::{Arc, ArcKind, Diagnostic, Inscription, Net, Place, Point, SortId, Span};
 
-/// Checks the ids of the nodes, where arcs lead, and their weights.
+/// Checks the ids of the nodes, and the ends and weights of arcs.
 pub(super) fn check(net: &Net, report: &mut Report) {
     check_ids(net, report);
     for place in &net.places {
@@ -19,7 +19,7 @@ pub(super) fn check(net: &Net, report: &mut Report) {
     }
 }
 
-/// Whether no position in the net is infinite or not a number.
+/// Returns whether all positions in the net are finite.
 pub(crate) fn positions_are_finite(net: &Net) -> bool {
     let places = net.places.iter().filter_map(|place| place.position.as_ref());
     let transitions = net.transitions.iter().filter_map(|transition| transition.position.as_ref());
@@ -27,7 +27,7 @@ pub(crate) fn positions_are_finite(net: &Net) -> bool {
     places.chain(transitions).chain(bends).all(is_finite)
 }
 
-/// What messages call an arc: its id or, without one, the nodes that it joins.
+/// Returns the name of an arc for messages: its id or, without one, the nodes that it joins.
 pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
     match &arc.id {
         Some(id) if !id.is_empty() => id.clone(),

@@ -1,9 +1,9 @@
-//! The pages: each within one before it, and every node on one at most.
+//! Validation of pages: each lies within an earlier one, and every node is on at most one.
 
 use super::Report;
 use crate::{Diagnostic, Net};
 
-/// Checks the pages, if the net has some.
+/// Checks the pages, if the net has any.
 pub(super) fn check(net: &Net, report: &mut Report) {
     for (at, page) in net.pages.iter().enumerate() {
         if let Some(within) = page.within.filter(|within| within.index() >= at) {
@@ -19,7 +19,7 @@ pub(super) fn check(net: &Net, report: &mut Report) {
     once("transition", net.transitions.len(), transitions, report);
 }
 
-/// Sees that nodes of a kind, each with its page, are there and come once.
+/// Checks that nodes of a kind, each given with its page, exist and occur once.
 fn once<'n>(
     kind: &str,
     nodes: usize,

@@ -1,4 +1,5 @@
-//! The program: processes, channels and steps refer to places and transitions that fit, a property process to its own locations.
+//! Validation of the program: processes, channels and steps refer to suitable places and transitions, and a property
+//! process refers to its own locations.
 
 use std::collections::HashSet;
 
@@ -22,7 +23,7 @@ pub(super) fn check(net: &Net, report: &mut Report) {
     }
 }
 
-/// Every place that the program names, with the name of its process or channel.
+/// Iterates over every place that the program names, with the name of its process or channel.
 fn places(program: &Program) -> impl Iterator<Item = (&str, PlaceId)> {
     let shared = program.variables.iter().map(|&place| ("", place));
     let of_processes = program.processes.iter().flat_map(|process| {
@@ -33,7 +34,7 @@ fn places(program: &Program) -> impl Iterator<Item = (&str, PlaceId)> {
     shared.chain(of_processes).chain(of_channels)
 }
 
-/// Checks that places exist, and that each stands for one thing.
+/// Checks that places exist, and that each represents one thing.
 fn check_places(net: &Net, program: &Program, report: &mut Report) {
     let mut seen = HashSet::new();
     for (owner, place) in places(program) {
@@ -49,7 +50,7 @@ fn check_places(net: &Net, program: &Program, report: &mut Report) {
     }
 }
 
-/// Checks that a location is of an enumeration, and that the committed ones are in it.
+/// Checks that the place of a location is of an enumeration, and that the committed locations are constants of it.
 fn check_location(net: &Net, process: &Process, report: &mut Report) {
     let Some(place) = net.places.get(process.location.index()) else { return };
     let Sort::Enumeration { constants, .. } = net.sort(place.sort) else {
@@ -79,7 +80,7 @@ fn check_channel(net: &Net, channel: &Channel, report: &mut Report) {
     }
 }
 
-/// Checks that there is a step for each transition, of one process or of two.
+/// Checks that each transition has a step, of one process or of two.
 fn check_steps(net: &Net, program: &Program, report: &mut Report) {
     let (steps, transitions) = (program.steps.len(), net.transitions.len());
     if steps != transitions {
@@ -94,7 +95,8 @@ fn check_steps(net: &Net, program: &Program, report: &mut Report) {
     }
 }
 
-/// Checks that a property process begins at a location of its own, and that the same is true of what it accepts and where it goes.
+/// Checks that the initial location, the accepting ones and the ends of transitions are locations of the property
+/// process.
 fn check_property(property: &PropertyProcess, report: &mut Report) {
     let ends = property.transitions.iter().flat_map(|watch| [watch.source, watch.target]);
     let named =
@@ -146,7 +148,7 @@ mod tests {
         Process { name: name.into(), location: place(location), variables: vec![], committed, span: None }
     }
 
-    /// Processes P and R on two control locations, a channel with a buffer, and two transitions.
+    /// Returns a net with processes P and R on two control locations, a channel with a buffer, and two transitions.
     fn net() -> Net {
         let mut net = Net::new("n");
         let constants = ["a", "b"].map(|id| Constant { id: id.into(), name: None }).to_vec();
@@ -174,7 +176,7 @@ mod tests {
         net
     }
 
-    /// What is found wrong after a change.
+    /// Returns the problems found after a change.
     fn findings(change: impl FnOnce(&mut Program)) -> Vec<String> {
         let mut net = net();
         change(net.program.as_mut().unwrap());

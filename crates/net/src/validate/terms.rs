@@ -1,7 +1,7 @@
-//! Terms: what they refer to, how deep they nest, and their sorts.
+//! Validation of terms: references, depth and sorts.
 //!
-//! Where a term stands decides what it must mean: a multiset over the place's sort, a condition, a
-//! value. Only behind the checks on references and depth may [`Typing`] recurse.
+//! The context of a term decides what it must denote: a multiset over the place's sort, a condition, or a value.
+//! [`Typing`] may recurse only after references and depth have been checked.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub(super) fn check(net: &Net, report: &mut Report) {
 /// A term of a net with the id and the span of the element that it belongs to.
 type Located<'a> = (&'a Term, String, Option<Span>);
 
-/// Every term that is not the body of an operator.
+/// Returns every term that is not the body of an operator.
 fn placed_terms(net: &Net) -> impl Iterator<Item = Located<'_>> {
     let initial = net.places.iter().filter_map(|p| Some((p.initial.term()?, p.id.clone(), p.span)));
     let of_transitions = net.transitions.iter().flat_map(|transition| {
@@ -40,7 +40,7 @@ fn placed_terms(net: &Net) -> impl Iterator<Item = Located<'_>> {
     initial.chain(of_transitions).chain(of_arcs).chain(of_assertions)
 }
 
-/// The terms right below a term.
+/// Returns the direct subterms of a term.
 fn subterms(term: &Term) -> &[Term] {
     match term {
         Term::Tuple(terms) | Term::Apply(_, terms) => terms,
@@ -48,7 +48,7 @@ fn subterms(term: &Term) -> &[Term] {
     }
 }
 
-/// A term and all terms in it, with their depths from 1.
+/// Returns a term and all terms in it, with their depths from 1.
 fn with_depths(term: &Term) -> impl Iterator<Item = (&Term, usize)> {
     let mut open = vec![(term, 1)];
     std::iter::from_fn(move || {
@@ -58,7 +58,7 @@ fn with_depths(term: &Term) -> impl Iterator<Item = (&Term, usize)> {
     })
 }
 
-/// The variables in a term.
+/// Returns the variables in a term.
 fn variables(term: &Term) -> impl Iterator<Item = VariableId> + '_ {
     with_depths(term).filter_map(|(term, _)| match term {
         Term::Variable(variable) => Some(*variable),
@@ -66,7 +66,7 @@ fn variables(term: &Term) -> impl Iterator<Item = VariableId> + '_ {
     })
 }
 
-/// Checks that all that terms refer to is declared.
+/// Checks that everything that terms refer to is declared.
 fn check_references(net: &Net, report: &mut Report) {
     let bodies = net.declarations.operators.iter().map(|o| (&o.body, o.id.clone(), None));
     for (term, element, span) in bodies.chain(placed_terms(net)) {
@@ -107,7 +107,7 @@ fn undeclared(net: &Net, term: &Term) -> Option<Diagnostic> {
     })
 }
 
-/// Checks that operators do not use themselves, and that no term is too deep.
+/// Checks that operators are not recursive, and that no term is too deep.
 fn check_depths(net: &Net, report: &mut Report) {
     let operators = &net.declarations.operators;
     let used = |operator: usize| {
@@ -136,7 +136,7 @@ fn check_depths(net: &Net, report: &mut Report) {
     }
 }
 
-/// Checks one term's depth, and returns it. `operators` has the depths of their bodies.
+/// Checks the depth of a term, and returns it. `operators` holds the depths of the operators' bodies.
 fn check_depth(
     term: &Term,
     operators: &[usize],
@@ -156,8 +156,8 @@ fn check_depth(
     depth
 }
 
-/// Checks that initial markings have no variables, operators none but their parameters, and
-/// assertions none but those that have the values of tokens.
+/// Checks variables: an initial marking has none, an operator only its parameters, and an assertion only those that
+/// hold the values of tokens.
 fn check_scopes(net: &Net, report: &mut Report) {
     let name = |variable: VariableId| &net.declarations.variables[variable.index()].id;
     for place in &net.places {
@@ -188,7 +188,7 @@ fn check_scopes(net: &Net, report: &mut Report) {
     }
 }
 
-/// Checks that every term means what its place asks for.
+/// Checks that every term has the type that its context requires.
 fn check_sorts(net: &Net, report: &mut Report) {
     let typing = Typing::new(net);
     let mut note = |element: &str, span, outcome: Result<(), IllSorted>| {

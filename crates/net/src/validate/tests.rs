@@ -1,4 +1,4 @@
-//! Every rule of validation finds what breaks it, and lets a sound net pass.
+//! Every rule of validation detects violations and accepts a sound net.
 
 use crate::{
     Arc, ArcKind, Constant, Declarations, Inscription, MarkedPlace, NestedUnits, Net, Operator,
@@ -9,14 +9,14 @@ use crate::{
 
 use super::{MAX_ERRORS, MAX_TERM_DEPTH};
 
-/// What `validate` has to say, one line for each, with the element's id.
+/// Returns the diagnostics of `validate`, one line each, with the element's id.
 fn findings(net: &Net) -> Vec<String> {
     let with_element = |d: &crate::Diagnostic| format!("{}: {d}", d.element.as_deref().unwrap_or("-"));
     net.validate().iter().map(with_element).collect()
 }
 
-/// A net with a place of each declared sort, a transition with an input arc from each place, and
-/// the variables x and y of sort 1, the range from 0 to 2.
+/// Returns a net with a place of each declared sort, a transition with an input arc from each place, and the variables
+/// x and y of sort 1, the range from 0 to 2.
 fn coloured(sorts: Vec<Sort>) -> Net {
     let mut net = Net::new("n");
     let sorts = [Sort::Range { start: 0, end: 2 }].into_iter().chain(sorts);
@@ -48,7 +48,7 @@ fn number(number: i64) -> Term {
     Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
 }
 
-/// A net whose only transition has this guard, with one constant sort, `s2`, of two constants.
+/// Returns a net whose only transition has this guard, with one constant sort, `s2`, of two constants.
 fn guarded(guard: Term) -> Net {
     let constants = ["a", "b"].map(|id| Constant { id: id.into(), name: None }).to_vec();
     let mut net = coloured(vec![Sort::Enumeration { cyclic: false, constants }]);

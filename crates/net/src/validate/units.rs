@@ -1,4 +1,4 @@
-//! The nested units: a tree below the root, and every place in exactly one of them.
+//! Validation of nested units: a tree below the root, and every place in exactly one of them.
 
 use super::Report;
 use crate::{Diagnostic, NestedUnits, Net};
@@ -44,8 +44,10 @@ fn check_partition(net: &Net, units: &NestedUnits, report: &mut Report) {
     }
 }
 
-/// With one parent for each unit but the root, and none for the root, units that are not below the
-/// root can only be in circles: it is enough to count those that are.
+/// Checks that all units are below the root.
+///
+/// Each unit except the root has one parent, and the root has none. Units that are not below the root can therefore
+/// only form cycles, so it is enough to count the units below the root.
 fn check_tree(units: &NestedUnits, report: &mut Report) {
     let mut has_parent = vec![false; units.units.len()];
     has_parent[units.root.index()] = true;

@@ -1,4 +1,4 @@
-//! Operators applied to arguments.
+//! Evaluation of operators applied to arguments.
 
 use super::{Evaluator, Meaning, undefined};
 use crate::semantics::error::{Failure, Problem};
@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The constant at another position of the enumeration that `term` is of.
+    /// Returns the constant at another position of the enumeration of `term`.
     fn step(&self, term: &Term, binding: &Binding, step: impl Fn(u64, u64) -> u64) -> Evaluated {
         let count = match self.typing.infer(term) {
             Ok(Type::Sort(sort)) => self.net.value_count(sort).unwrap_or(0),
@@ -142,7 +142,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The class of a value: its position among the partition's classes.
+    /// Returns the class of a value, as its position among the partition's classes.
     fn class_of(&self, partition: PartitionId, value: &Value) -> Evaluated {
         let classes = &self.net.partition(partition).elements;
         let class = classes.iter().position(|class| class.values.contains(value));
@@ -183,7 +183,7 @@ impl Evaluator<'_> {
         Ok(Meaning::Value(Value::List(list)))
     }
 
-    /// The greatest length of the lists that `term` means.
+    /// Returns the maximum length of the lists that `term` denotes.
     pub(super) fn capacity(&self, term: &Term) -> Option<u64> {
         let Ok(Type::Sort(sort)) = self.typing.infer(term) else { return None };
         match self.net.sort(sort) {
@@ -201,7 +201,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The number from `start` to `end` that differs from `number` by a multiple of the range's size.
+/// Returns the number from `start` to `end` that differs from `number` by a multiple of the range's size.
 fn wrap(number: i64, start: i64, end: i64) -> i64 {
     let (number, start, end) = (i128::from(number), i128::from(start), i128::from(end));
     (start + (number - start).rem_euclid(end - start + 1)) as i64
@@ -219,7 +219,8 @@ fn integer(number: Option<i64>) -> Evaluated {
     number.map(|n| Meaning::Value(Value::Integer(n))).ok_or(undefined("a number beyond 64 bits"))
 }
 
-/// Whether a condition from the left is `wanted` rather than its opposite; looks no further then.
+/// Evaluates conditions from the left until one is `wanted`. Returns `wanted` if there is one, and its negation
+/// otherwise.
 fn first(terms: &[Term], wanted: bool, truth: impl Fn(&Term) -> Result<bool, Failure>) -> Evaluated {
     for term in terms {
         if truth(term)? == wanted {

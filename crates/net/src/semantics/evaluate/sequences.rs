@@ -1,4 +1,4 @@
-//! Strings and lists alike: joined, cut and searched. The parts of a string are its characters.
+//! Concatenation, slices and search of strings and lists. The parts of a string are its characters.
 
 use super::{Evaluator, Meaning, undefined};
 use crate::semantics::Binding;
@@ -7,11 +7,11 @@ use crate::{Operator, Term, Value};
 
 type Evaluated = Result<Meaning, Failure>;
 
-/// How many bytes a string, or elements a list, may have that is joined of two.
+/// Maximum number of bytes of a concatenated string, or of elements of a concatenated list.
 const MAX_LENGTH: usize = 1 << 20;
 
 impl Evaluator<'_> {
-    /// An operator on strings or lists. It is well-sorted: all of them are of one kind.
+    /// Evaluates an operator on strings or lists. It is well-sorted: all arguments are of one kind.
     pub(super) fn sequence(&self, operator: Operator, arguments: &[Term], binding: &Binding) -> Evaluated {
         let value = |index: usize| self.value(&arguments[index], binding);
         match (operator, value(0)?) {
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The part from a position on, of at most a length.
+    /// Returns the part from a position on, of at most a given length.
     fn slice(&self, whole: Value, numbers: &[Term], binding: &Binding) -> Evaluated {
         let count = |index: usize| {
             let number = self.number(&numbers[index], binding)?;

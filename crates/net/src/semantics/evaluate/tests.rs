@@ -1,4 +1,4 @@
-//! The operators of numbers, bits, ranges and tuples, up to the edges of what they are defined for.
+//! The operators on numbers, bits, ranges and tuples, up to the limits of their definition.
 
 use crate::semantics::{Binding, Problem, error::Failure};
 use crate::{Net, Operator, Sort, SortDeclaration, SortId, Term, Value};
@@ -14,7 +14,7 @@ const BEYOND: &str = "a number beyond 64 bits";
 const BY_ZERO: &str = "a division by zero";
 const SHIFT: &str = "a shift by a number of bits outside 0 to 63";
 
-/// A range by its name, with its first and its last number.
+/// The ranges: name, first number, last number.
 const RANGES: [(&str, i64, i64); 5] =
     [("byte", 0, 255), ("int", -32768, 32767), ("high", 5, 7), ("one", -3, -3), ("all", i64::MIN, i64::MAX)];
 
@@ -43,7 +43,7 @@ fn number(number: i64) -> Term {
     Term::Literal { sort: range("all"), value: Value::Integer(number) }
 }
 
-/// The value of an operator applied to terms, or why there is none. Checks that it is well-sorted.
+/// Returns the value of an operator applied to terms, or the problem. Checks that the term is well-sorted.
 fn evaluated(operator: Operator, arguments: &[Term]) -> Result<Value, String> {
     let (net, term) = (net(), Term::Apply(operator, arguments.to_vec()));
     let evaluator = Evaluator::new(&net);
