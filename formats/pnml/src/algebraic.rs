@@ -1,15 +1,16 @@
-//! The algebraic nets of the Browser Petri Net Editor: tokens are integers, truth values, strings, pairs and lists, and arcs
-//! and guards are small texts over them.
+//! Algebraic nets of the Browser Petri Net Editor: tokens are integers, truth values, strings, pairs and lists, and
+//! arcs and guards are short texts over them.
 //!
-//! The editor has no types but at run time: a place may hold values of several types, and what is wrong is skipped. Here each
-//! text becomes an [`Expression`](expression::Expression), types are inferred for the whole net ([`types`], [`typing`]), and
-//! what is well-typed becomes terms of the common net ([`lower`]). A place with values of several types becomes a place
-//! for each. INVARIANT: what the editor would parse in another way than it reads ([`doubt`]), what it compares by
-//! identity, and what it has no type for is an error. Numbers have 32 bits and wrap around, as they do there; where it skips a
-//! term without a value (the head of an empty list), the common net has an error of the model.
+//! The editor checks types only at run time: a place may hold values of several types, and anything wrong is skipped.
+//! Here each text becomes an [`Expression`](expression::Expression), types are inferred for the whole net ([`types`],
+//! [`typing`]), and well-typed expressions become terms of the common net ([`lower`]). A place with values of several
+//! types becomes one place for each type. INVARIANT: it is an error if the editor would parse a text in another way
+//! ([`doubt`]), compare values by identity, or use a value without a type. Numbers have 32 bits and wrap around, as in
+//! the editor. If a term has no value (such as the head of an empty list), the editor skips it, and the common net
+//! reports an error of the model.
 //!
-//! Source: the parser and the simulator of the editor itself (Browser-Petri-Net-Editor), of which versions differ in what is
-//! refused here.
+//! Source: the parser and the simulator of the editor itself (Browser-Petri-Net-Editor). Its versions differ in the
+//! constructs that are refused here.
 
 mod doubt;
 mod expression;
@@ -30,34 +31,34 @@ use inference::Inferred;
 
 pub(crate) use reading::Own;
 
-/// The mode of such a net.
+/// The mode of an algebraic net.
 pub(crate) const MODE: &str = "algebraic-int";
 
-/// A text of a place, a transition or an arc.
+/// A text on a place, a transition or an arc.
 #[derive(Debug, Clone)]
 struct Text {
     words: String,
     span: Span,
 }
 
-/// The texts of a net, as they were read.
+/// The texts of a net, as read.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     /// The values in each place that has any.
     tokens: Vec<(PlaceId, Text)>,
     guards: Vec<(TransitionId, Text)>,
-    /// What arcs move, by their positions.
+    /// The values that arcs move, by the positions of the arcs.
     bindings: Vec<(usize, Text)>,
 }
 
 impl Texts {
-    /// Whether nothing in the net is algebraic.
+    /// Returns whether no part of the net is algebraic.
     pub(crate) fn is_empty(&self) -> bool {
         self.tokens.is_empty() && self.guards.is_empty() && self.bindings.is_empty()
     }
 
-    /// Makes a coloured net of a plain one with these texts. INVARIANT: the net has all its arcs, in their order. A net without
-    /// a text stays as it is.
+    /// Converts a plain net with these texts to a coloured one. INVARIANT: the net has all its arcs, in their order. A
+    /// net without texts is unchanged.
     pub(crate) fn colour(&self, net: &mut Net, span: Span, report: &mut Report<'_>) {
         if self.is_empty() {
             return;
@@ -72,7 +73,7 @@ impl Texts {
 }
 
 impl Texts {
-    /// Reports all texts that cannot be read by themselves; whether there is one.
+    /// Reports all texts that cannot be read by themselves, and returns whether there is one.
     fn report_all(&self, net: &Net, report: &mut Report<'_>) -> bool {
         let binding =
             |arc: usize| if net.arcs[arc].kind == ArcKind::Input { doubt::pattern } else { doubt::output };
@@ -92,10 +93,10 @@ impl Texts {
     }
 }
 
-/// Whether an expression means the same in the editor.
+/// A check that the editor reads an expression in the same way.
 type Check = fn(&expression::Expression) -> Result<(), &'static str>;
 
-/// The error on a text.
+/// Returns the error on a text.
 fn refused(text: &Text, found: &str) -> Diagnostic {
     let error = Diagnostic::error(format!("`{}`: {found}", shortened(&text.words))).at(text.span);
     match remedy(found) {
@@ -104,7 +105,7 @@ fn refused(text: &Text, found: &str) -> Diagnostic {
     }
 }
 
-/// What to do about a refusal, where that can be said for all of its kind.
+/// Returns advice for the user, if there is advice for all refusals of this kind.
 fn remedy(found: &str) -> Option<&'static str> {
     if found == doubt::CONDITION {
         Some(

@@ -15,13 +15,13 @@ use crate::report::Step;
 use crate::spelling::{self, Means, Owner};
 use crate::token_class::Tokens;
 
-/// Attributes that name the kind of an arc.
+/// Attributes that state the kind of an arc.
 const KINDS: [&str; 4] = ["type", "arctype", "arcType", "kind"];
 
 /// Attributes that are read elsewhere: those of [`KINDS`], and those that TAPAAL writes.
 const ATTRIBUTES: [&str; 6] = ["type", "arctype", "arcType", "kind", "weight", "inscription"];
 
-/// What the attributes and labels of an arc say.
+/// The content of the attributes and labels of an arc.
 #[derive(Debug)]
 struct Labels {
     kind: Option<Kind>,
@@ -34,7 +34,7 @@ struct Labels {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads an arc, an `inputArc`, and so on. `wrapper` is the kind that an element around it gives.
+    /// Reads an arc, an `inputArc`, and so on. `wrapper` is the kind that the enclosing element implies.
     pub(crate) fn arc(
         &mut self,
         net: &mut Builder<'a>,
@@ -202,7 +202,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Without time a transport arc takes from its source and puts into its target.
+    /// Adds a transport arc. Without time, it takes from its source and puts into its target.
     fn add_transport(&mut self, net: &mut Builder<'a>, element: &Element<'a>, arc: PendingArc<'a>) {
         let Some(transition) = self.end(element, "transition") else { return };
         let transition = net.symbols.intern(transition);
@@ -223,7 +223,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// PIPE's paths begin and end at the nodes.
+/// Returns the bend points. PIPE's paths include both end points.
 fn bends(labels: Labels) -> Vec<Point> {
     let Labels { mut bends, path, .. } = labels;
     if path.len() > 2 {

@@ -1,15 +1,14 @@
 //! The spellings of arc kinds.
 //!
-//! PNML's place/transition nets have ordinary arcs only, so every tool spells the others in its
-//! own way: `<type value="inhibitor"/>` (drafts of the standard, PIPE), `<type><text>` (Yasper),
-//! `<arctype><text>` (ProM, pm4py), the attribute `type` (verifypn; `tapnInhibitor`, `timed`,
-//! `normal` and `transport` of TAPAAL), elements of their own such as `inhibitorArc` (TAPAAL's
-//! temporary files), and an `inhibitor` element around the arc (SNAKES). A kind that is not on
-//! the list is an error: read as an ordinary arc it would make another net.
+//! Place/transition nets of the standard have ordinary arcs only, so every tool spells the other kinds differently:
+//! `<type value="inhibitor"/>` (drafts of the standard, PIPE), `<type><text>` (Yasper), `<arctype><text>` (ProM,
+//! pm4py), the attribute `type` (verifypn; `tapnInhibitor`, `timed`, `normal` and `transport` of TAPAAL), elements such
+//! as `inhibitorArc` (TAPAAL's temporary files), and an `inhibitor` element around the arc (SNAKES). A kind that is not
+//! listed is an error, because reading it as an ordinary arc would change the net.
 
 use sanderling_net::Diagnostic;
 
-/// What an arc does, before its direction is known.
+/// The kind of an arc, without its direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Takes or puts tokens.
@@ -22,17 +21,17 @@ pub(crate) enum Kind {
     Reset,
 }
 
-/// How a kind is spelt.
+/// The spelling of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// As the tools do of which this is known.
+    /// A spelling of a known tool.
     Known,
-    /// Otherwise, but beyond doubt.
+    /// Another spelling without ambiguity.
     Other,
 }
 
 impl Kind {
-    /// What it is called.
+    /// Returns the name of the kind.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Ordinary => "normal",
@@ -43,7 +42,7 @@ impl Kind {
     }
 }
 
-/// The kind that a word names.
+/// Returns the kind that a word names, and how well known its spelling is.
 pub(crate) fn kind(word: &str) -> Result<(Kind, Spelling), Box<Diagnostic>> {
     match known_kind(word) {
         Ok(kind) => Ok((kind, Spelling::Known)),
@@ -51,8 +50,8 @@ pub(crate) fn kind(word: &str) -> Result<(Kind, Spelling), Box<Diagnostic>> {
     }
 }
 
-/// The kind of words such as `Inhibitor Arc`, `read_edge`, `INHIBIT` (Snoopy, GreatSPN), `flush` (Romeo), `regular`
-/// (PNEditor).
+/// Returns the kind for words such as `Inhibitor Arc`, `read_edge`, `INHIBIT` (Snoopy, GreatSPN), `flush` (Romeo),
+/// `regular` (PNEditor).
 fn other_spelling(word: &str) -> Option<Kind> {
     let word: String = word.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).collect();
     let word = word.to_ascii_lowercase();
@@ -81,7 +80,7 @@ fn unsupported(found: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(found).expected("`normal`, `inhibitor`, `read` or `reset`"))
 }
 
-/// The kind of an element that is an arc by its name.
+/// Returns the kind of an arc element, by its name.
 pub(crate) fn element_kind(name: &str) -> Option<Kind> {
     match name {
         "arc" | "inputArc" | "outputArc" | "transportArc" => Some(Kind::Ordinary),
@@ -92,7 +91,7 @@ pub(crate) fn element_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// The kind of the arcs inside an element that wraps them.
+/// Returns the kind of the arcs inside an element that wraps them.
 pub(crate) fn wrapper_kind(name: &str) -> Option<Kind> {
     match name {
         "inhibitor" => Some(Kind::Inhibitor),
@@ -100,7 +99,7 @@ pub(crate) fn wrapper_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// How kinds are written: `None` for ordinary arcs.
+/// Returns the spelling for writing a kind; `None` for ordinary arcs.
 pub(crate) fn written(kind: sanderling_net::ArcKind) -> Option<&'static str> {
     use sanderling_net::ArcKind;
     match kind {

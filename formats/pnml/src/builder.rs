@@ -1,4 +1,4 @@
-//! A net while it is read, with arcs whose ends are only ids as yet.
+//! A net under construction, with arcs between ids.
 
 use std::borrow::Cow;
 
@@ -27,14 +27,14 @@ pub(crate) struct Builder<'a> {
     pub(crate) pages: Vec<Page>,
     pub(crate) units: Option<PendingUnits>,
     pub(crate) coloured: Labels,
-    /// PIPE: tokens by their classes.
+    /// PIPE's tokens with classes.
     pub(crate) classes: TokenClasses,
     /// The texts of an algebraic net.
     pub(crate) texts: Texts,
     pub(crate) final_markings: Vec<PendingMarking>,
     /// The declared net type.
     pub(crate) declared: String,
-    /// The beginning of the ids that our writer gave to arcs which have none.
+    /// The prefix of the ids that our writer generated for arcs without ids.
     pub(crate) unnamed_arcs: Option<String>,
 }
 
@@ -45,16 +45,16 @@ pub(crate) struct PendingArc<'a> {
     pub(crate) source: SymbolId,
     pub(crate) target: SymbolId,
     pub(crate) kind: Kind,
-    /// The number of plain tokens, where one is given.
+    /// The number of plain tokens, if one is given.
     pub(crate) weight: Option<u64>,
-    /// What stands in `hlinscription`.
+    /// The content of `hlinscription`.
     pub(crate) inscription: Option<TreeId>,
     pub(crate) bends: Vec<Point>,
     pub(crate) span: Span,
 }
 
 impl Builder<'_> {
-    /// A net with nothing in it.
+    /// Creates an empty net.
     pub(crate) fn new(id: String, declared: String, span: Span) -> Self {
         Self {
             id,
@@ -76,7 +76,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The pages, where the net is spread over several.
+    /// Returns the pages, if the net is spread over several.
     pub(crate) fn several_pages(&mut self) -> Vec<Page> {
         let holds_nodes = |page: &&Page| !page.places.is_empty() || !page.transitions.is_empty();
         let pages = std::mem::take(&mut self.pages);

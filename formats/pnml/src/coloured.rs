@@ -1,13 +1,13 @@
-//! Coloured nets: the standard's symmetric and high-level nets, and what tools make of them.
+//! Coloured nets: the standard's symmetric and high-level nets, and the variants that tools write.
 //!
-//! Reading goes in two steps, since declarations may come after what uses them. While the text is
-//! streamed, what stands in coloured labels is put into a [`forest`] as it is ([`structure`]). When the
-//! file has ended, declarations give ids their meaning ([`declaration`], [`sort`], [`dictionary`]), and
-//! then labels become sorts and terms of the common net ([`label`], [`term`] and the modules beside it),
-//! whose validation types them. Everything is known by its id; names are kept as names.
+//! Declarations may come after their uses, so coloured labels are read in two steps. While the text is streamed, the
+//! content of the labels is stored unchanged in a [`forest`] ([`structure`]). At the end of the file, declarations
+//! define the ids ([`declaration`], [`sort`], [`dictionary`]). Labels then become sorts and terms of the common net
+//! ([`label`], [`term`] and the modules beside it), whose validation checks their types. Everything is identified by
+//! its id; names are only kept as names.
 //!
-//! INVARIANT: what the common net has no words for is an error with its place. The readings that the
-//! standard does not have are TAPAAL's, GreatSPN's and the contest's, and `docs/formats.md` lists them.
+//! INVARIANT: a construct that the common net cannot express is an error with its position. Some accepted forms are not
+//! in the standard but come from TAPAAL, GreatSPN and the contest; `docs/formats.md` lists them.
 
 mod constant;
 mod declaration;

@@ -1,13 +1,12 @@
 //! A cursor over the elements of an XML text: streaming, forward only, in constant memory.
 //!
-//! quick-xml cuts the text into tokens and checks that end tags match; the cursor adds what it
-//! leaves to its caller: one root element, attributes and names that are well-formed, namespaces,
-//! the limits, positions, and the policy on document type declarations (none with an internal
-//! subset; external ones are never loaded).
+//! quick-xml splits the text into tokens and checks that end tags match. The cursor adds the remaining checks: one root
+//! element, well-formed attributes and names, namespaces, the limits, positions, and the policy on document type
+//! declarations (none with an internal subset; external ones are never loaded).
 //!
-//! INVARIANT: whoever is given an element reads on until [`Cursor::child`] returns `None` for it,
-//! or calls one of the functions that do ([`Cursor::skip`], [`Cursor::text`]). Then `child` always
-//! speaks of the innermost element that is still open.
+//! INVARIANT: a caller that receives an element calls [`Cursor::child`] until it returns `None` for it, or calls a
+//! function that does so ([`Cursor::skip`], [`Cursor::text`]). `child` therefore always refers to the innermost open
+//! element.
 
 use std::borrow::Cow;
 
@@ -24,7 +23,7 @@ use crate::reference;
 use crate::report::Step;
 use crate::text::{LAYOUT, Text};
 
-/// What the text consists of, once comments and instructions are gone.
+/// A token of the text, without comments and instructions.
 enum Token<'a> {
     Start(Element<'a>),
     End,
@@ -34,35 +33,35 @@ enum Token<'a> {
     Eof,
 }
 
-/// What stands in an element that holds elements.
+/// A part of the content of an element that holds elements.
 pub(crate) enum Part<'a> {
     /// An element.
     Child(Element<'a>),
-    /// Text that is not layout, and its place.
+    /// Text that is not layout, and its position.
     Text(Cow<'a, str>, Span),
     /// The end of the element.
     End,
 }
 
-/// See the module.
+/// A cursor; see the module.
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     position: Position,
     namespaces: Namespaces<'a>,
-    /// The open elements' names and places: for the message on one that is never closed.
+    /// The names and positions of the open elements, for the message about one that is never closed.
     open: Vec<(&'a str, Span)>,
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of a text.
+    /// Creates a cursor at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         Self { text, reader, position: Position::START, namespaces: Namespaces::default(), open: Vec::new() }
     }
 
-    /// The root element.
+    /// Returns the root element.
     pub(crate) fn root(&mut self) -> Step<Element<'a>> {
         match self.outermost()? {
             Some(element) => Ok(element),
@@ -70,7 +69,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Checks that no element follows the root element. The place of what else follows, which is not read.
+    /// Checks that no element follows the root element. Returns the position of other content after it, which is not
+    /// read.
     pub(crate) fn finish(&mut self) -> Step<Option<Span>> {
         let rest = &self.text[self.offset()..];
         match self.outermost() {
@@ -86,12 +86,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes the namespace for PNML's from here on.
+    /// Treats the namespace as PNML's from here on.
     pub(crate) fn adopt(&mut self, namespace: &str) {
         self.namespaces.adopt(namespace);
     }
 
-    /// The next element outside all elements.
+    /// Returns the next element at the top level.
     fn outermost(&mut self) -> Step<Option<Element<'a>>> {
         loop {
             match self.token()? {
@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next child of the innermost open element; `None` at its end.
+    /// Returns the next child of the innermost open element; `None` at its end.
     pub(crate) fn child(&mut self) -> Step<Option<Element<'a>>> {
         loop {
             match self.part()? {
@@ -119,7 +119,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What stands next in the innermost open element.
+    /// Returns the next part of the innermost open element.
     pub(crate) fn part(&mut self) -> Step<Part<'a>> {
         loop {
             let text = match self.token()? {
@@ -138,7 +138,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next child of the innermost open element; text before it goes to `text`.
+    /// Returns the next child of the innermost open element; `None` at its end. Text before it is added to `text`.
     pub(crate) fn child_or_text(&mut self, text: &mut Text) -> Step<Option<Element<'a>>> {
         loop {
             match self.token()? {
@@ -156,7 +156,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The whole text of the innermost open element, without that of elements in it.
+    /// Returns the text of the innermost open element, without that of its descendants.
     pub(crate) fn text(&mut self) -> Step<Text> {
         let mut text = Text::default();
         while self.child_or_text(&mut text)?.is_some() {
@@ -165,12 +165,12 @@ impl<'a> Cursor<'a> {
         Ok(text)
     }
 
-    /// Passes over the rest of the innermost open element.
+    /// Skips the rest of the innermost open element.
     pub(crate) fn skip(&mut self) -> Step<()> {
         self.skip_watching(|_| {})
     }
 
-    /// Skips an element, showing each element in it to `watch`.
+    /// Skips an element, and passes each element in it to `watch`.
     pub(crate) fn skip_watching(&mut self, mut watch: impl FnMut(&Element<'a>)) -> Step<()> {
         let outside = self.open.len() - 1;
         while self.open.len() > outside {
@@ -252,7 +252,7 @@ impl<'a> Cursor<'a> {
         usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
     }
 
-    /// The span of the present token.
+    /// Returns the span of the current token.
     fn here(&self) -> Span {
         self.position.to(self.offset())
     }
@@ -278,14 +278,14 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether some element begins in a text.
+/// Returns whether a text contains a start tag.
 fn holds_start_tag(text: &str) -> bool {
     text.split('<')
         .skip(1)
         .any(|piece| piece.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':'))
 }
 
-/// What stands between a token's delimiters.
+/// Returns the content between a token's delimiters.
 fn between<'a>(raw: &'a str, open: &str, close: &str) -> &'a str {
     let raw = raw.strip_prefix(open).unwrap_or(raw);
     raw.strip_suffix(close).unwrap_or(raw)

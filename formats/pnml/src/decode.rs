@@ -1,10 +1,9 @@
-//! Bytes to text: the encodings in which net files come.
+//! Decoding of files: the encodings of net files.
 //!
-//! A byte order mark decides; without one the XML declaration does; without that the text is
-//! UTF-8. Where the bytes belie that and leave one other encoding, it is taken with a warning.
-//! Supported are UTF-8, UTF-16, and ISO-8859-1, which is read as its superset Windows-1252, as
-//! browsers do. Text that is UTF-8 already is borrowed.
-//! The result holds only characters that XML allows, so that whatever is read can be written.
+//! A byte order mark decides. Without one the XML declaration decides, and without that the text is UTF-8. If the bytes
+//! contradict this and leave only one other encoding, it is used with a warning. Supported are UTF-8, UTF-16, and
+//! ISO-8859-1, which is read as its superset Windows-1252, as in browsers. Text that is UTF-8 already is borrowed. The
+//! result holds only characters that XML allows, so that everything that is read can be written.
 
 use std::borrow::Cow;
 
@@ -15,17 +14,17 @@ use crate::limits;
 use crate::number::shortened;
 use crate::report::Step;
 
-/// The declaration is looked for in this number of bytes.
+/// Number of bytes in which to search for the declaration.
 const DECLARATION_BYTES: usize = 256;
 
-/// The text of a file, and what was wrong with its bytes.
+/// The text of a file, and warnings about its bytes.
 #[derive(Debug)]
 pub(crate) struct Decoded<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// The text of a file.
+/// Decodes a file.
 pub(crate) fn decode(bytes: &[u8]) -> Step<Decoded<'_>> {
     if bytes.len() > limits::FILE_BYTES {
         return Err(Diagnostic::error("a file of 4 GiB or more")
@@ -42,7 +41,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Step<Decoded<'_>> {
     Ok(Decoded { text, warnings })
 }
 
-/// Refuses characters that XML does not allow, unless they fill up the end of the file.
+/// Refuses characters that XML does not allow, unless they only pad the end of the file.
 fn within_xml<'a>(text: Cow<'a, str>, warnings: &mut Vec<Diagnostic>) -> Step<Cow<'a, str>> {
     let Some((at, c)) = text.char_indices().find(|&(_, c)| !is_xml_char(c)) else { return Ok(text) };
     let span = Span::within(&text, at, at + c.len_utf8());
@@ -57,19 +56,19 @@ fn within_xml<'a>(text: Cow<'a, str>, warnings: &mut Vec<Diagnostic>) -> Step<Co
     Err(Diagnostic::error(found).at(span).into())
 }
 
-/// The first part of a file as text, good enough to see what kind of file it is.
+/// Decodes the beginning of a file, well enough to determine its kind.
 pub(crate) fn preview(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(8192)];
     let (encoding, rest) = encoding_of(bytes, &mut Vec::new()).unwrap_or((UTF_8, bytes));
     encoding.decode_without_bom_handling(rest).0.into_owned()
 }
 
-/// Whether XML 1.0 allows the character.
+/// Returns whether XML 1.0 allows the character.
 pub(crate) fn is_xml_char(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }
 
-/// The encoding, and the bytes behind the byte order mark.
+/// Returns the encoding, and the bytes after the byte order mark.
 fn encoding_of<'a>(bytes: &'a [u8], warnings: &mut Vec<Diagnostic>) -> Step<(&'static Encoding, &'a [u8])> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return Ok((encoding, &bytes[mark..]));
@@ -79,7 +78,7 @@ fn encoding_of<'a>(bytes: &'a [u8], warnings: &mut Vec<Diagnostic>) -> Step<(&'s
     };
     match Encoding::for_label(label) {
         Some(encoding) if encoding == UTF_8 || encoding == WINDOWS_1252 => Ok((encoding, bytes)),
-        // The declaration itself was read byte by byte.
+        // The declaration itself was read byte by byte, so the text is not UTF-16.
         Some(encoding) if encoding == UTF_16LE || encoding == UTF_16BE => {
             warnings.push(taken_for_utf8(label));
             Ok((UTF_8, bytes))
@@ -104,7 +103,7 @@ fn unsupported(label: &[u8]) -> Diagnostic {
         .at(start())
 }
 
-/// UTF-8, or UTF-16 where the zero bytes beside its first sign show.
+/// Returns UTF-8, or UTF-16 if there are zero bytes beside the first character.
 fn unmarked(bytes: &[u8], warnings: &mut Vec<Diagnostic>) -> Step<&'static Encoding> {
     let encoding = match bytes {
         [b'<', 0, second, third, ..] if (*second, *third) != (0, 0) => UTF_16LE,
@@ -123,7 +122,7 @@ fn unmarked(bytes: &[u8], warnings: &mut Vec<Diagnostic>) -> Step<&'static Encod
     Ok(encoding)
 }
 
-/// The encoding that the XML declaration names.
+/// Returns the encoding that the XML declaration names.
 fn declared(bytes: &[u8]) -> Option<&[u8]> {
     let head = &bytes[..bytes.len().min(DECLARATION_BYTES)];
     if !head.starts_with(b"<?xml") {
@@ -138,8 +137,8 @@ fn declared(bytes: &[u8]) -> Option<&[u8]> {
     Some(&rest[..end])
 }
 
-/// UTF-8, or Windows-1252 where the bytes show that the text is not UTF-8: there each byte is a character, so that ids
-/// that are equal, or differ, still do.
+/// Decodes UTF-8, or Windows-1252 if the bytes are not UTF-8. Each byte is then a character, so that equal ids stay
+/// equal and different ids stay different.
 fn utf8<'a>(bytes: &'a [u8], warnings: &mut Vec<Diagnostic>) -> Step<Cow<'a, str>> {
     let error = match std::str::from_utf8(bytes) {
         Ok(text) => return Ok(Cow::Borrowed(text)),
@@ -173,7 +172,8 @@ fn foreign<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Step<Cow<'a, str
     Ok(text)
 }
 
-/// Byte order marks at the start have no meaning; the XML tokeniser would shift its positions by them.
+/// Removes byte order marks at the start. They have no meaning, and the XML tokeniser would shift its positions by
+/// them.
 fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches('\u{FEFF}')),
@@ -192,7 +192,7 @@ fn start() -> Span {
 mod tests {
     use super::*;
 
-    /// The text and the number of warnings.
+    /// Returns the text and the number of warnings.
     fn read(bytes: &[u8]) -> (String, usize) {
         let decoded = decode(bytes).unwrap();
         (decoded.text.into_owned(), decoded.warnings.len())

@@ -1,7 +1,7 @@
-//! Which dialect a file is, and which format it is if it is not PNML at all.
+//! Recognition of dialects, and of other formats that are not PNML.
 //!
-//! What a net means is decided by what stands in it. Its declared type only earns a warning where
-//! it promises something else, since tools give place/transition nets all kinds of types.
+//! The content of a net determines its meaning. Its declared type only causes a warning if it promises something else,
+//! because tools give place/transition nets all kinds of types.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -9,7 +9,7 @@ use crate::number::shortened;
 
 const PREFIX: &str = "http://www.pnml.org/version-2009/grammar/";
 
-/// Types that tools give to place/transition nets, beside those that start with [`PREFIX`].
+/// Types that tools give to place/transition nets, in addition to those that start with [`PREFIX`].
 const PLAIN: [&str; 11] = [
     "P/T net",
     "PTNet",
@@ -24,8 +24,8 @@ const PLAIN: [&str; 11] = [
     "http://www.informatik.hu-berlin.de/top/pnml/ptNetb",
 ];
 
-/// A warning on a net type that is unknown, that promises labels which the net does not have, or that
-/// has no words for those which it has.
+/// Returns a warning if a net type is unknown, promises labels that the net does not have, or does not allow labels
+/// that it has.
 pub(crate) fn check_type(
     declared: &str,
     has_coloured_labels: bool,
@@ -46,7 +46,7 @@ pub(crate) fn check_type(
             format!("the net type `{shown}` on a net with coloured labels")
         }
         "ptnet" | "pnmlcoremodel" => return None,
-        // TAPAAL says so of its coloured nets.
+        // TAPAAL uses this type for its coloured nets.
         _ if PLAIN.contains(&name) => return None,
         "" => {
             let found = format!("a net without a type, which is read as {reading}");
@@ -62,7 +62,7 @@ pub(crate) fn check_type(
     Some(Diagnostic::warning(format!("{found}, which is read as {reading}")).at(span))
 }
 
-/// Formats that are known by their root element, and what to do with them.
+/// Formats that are recognised by their root element, with advice for the user.
 const OTHERS: [(&str, &str, &str); 7] = [
     ("workspaceElements", "a CPN Tools model (.cpn)", "read it with `--from cpn`"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
@@ -73,13 +73,13 @@ const OTHERS: [(&str, &str, &str); 7] = [
     ("Snoopy", "a file of Snoopy", "export the net as PNML from Snoopy"),
 ];
 
-/// The format of an XML file with this root element, and what to do with it.
+/// Returns the format of an XML file with this root element, and advice for the user.
 #[must_use]
 pub fn other_format(root: &str) -> Option<(&'static str, &'static str)> {
     OTHERS.iter().find(|(name, _, _)| *name == root).map(|(_, format, help)| (*format, *help))
 }
 
-/// The error on a root element that is not `pnml`.
+/// Returns the error on a root element that is not `pnml`.
 pub(crate) fn not_pnml(root: &str, span: Span) -> Diagnostic {
     match other_format(root) {
         Some((format, help)) => Diagnostic::error(format!("{format}, not PNML")).help(help).at(span),

@@ -15,16 +15,16 @@ use crate::renew;
 use crate::report::{Report, Step};
 use crate::tapaal::Components;
 
-/// What becomes of delays, intervals, priorities, and of whether a transition is immediate.
+/// The treatment of delays, intervals, priorities and immediate transitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Time {
     /// A net in which they matter is an error.
     Refused,
-    /// They are left out.
+    /// They are ignored.
     LeftOut,
 }
 
-/// What the markings and inscriptions of a net are written in.
+/// The language of the markings and inscriptions of a net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     /// Numbers of tokens.
@@ -35,18 +35,18 @@ pub(crate) enum Language {
     Values,
 }
 
-/// A file while it is read.
+/// The state of reading a file.
 pub(crate) struct Reading<'a> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) report: Report<'a>,
     pub(crate) time: Time,
     pub(crate) language: Language,
     pub(crate) pipe: PipeFacts,
-    /// What stands in coloured labels.
+    /// The content of coloured labels.
     pub(crate) forest: Forest<'a>,
-    /// TAPAAL: declarations beside the net.
+    /// TAPAAL's declarations beside the net.
     declarations: Vec<TreeId>,
-    /// TAPAAL: what it says of components.
+    /// TAPAAL's data about components.
     pub(crate) components: Components<'a>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn parse(source: &Source, time: Time) -> Result<Parsed, Diagnostics> 
 }
 
 impl<'a> Reading<'a> {
-    /// Before the first character.
+    /// Creates a reader at the start of a text.
     pub(crate) fn new(text: &'a str, time: Time) -> Self {
         Self {
             cursor: Cursor::new(text),
@@ -122,7 +122,7 @@ impl<'a> Reading<'a> {
                 self.components.constant(child);
                 self.cursor.skip()?;
             }
-            // What TAPAAL keeps for its user interface.
+            // Data of TAPAAL's user interface.
             "query" | "queries" | "feature" | "k-bound" | "toolspecific" | "name" => {
                 self.cursor.skip()?;
             }

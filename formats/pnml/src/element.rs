@@ -1,7 +1,7 @@
-//! A start tag: its name, its attributes, where it stands.
+//! A start tag: its name, its attributes and its position.
 //!
-//! Tags borrow from the text. Their attributes are checked once, when the cursor meets the tag
-//! ([`check`]); looking one up afterwards cannot fail and copies only what holds a reference.
+//! Tags borrow from the text. Their attributes are checked once, when the cursor reads the tag ([`check`]). Later
+//! look-ups cannot fail, and copy only values that contain a reference.
 
 use std::borrow::Cow;
 
@@ -20,11 +20,11 @@ pub(crate) struct Element<'a> {
     pub(crate) name: &'a str,
     /// The name of the element as written.
     pub(crate) qualified: &'a str,
-    /// Whose it is.
+    /// The namespace of the element.
     pub(crate) namespace: Namespace<'a>,
-    /// Where the tag stands.
+    /// Span of the tag.
     pub(crate) span: Span,
-    /// What stands between `<` and `>`: see [`attributes`].
+    /// The text between `<` and `>`; see [`attributes`].
     pub(crate) source: &'a str,
 }
 
@@ -38,38 +38,39 @@ pub(crate) struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// The value with its references resolved and its white space normalised as XML asks.
+    /// Returns the value with its references resolved and its white space normalised according to XML.
     pub(crate) fn decoded(&self) -> Cow<'a, str> {
         reference::decode_attribute(self.raw).unwrap_or(Cow::Borrowed(self.raw))
     }
 }
 
 impl<'a> Element<'a> {
-    /// Whether the element is one of PNML's.
+    /// Returns whether the element belongs to PNML.
     pub(crate) fn is_pnml(&self) -> bool {
         self.namespace == Namespace::Pnml
     }
 
-    /// The value of an attribute without prefix.
+    /// Returns the value of an attribute without prefix.
     pub(crate) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
         attributes(self.source).find(|a| a.name == name).map(|a| a.decoded())
     }
 
-    /// The value of an attribute, where it is not empty.
+    /// Returns the value of an attribute, if it is not empty.
     pub(crate) fn filled(&self, name: &str) -> Option<Cow<'a, str>> {
         self.attribute(name).filter(|value| !value.is_empty())
     }
 }
 
-/// The attributes of a tag, given what stands between its angle brackets. Malformed ones are left
-/// out: [`check`] has refused the tag before.
+/// Returns the attributes of a tag, given the text between its angle brackets. Malformed ones are omitted, because
+/// [`check`] has refused the tag before.
 pub(crate) fn attributes(source: &str) -> impl Iterator<Item = Attribute<'_>> {
     let mut found = Attributes::new(source, name_length(source));
     found.with_checks(false);
     found.flatten().map(move |a| Attribute { name: a.key.0, raw: borrowed(source, &a.value) })
 }
 
-/// INVARIANT: the tokeniser borrows values from what it is given; an empty value loses nothing.
+/// Returns the borrowed value. INVARIANT: the tokeniser borrows values from its input, and replacing an owned one by an
+/// empty one loses nothing.
 fn borrowed<'a>(source: &'a str, value: &Cow<'a, str>) -> &'a str {
     match value {
         Cow::Borrowed(value) => value,
@@ -77,12 +78,12 @@ fn borrowed<'a>(source: &'a str, value: &Cow<'a, str>) -> &'a str {
     }
 }
 
-/// The length of the name at the start of a tag's content.
+/// Returns the length of the name at the start of a tag's content.
 pub(crate) fn name_length(source: &str) -> usize {
     source.find([' ', '\t', '\n', '\r', '/']).unwrap_or(source.len())
 }
 
-/// Refuses tags that are not well-formed or beyond the limits.
+/// Refuses tags that are not well-formed or exceed the limits.
 pub(crate) fn check(source: &str, span: Span) -> Step<()> {
     let name = &source[..name_length(source)];
     if !name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':') {

@@ -1,16 +1,16 @@
-//! Text as it is written into XML.
+//! Escaping of text for XML.
 //!
-//! White space that a reader would take for layout, or turn into blanks, is written as character
-//! references. An empty text is an empty CDATA section, which tells it from no text.
+//! White space that a reader would treat as layout, or turn into blanks, is written as character references. An empty
+//! text is written as an empty CDATA section, to distinguish it from a missing text.
 
 use std::borrow::Cow;
 
-/// The value of an attribute.
+/// Escapes the value of an attribute.
 pub(crate) fn attribute(value: &str) -> Cow<'_, str> {
     escaped(value, |_, c| matches!(c, '\t' | '\n' | '\r'))
 }
 
-/// The content of an element.
+/// Escapes the content of an element.
 pub(crate) fn text(value: &str) -> Cow<'_, str> {
     if value.is_empty() {
         return Cow::Borrowed("<![CDATA[]]>");

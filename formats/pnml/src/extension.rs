@@ -1,7 +1,7 @@
-//! Elements that are not on any list.
+//! Unknown elements.
 //!
-//! Such an element may change the meaning of the net, and is refused, once for each name, namespace and parent. What is
-//! [known to be harmless](crate::spelling) is passed over with a warning.
+//! Such an element may change the meaning of the net. It is refused, once for each name, namespace and parent. An
+//! element that is [known to be harmless](crate::spelling) is skipped with a warning.
 
 use sanderling_net::Diagnostic;
 
@@ -12,7 +12,7 @@ use crate::number::shortened;
 use crate::report::Step;
 use crate::spelling::is_harmless;
 
-/// Elements that are known to change the meaning of the net, and what they belong to.
+/// Elements that are known to change the meaning of the net, and the kinds of nets that they belong to.
 const MEANINGFUL: [(&str, &str); 7] = [
     ("colored-token", "a coloured net of an old version of TAPAAL"),
     ("guard", "a net with data"),
@@ -26,7 +26,7 @@ const MEANINGFUL: [(&str, &str); 7] = [
 /// Elements that give a time Petri net its delays.
 const TIME: [&str; 3] = ["delay", "interval", "timeInterval"];
 
-/// What nodes and arcs are called.
+/// The names of nodes and arcs.
 const NODES: [&str; 12] = [
     "place",
     "transition",
@@ -43,7 +43,7 @@ const NODES: [&str; 12] = [
 ];
 
 impl<'a> Reading<'a> {
-    /// Passes over an unknown child of `parent`, which is a place, a transition or an arc.
+    /// Skips an unknown child of `parent`, which is a place, a transition or an arc.
     pub(crate) fn unknown(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
         if element.is_pnml() && TIME.contains(&element.name) {
             self.delay(element, parent);
@@ -53,7 +53,7 @@ impl<'a> Reading<'a> {
         self.cursor.skip()
     }
 
-    /// Refuses a time Petri net, unless its time is left out.
+    /// Refuses a time Petri net, unless time is ignored.
     fn delay(&mut self, element: &Element<'a>, parent: &str) {
         if self.time == Time::Refused {
             self.report.say_once("time", || {
@@ -107,7 +107,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The error about an unknown element, or the warning where it is harmless.
+/// Returns the error about an unknown element, or a warning if it is harmless.
 fn finding(element: &Element<'_>, parent: &str) -> Diagnostic {
     const HELP: &str = "it may change the meaning of the net: remove it, or put it into `toolspecific`";
     let name = shortened(element.qualified);

@@ -1,7 +1,7 @@
-//! Final markings, as ProM, pm4py and PNAPI state them: `finalmarkings`, with a `marking` for each, and in it the places
+//! Final markings, as in files of ProM, pm4py and PNAPI: `finalmarkings` holds a `marking` for each, with the places
 //! that hold tokens.
 //!
-//! They do not change how the net fires. One that does not fit the net is left out with a warning.
+//! They do not affect the behaviour of the net. A marking that does not fit the net is ignored with a warning.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::number::shortened;
 use crate::report::{Report, Step};
 use crate::symbol::{Node, SymbolId, Symbols};
 
-/// A final marking of places that are only ids as yet.
+/// A final marking whose places are given by their ids.
 #[derive(Debug)]
 pub(crate) struct PendingMarking {
     span: Span,
@@ -47,7 +47,7 @@ impl<'a> Reading<'a> {
         Ok(PendingMarking { span: marking.span, tokens })
     }
 
-    /// A place and its tokens; `None` where it is empty, or wrong, which is then reported.
+    /// Reads a place and its tokens; `None` if it is empty, or if it is wrong and an error was reported.
     fn marked_place(&mut self, net: &mut Builder<'a>, place: &Element<'a>) -> Step<Option<(SymbolId, u64)>> {
         let label = self.label(place)?;
         if label.is_silent() {
@@ -64,7 +64,7 @@ impl<'a> Reading<'a> {
 }
 
 impl PendingMarking {
-    /// The marking of the finished net; `None` where it does not fit it, which is then reported.
+    /// Returns the marking of the finished net; `None` if it does not fit the net, which is reported.
     pub(crate) fn resolve(
         self,
         symbols: &Symbols<'_>,

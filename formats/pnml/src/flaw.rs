@@ -1,7 +1,7 @@
-//! Harmless flaws: what a file should not have, where its net is beyond doubt all the same.
+//! Harmless flaws: irregularities of a file that leave the meaning of its net beyond doubt.
 //!
-//! Each is a warning with its place, folded by kinds ([`Report::flaw`](crate::report::Report::flaw)): real files repeat
-//! theirs for each node. Where something might have been meant that changes the net, it is no flaw but an error.
+//! Each is a warning with its position, limited by kind ([`Report::flaw`](crate::report::Report::flaw)), because real
+//! files repeat theirs for each node. If the irregularity might change the net, it is an error instead.
 //! `docs/formats.md` lists both.
 
 use sanderling_net::{Diagnostic, Span};
@@ -15,7 +15,7 @@ use crate::report::Step;
 use crate::spelling::HARMLESS_ATTRIBUTES;
 use crate::symbol::Node;
 
-/// The attributes that nets, pages, nodes and arcs have: the standard's, and those of TAPAAL and others.
+/// The known attributes of nets, pages, nodes and arcs: the standard's, and those of TAPAAL and others.
 const ATTRIBUTES: [&str; 27] = [
     "id",
     "type",
@@ -51,7 +51,7 @@ const OF_STOCHASTIC_TRANSITIONS: [&str; 9] =
     ["priority", "distribution", "firingMode", "value", "a", "b", "mean", "stddev", "rate"];
 
 impl<'a> Reading<'a> {
-    /// The next child of an element that holds nothing but elements. Text before it is left out.
+    /// Returns the next child of an element that holds only elements. Text before it is ignored with a warning.
     pub(crate) fn child(&mut self) -> Step<Option<Element<'a>>> {
         loop {
             match self.cursor.part()? {
@@ -62,7 +62,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Text where only elements belong.
+    /// Warns of text at a place where only elements belong.
     pub(crate) fn stray_text(&mut self, text: &str, span: Span) {
         let text = shortened(text.trim());
         self.report.flaw("text between elements", || {
@@ -77,8 +77,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// An attribute that may be unknown. It may change the meaning of the net, so that only a harmless one is ignored; prefixes are other tools'
-    /// own.
+    /// Checks an attribute that may be unknown. It may change the meaning of the net, so only a harmless one is
+    /// ignored. Attributes with a prefix belong to other tools.
     pub(crate) fn unknown_attribute(&mut self, name: &str, element: &Element<'a>) {
         let (shown, of) = (shortened(name), element.name);
         let is_stochastic = of.ends_with("transition") && OF_STOCHASTIC_TRANSITIONS.contains(&name);
@@ -100,7 +100,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// A net, a page or an arc, which nothing refers to, without an id.
+    /// Warns of a net, a page or an arc without an id; nothing refers to it.
     pub(crate) fn missing_id(&mut self, element: &Element<'a>) {
         self.report.flaw("missing ids", || {
             Diagnostic::warning(format!("`{}` without an id", element.name))
@@ -109,7 +109,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// A node without an id: one that no arc refers to.
+    /// Warns of a node without an id, to which no arc refers.
     pub(crate) fn unnamed_node(&mut self, element: &Element<'a>) {
         self.report.flaw("nodes without ids", || {
             Diagnostic::warning(format!("`{}` without an id, which no arc refers to", element.name))
@@ -118,12 +118,12 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// A label that stands there again and says the same, or that does not change how the net fires.
+    /// Warns of a label that is repeated with the same content, or that does not affect firing.
     pub(crate) fn repeated(&mut self, what: &str, span: Span) {
         self.report.flaw("repeated labels", || Diagnostic::warning(format!("a second `{what}`")).at(span));
     }
 
-    /// A label of a number without a number.
+    /// Warns of an empty label that should hold a number.
     pub(crate) fn silent_label(&mut self, label: &Element<'a>, taken_for: &str) {
         self.report.flaw("labels that say nothing", || {
             Diagnostic::warning(format!("`{}` that says nothing, which is taken for {taken_for}", label.name))
@@ -131,13 +131,13 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// What follows the root element.
+    /// Warns of content after the root element.
     pub(crate) fn rubbish(&mut self, span: Span) {
         self.report
             .flaw("rubbish", || Diagnostic::warning("what follows the end of `pnml` is left out").at(span));
     }
 
-    /// A file that knows PNML under a name of its own.
+    /// Adopts an unknown namespace for PNML, with a warning.
     pub(crate) fn adopt(&mut self, namespace: &str, span: Span) {
         self.cursor.adopt(namespace);
         let found = format!("the unknown namespace `{}`, which is taken for PNML's", shortened(namespace));
@@ -148,7 +148,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Builder<'_> {
-    /// Gives places and transitions without an id one that the file does not use.
+    /// Assigns unused ids to places and transitions without an id.
     pub(crate) fn name_nodes(&mut self) {
         let mut number = 0;
         for (node, span) in std::mem::take(&mut self.unnamed_nodes) {

@@ -1,5 +1,5 @@
-//! Where an editor draws things. Nothing here changes the meaning of a net, so that a position
-//! that cannot be read is left out with a warning.
+//! Positions in drawings. They do not change the meaning of a net, so a position that cannot be read is ignored with a
+//! warning.
 
 use sanderling_net::{Diagnostic, Point};
 
@@ -8,7 +8,7 @@ use crate::element::Element;
 use crate::report::Step;
 
 impl<'a> Reading<'a> {
-    /// The positions in a `graphics` element, in order.
+    /// Returns the positions in a `graphics` element, in order.
     pub(crate) fn positions(&mut self) -> Step<Vec<Point>> {
         let mut points = Vec::new();
         while let Some(child) = self.child()? {
@@ -20,7 +20,7 @@ impl<'a> Reading<'a> {
         Ok(points)
     }
 
-    /// The point that two attributes give.
+    /// Returns the point in two attributes.
     pub(crate) fn point(&mut self, element: &Element<'a>, x: &str, y: &str) -> Option<Point> {
         let (x, y) = (element.filled(x)?, element.filled(y)?);
         if let (Some(x), Some(y)) = (coordinate(&x), coordinate(&y)) {
@@ -33,7 +33,7 @@ impl<'a> Reading<'a> {
         None
     }
 
-    /// The point of a PIPE or TAPAAL arc path.
+    /// Returns the point of a PIPE or TAPAAL arc path.
     pub(crate) fn path_point(&mut self, element: &Element<'a>) -> Option<Point> {
         self.point(element, "x", "y").or_else(|| self.point(element, "xCoord", "yCoord"))
     }

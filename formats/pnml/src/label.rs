@@ -1,8 +1,8 @@
-//! Labels: the elements that carry a text, such as `name`, `initialMarking` and `inscription`.
+//! Labels: the elements with a text, such as `name`, `initialMarking` and `inscription`.
 //!
-//! The standard puts the text into `text`, PIPE into `value`; where both stand, they must say the
-//! same. `graphics` may come before them. A label that is there and says nothing takes its
-//! default; one that says something else than a number is an error and never the default.
+//! The standard puts the text into `text`, PIPE into `value`; if both exist, they must agree. `graphics` may come
+//! before them. An empty label has its default. A label with something other than a number is an error and never has
+//! the default.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -14,15 +14,15 @@ use crate::report::Step;
 use crate::text::Text;
 use crate::token_class::{self, Tokens};
 
-/// What a label says.
+/// The content of a label.
 #[derive(Debug)]
 pub(crate) struct Label {
-    /// Where it stands.
+    /// Span of the label.
     pub(crate) span: Span,
     text: Option<Text>,
     value: Option<Text>,
     bare: Text,
-    /// Whether something stands in it that is not understood.
+    /// Whether it contains an element that is not understood.
     has_unknown: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Reading<'a> {
         let mut label =
             Label { span: element.span, text: None, value: None, bare: Text::default(), has_unknown: false };
         let is_name = element.name == "name";
-        // Of PNML: whether they matter shows at the end. As many as are reported.
+        // Unknown elements of PNML, up to the number that is reported. Whether they matter is known at the end.
         let mut unknown = Vec::new();
         while let Some(child) = self.cursor.child_or_text(&mut label.bare)? {
             let slot = match child.name {
@@ -80,7 +80,7 @@ impl<'a> Reading<'a> {
         Ok(label)
     }
 
-    /// Where the label says what it says without it, an unknown element is left out.
+    /// Reports an unknown element in a label. It is ignored if the label is clear without it.
     fn unknown_in_label(&mut self, child: &Element<'a>, label: &str, is_clear: bool) {
         let found = format!("the unknown element `{}` in `{label}`", shortened(child.qualified));
         if is_clear {
@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Text that stands in a label and in none of its elements.
+    /// Warns of text directly in a label, outside its elements.
     fn bare_text(&mut self, label: &Label, element: &Element<'a>) {
         let mut others = [&label.text, &label.value].into_iter().flatten();
         let is_left_out = others.any(|text| !text.is_blank());
@@ -104,13 +104,13 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// The number that a label holds: see [`tokens`](Self::tokens).
+    /// Returns the number that a label holds; see [`tokens`](Self::tokens).
     pub(crate) fn count(&mut self, label: &Label, what: &str) -> Option<u64> {
         self.tokens(label, what).map(|tokens| tokens.total)
     }
 
-    /// The tokens that a label states: `None` where it says nothing, or nothing usable, which is
-    /// then reported. `what` names them in messages.
+    /// Returns the tokens that a label states; `None` if it is empty, or if it is unusable and an error was reported.
+    /// `what` names them in messages.
     pub(crate) fn tokens(&mut self, label: &Label, what: &str) -> Option<Tokens> {
         let words = label.words();
         if let (Some(text), Some(value)) = (&label.text, &label.value)
@@ -146,7 +146,7 @@ impl<'a> Reading<'a> {
             .ok()
     }
 
-    /// A number with blanks around it that are none of XML's, such as the one that does not break.
+    /// Returns a number surrounded by blanks that are not white space of XML, such as no-break spaces.
     fn between_blanks(&mut self, words: &str, what: &str, span: Span) -> Option<u64> {
         let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}');
         let number = number::parse(words.trim_matches(is_blank)).ok()?;
@@ -159,24 +159,24 @@ impl<'a> Reading<'a> {
 }
 
 impl Label {
-    /// What it says, without the white space around it.
+    /// Returns the text without the white space around it.
     pub(crate) fn words(&self) -> &str {
         let parts = [self.text.as_ref(), self.value.as_ref(), Some(&self.bare)];
         parts.into_iter().flatten().map(Text::collapsed).find(|words| !words.is_empty()).unwrap_or_default()
     }
 
-    /// What it says, where it is a name.
+    /// Returns the text of a label that is a name.
     pub(crate) fn content(&self) -> Option<&str> {
         let parts = [self.text.as_ref(), self.value.as_ref(), Some(&self.bare)];
         parts.into_iter().flatten().find_map(Text::content)
     }
 
-    /// Whether what it says stands in `value`, as PIPE writes it.
+    /// Returns whether the text is in `value`, as in PIPE's files.
     pub(crate) fn is_from_value(&self) -> bool {
         self.text.is_none() && self.value.is_some()
     }
 
-    /// Whether it says nothing at all.
+    /// Returns whether the label is empty.
     pub(crate) fn is_silent(&self) -> bool {
         self.words().is_empty() && !self.has_unknown
     }

@@ -1,15 +1,13 @@
-//! PNML, the Petri Net Markup Language: place/transition nets and coloured nets, as the standard and as
-//! editors write them.
+//! PNML, the Petri Net Markup Language: place/transition nets and coloured nets, as defined by the standard and as
+//! written by editors.
 //!
-//! Source: ISO/IEC 15909-2, *Systems and software engineering: High-level Petri nets, Part 2:
-//! Transfer format*, 2011. `docs/formats.md` lists which dialects and extensions are read, which
-//! are refused, and what is written.
+//! Source: ISO/IEC 15909-2, *Systems and software engineering: High-level Petri nets, Part 2: Transfer format*, 2011.
+//! `docs/formats.md` lists which dialects and extensions are read, which are refused, and what is written.
 //!
-//! The text is streamed through a `cursor`, never held as a tree. A net is collected in a
-//! `builder` with arcs between ids, and `resolve`d when it is complete, since arcs may come
-//! before nodes. What a construct means is decided from what stands in the file, not from the type
-//! it declares. INVARIANT: what is not understood and may matter is an error; nothing is read as
-//! something else.
+//! The text is streamed through a `cursor`, never held as a tree. A net is collected in a `builder` with arcs between
+//! ids, and `resolve`d when it is complete, because arcs may precede nodes. The content of the file, not the declared
+//! type, determines the meaning of a construct. INVARIANT: a construct that is not understood and may matter is an
+//! error; nothing is read as something else.
 
 mod algebraic;
 mod arc;
@@ -59,7 +57,7 @@ pub use dialect::other_format;
 pub use sanderling_xml::root_element;
 pub use tapaal::{StoredQuery, stored_queries};
 
-/// The format.
+/// The format PNML.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pnml;
 
@@ -93,7 +91,7 @@ impl Format for Pnml {
         document::parse(source, Time::LeftOut).map(|parsed| with_differences(parsed, source))
     }
 
-    /// Those of TAPAAL's editor.
+    /// Returns the queries of TAPAAL's editor.
     fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<format::StoredQuery>, Diagnostics> {
         let queries = tapaal::stored_queries(source, net)?.into_iter().map(|query| format::StoredQuery {
             name: query.name,
@@ -117,7 +115,8 @@ impl Format for Pnml {
     }
 }
 
-/// The nets with their differences of multisets as the tool that wrote the file reads them: TAPAAL's editor saves `.tapn`, and cuts off at zero.
+/// Returns the nets with differences of multisets as in the tool that wrote the file. TAPAAL's editor saves `.tapn`,
+/// and negative counts become zero in it.
 fn with_differences(mut parsed: Parsed, source: &Source) -> Parsed {
     if source.extension() == "tapn" {
         parsed.nets.iter_mut().for_each(|net| net.read_differences(Differences::Truncated));
@@ -125,8 +124,7 @@ fn with_differences(mut parsed: Parsed, source: &Source) -> Parsed {
     parsed
 }
 
-/// The beginning of a file as text, in whatever encoding it is: enough to find the
-/// [`root_element`].
+/// Returns the beginning of a file as text, in any supported encoding; it suffices to find the [`root_element`].
 #[must_use]
 pub fn preview(source: &Source) -> String {
     decode::preview(source.bytes())

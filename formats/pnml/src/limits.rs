@@ -1,27 +1,27 @@
-//! How large a construct of a file may be before it is taken for an accident or an attack.
+//! Limits on single constructs of a file, beyond which it is considered an accident or an attack.
 //!
-//! Memory stays in proportion to the file in any case, because nothing is expanded; these bounds
-//! keep single constructs and the time spent on them in check. Real files stay far below them.
+//! Memory is proportional to the file in any case, because nothing is expanded. These limits bound single constructs
+//! and the time spent on them. Real files stay far below them.
 
-/// Elements inside each other.
+/// Maximum nesting depth of elements.
 pub(crate) const DEPTH: usize = 256;
-/// Attributes of an element. Their names are compared pairwise.
+/// Maximum number of attributes of an element. Their names are compared pairwise.
 pub(crate) const ATTRIBUTES: usize = 256;
-/// Namespace declarations in scope at a time. Each prefix is looked up among them.
+/// Maximum number of namespace declarations in scope. Each prefix is searched linearly.
 pub(crate) const NAMESPACES: usize = 256;
-/// Bytes of the text of an element.
+/// Maximum length of the text of an element, in bytes.
 pub(crate) const TEXT_BYTES: usize = 16 << 20;
-/// Bytes of the value of an attribute.
+/// Maximum length of the value of an attribute, in bytes.
 pub(crate) const ATTRIBUTE_BYTES: usize = 1 << 20;
-/// Digits of a number, leading zeros included.
+/// Maximum number of digits of a number, including leading zeros.
 pub(crate) const DIGITS: usize = 40;
-/// Errors that are reported one by one; the rest is counted.
+/// Maximum number of errors to report one by one; the others are counted.
 pub(crate) const ERRORS: usize = 20;
-/// Things that are said once each, whatever their number.
+/// Maximum number of keys for diagnostics that are reported once.
 pub(crate) const ONCE: usize = 100;
-/// Harmless flaws of one kind that are reported one by one; the rest is counted.
+/// Maximum number of harmless flaws of one kind to report one by one; the others are counted.
 pub(crate) const FLAWS: usize = 3;
-/// Warnings that are reported one by one; the rest is counted.
+/// Maximum number of warnings to report one by one; the others are counted.
 pub(crate) const WARNINGS: usize = 20;
-/// Bytes of a file: spans count them in 32 bits.
+/// Maximum size of a file in bytes. Spans have 32-bit offsets.
 pub(crate) const FILE_BYTES: usize = u32::MAX as usize;

@@ -1,9 +1,9 @@
-//! What the tokeniser finds wrong with a text, in words for people who did not write it by hand.
+//! Errors of the tokeniser, described for people who did not write the file by hand.
 
 use quick_xml::errors::{Error, IllFormedError};
 use sanderling_net::Diagnostic;
 
-/// The message, without its place. Where it expects something, that is a certain end tag.
+/// Returns the message, without a position. If it has an `expected` part, that is an end tag.
 pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
     match error {
         Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {

@@ -1,9 +1,8 @@
-//! Namespaces: which elements are PNML's, and which are somebody's extension.
+//! Namespaces: which elements belong to PNML, and which are extensions.
 //!
-//! Elements are matched by their local name, once their namespace is on the list here: the
-//! standard's, those of the drafts before it, and none at all, which half of the tools write.
-//! Elements of any other namespace are foreign: whoever meets one decides whether it may change
-//! the meaning of the net.
+//! Elements are matched by their local name if their namespace is listed here: that of the standard, those of earlier
+//! drafts, and none at all, as half of the tools write. Elements of any other namespace are foreign, and the code that
+//! meets one decides whether it may change the meaning of the net.
 
 use std::borrow::Cow;
 
@@ -13,16 +12,16 @@ use crate::element::{Attribute, attributes};
 use crate::limits;
 use crate::report::Step;
 
-/// Whose an element is.
+/// The namespace of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Namespace<'a> {
-    /// PNML's, in one of its spellings.
+    /// PNML, in one of its spellings.
     Pnml,
-    /// Another namespace: its name, or its prefix where that was never declared.
+    /// Another namespace: its name or, if it was never declared, its prefix.
     Foreign(Cow<'a, str>),
 }
 
-/// Beginnings of the names under which PNML is known.
+/// Prefixes of the names of PNML's namespace.
 const PNML: [&str; 6] = [
     "http://www.pnml.org/",
     "https://www.pnml.org/",
@@ -32,7 +31,7 @@ const PNML: [&str; 6] = [
     "pnml.woped.org",
 ];
 
-/// Renew's reference nets and nested nets, and files that name the specification of Yasper.
+/// The names of Renew's reference nets and of nested nets, and the specification of Yasper, which some files use.
 const PNML_TOO: [&str; 4] = ["", crate::renew::TYPE, "NPN", "http://www.yasper.org/specs/epnml-1.1"];
 
 fn is_pnml(name: &str) -> bool {
@@ -51,12 +50,12 @@ struct Binding<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Namespaces<'a> {
     bindings: Vec<Binding<'a>>,
-    /// Another name under which the file knows PNML.
+    /// An additional name that the file uses for PNML.
     adopted: Option<String>,
 }
 
 impl<'a> Namespaces<'a> {
-    /// Takes the namespace for PNML's from here on.
+    /// Treats the namespace as PNML's from here on.
     pub(crate) fn adopt(&mut self, name: &str) {
         self.adopted = Some(name.to_owned());
     }
@@ -83,7 +82,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// The namespace of an element's name, and the name without its prefix.
+    /// Returns the namespace of an element's name, and the name without its prefix.
     pub(crate) fn resolve(&self, qualified: &'a str) -> (Namespace<'a>, &'a str) {
         let (prefix, local) = qualified.split_once(':').unwrap_or(("", qualified));
         let namespace = match self.bindings.iter().rev().find(|b| b.prefix == prefix) {

@@ -14,7 +14,7 @@ use crate::spelling::{self, Means, Owner};
 use crate::symbol::Node;
 use crate::token_class::Tokens;
 
-/// What the labels of a place or transition say.
+/// The labels of a place or transition.
 #[derive(Debug, Default)]
 struct Labels {
     name: Option<String>,
@@ -30,7 +30,7 @@ struct Labels {
     own: Own,
 }
 
-/// An initial marking; `None` where it was given and is wrong.
+/// An initial marking; its tokens are `None` if it was given and is wrong.
 #[derive(Debug, Clone)]
 struct Marking {
     tokens: Option<Tokens>,
@@ -107,9 +107,9 @@ impl<'a> Reading<'a> {
             }
             "colorinvariant" if child.is_pnml() => self.coloured_time(child, "a place")?,
             "valueTokens" if self.is_own(child, "valueTokens") => self.own_tokens(child, &mut labels.own)?,
-            // Says `place`.
+            // Its content is `place`.
             "type" if self.is_own(child, "type") => self.cursor.skip()?,
-            // About PIPE's drawing.
+            // A detail of PIPE's drawing.
             "tagged" if child.is_pnml() => self.cursor.skip()?,
             "marking" if child.is_pnml() => {
                 let marking = self.label(child)?;
@@ -134,8 +134,8 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Takes `marking` of a place, which ProM writes beside `initialMarking` for the marking of its token game: it counts if it is the only
-    /// one, and otherwise has to say the same or nothing.
+    /// Checks `marking` of a place, which ProM writes beside `initialMarking` for the marking of its token game. It
+    /// counts if it is the only marking; otherwise it must agree or be zero.
     fn current_marking(&mut self, labels: &mut Labels) {
         let Some(current) = labels.current.take() else { return };
         let total = current.tokens.as_ref().map_or(0, |tokens| tokens.total);
@@ -153,7 +153,7 @@ impl<'a> Reading<'a> {
         self.marking(labels, current);
     }
 
-    /// Keeps a marking; two that differ are an error, but in Renew's nets, where they add up.
+    /// Stores a marking. Two different ones are an error, except in Renew's nets, where they add up.
     fn marking(&mut self, labels: &mut Labels, marking: Marking) {
         match &mut labels.marking {
             Some(earlier) if self.language == Language::BlackTokens => {
@@ -170,7 +170,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// PIPE's `value` 0 means that there is no bound; `text` is taken at its word.
+    /// Reads a capacity. PIPE's `value` 0 means that there is no bound; `text` is taken literally.
     fn capacity(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<()> {
         let label = self.label(child)?;
         let Some(capacity) = self.count(&label, "the capacity of a place") else { return Ok(()) };
@@ -185,7 +185,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Keeps a capacity; two that differ are an error.
+    /// Stores a capacity; two different ones are an error.
     fn one_capacity(&mut self, capacity: u64, element: &Element<'a>, labels: &mut Labels) {
         match labels.capacity.replace(capacity) {
             Some(earlier) if earlier != capacity => self
@@ -245,8 +245,8 @@ impl<'a> Reading<'a> {
                 self.player(player.words(), child);
             }
             "send" | "receive" | "synchronize" if child.is_pnml() => self.channel(child)?,
-            // Of PIPE's stochastic nets, and invisible transitions: which markings are reachable does
-            // not depend on them.
+            // Attributes of PIPE's stochastic nets, and invisible transitions; they do not affect which markings are
+            // reachable.
             "rate" | "orientation" | "infiniteServer" | "tagged" | "placeHolder" | "silent"
                 if child.is_pnml() =>
             {
@@ -275,7 +275,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// What TAPAAL puts into attributes.
+    /// Reads TAPAAL's attributes.
     fn attribute_labels(&mut self, element: &Element<'a>) -> Labels {
         Labels {
             name: element.filled("name").map(Cow::into_owned),
@@ -284,7 +284,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads a label that all nodes may have; `false` where it is none of those.
+    /// Reads a label that all nodes may have; returns `false` if it is none of them.
     fn common_label(&mut self, child: &Element<'a>, labels: &mut Labels) -> Step<bool> {
         match child.name {
             "name" if child.is_pnml() => {
@@ -307,14 +307,14 @@ impl<'a> Reading<'a> {
         Ok(true)
     }
 
-    /// The name in a `name` element.
+    /// Returns the name in a `name` element.
     pub(crate) fn name(&mut self, element: &Element<'a>) -> Step<Option<String>> {
         let label = self.label(element)?;
         Ok(label.content().map(str::to_owned).or_else(|| element.filled("text").map(Cow::into_owned)))
     }
 
-    /// Declares a node under its id, which is returned; `None` where it is another's. A node without an id gets one when
-    /// the net is complete: no arc refers to it.
+    /// Declares a node under its id and returns the id; `None` if another node has it. A node without an id gets one
+    /// when the net is complete, since no arc refers to it.
     fn declare(&mut self, net: &mut Builder<'a>, node: Node, element: &Element<'a>) -> Option<Cow<'a, str>> {
         let span = element.span;
         let Some(id) = element.filled(id_attribute(element)) else {
@@ -339,7 +339,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// TAPAAL knows what components share by its name.
+/// Returns the attribute with the id. TAPAAL identifies shared nodes of components by name.
 fn id_attribute(element: &Element<'_>) -> &'static str {
     if element.name.starts_with("shared-") { "name" } else { "id" }
 }

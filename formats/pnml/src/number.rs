@@ -1,26 +1,26 @@
-//! Token counts and weights, as XML Schema writes integers.
+//! Token counts and weights, as integers of XML Schema.
 //!
-//! A sign and leading zeros are legal, white space around the digits is layout. Counts beyond
-//! 2^64 − 1 are refused and never rounded.
+//! A sign and leading zeros are legal, and white space around the digits is layout. Counts beyond 2^64 − 1 are refused
+//! and never rounded.
 
 use sanderling_net::{Diagnostic, Span};
 
 use crate::limits;
 
-/// Why a text is no count.
+/// The reason why a text is not a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberError {
-    /// The text holds something else than digits.
+    /// The text contains characters other than digits.
     NoNumber,
     /// The number is below zero.
     Negative,
-    /// The number has more digits than anybody writes.
+    /// The number has too many digits.
     TooLong,
     /// The number is beyond 2^64 − 1.
     TooLarge,
 }
 
-/// Reads a count.
+/// Parses a count.
 pub(crate) fn parse(text: &str) -> Result<u64, NumberError> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -41,7 +41,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, NumberError> {
 }
 
 impl NumberError {
-    /// The message on `text`, which was to be `what`: `the initial marking`.
+    /// Returns the message about `text`, which should have been `what`, such as `the initial marking`.
     pub(crate) fn diagnostic(self, what: &str, text: &str, span: Span) -> Diagnostic {
         let shown = shortened(text);
         let error = match self {
@@ -59,7 +59,7 @@ impl NumberError {
     }
 }
 
-/// The beginning of a text from the file, for a message.
+/// Returns the beginning of a text from the file, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 80;
     let mut shown: String = text.chars().take(SHOWN).collect();

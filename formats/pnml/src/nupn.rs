@@ -1,10 +1,9 @@
 //! Nested units, in the `toolspecific` element of the Model Checking Contest.
 //!
-//! Source: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in
-//! Programming, 2019, and the contest's page on the format. A section says nothing about how the
-//! net fires. One that is malformed (units that are no tree, places in no unit or in two) is
-//! therefore left out with a warning, and the net is read without units. `safe` is a claim, kept
-//! as one; where it is missing, nothing is claimed.
+//! Source: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in Programming, 2019, and the
+//! contest's page on the format. A section does not affect the behaviour of the net. A malformed one (units that are
+//! not a tree, places in no unit or in two) is therefore ignored with a warning, and the net is read without units.
+//! `safe` is a claim and is stored as one; if it is missing, nothing is claimed.
 
 use std::collections::HashMap;
 
@@ -17,7 +16,7 @@ use crate::number;
 use crate::report::{Report, Step};
 use crate::symbol::{Node, SymbolId, Symbols};
 
-/// A section while the net is read.
+/// A section that has been read, with places given by their ids.
 #[derive(Debug)]
 pub(crate) struct PendingUnits {
     root: String,
@@ -88,7 +87,7 @@ impl<'a> Reading<'a> {
 }
 
 impl PendingUnits {
-    /// The units over the places of the net; `None`, and a warning, where they are malformed.
+    /// Returns the units over the places of the net; `None` with a warning if they are malformed.
     pub(crate) fn resolve(
         self,
         symbols: &Symbols<'_>,
@@ -152,7 +151,7 @@ fn place(symbols: &Symbols<'_>, symbol: SymbolId, taken: &mut [bool]) -> Result<
     Ok(place)
 }
 
-/// Each unit but the root must be right below exactly one other, and the root must be above all.
+/// Checks that each unit except the root has exactly one parent, and that the root is above all others.
 fn check_tree(units: &[Unit], root: UnitId) -> Result<(), String> {
     let mut reached = vec![false; units.len()];
     reached[root.index()] = true;

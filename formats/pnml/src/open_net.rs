@@ -1,8 +1,9 @@
-//! Open nets, as ProM and PNAPI write them: a `module` with a net, the ports through which others may talk to it, and its
-//! final markings.
+//! Open nets, as in files of ProM and PNAPI: a `module` with a net, the ports for communication with other nets, and
+//! its final markings.
 //!
-//! Its transitions send, receive and synchronise. What happens then depends on the nets that it is composed with, which are
-//! not in the file; without them each transition fires as its arcs say. The net is read so, with a warning.
+//! Its transitions send, receive and synchronise. The effect depends on the nets that it is composed with, which are
+//! not in the file. Without them, each transition fires according to its arcs. The net is read in this sense, with a
+//! warning.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -29,7 +30,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Passes over what a transition says to other nets.
+    /// Skips the communication of a transition with other nets.
     pub(crate) fn channel(&mut self, element: &Element<'a>) -> Step<()> {
         self.left_open(element.span);
         self.cursor.skip()

@@ -1,8 +1,8 @@
-//! What stands in a net: nodes, arcs, and pages of them, which are remembered beside the net.
+//! The content of a net: nodes, arcs, and pages of them, which are stored beside the net.
 //!
-//! Pages may be missing and may nest; they are kept on a stack of our own, not the machine's.
-//! WoPeD refines a transition by a page with a whole net in it, which repeats the ids of the net
-//! around it. The net around it is complete without, so that the inner one is left out.
+//! Pages may be missing and may nest; the open ones are on an explicit stack. WoPeD refines a transition by a page with
+//! a whole net in it, which repeats ids of the enclosing net. The enclosing net is complete without it, so the inner
+//! one is ignored.
 
 use sanderling_net::{Diagnostic, Page, PageId, PlaceId, TransitionId};
 
@@ -12,14 +12,14 @@ use crate::document::Reading;
 use crate::element::Element;
 use crate::report::Step;
 
-/// An open element with nodes in it.
+/// An open element that contains nodes.
 #[derive(Debug, Clone, Copy)]
 enum Container {
     /// The net itself.
     Net,
     /// A page.
     Page(PageId),
-    /// An element around arcs, which gives their kind.
+    /// An element that contains arcs and states their kind.
     Arcs(Kind),
 }
 
@@ -47,7 +47,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Reads an element of a net or page; returns it where it holds nodes itself.
+    /// Reads an element of a net or page. Returns it if it contains nodes itself.
     fn member(
         &mut self,
         net: &mut Builder<'a>,
@@ -101,7 +101,7 @@ impl<'a> Reading<'a> {
             "net" => self.subprocess(child)?,
             "finalmarkings" => self.final_markings(net)?,
             "token" | "tokenclass" => self.token_class(net, child)?,
-            // Titles, drawings, and what PIPE and TAPAAL add that says nothing on firing.
+            // Titles, drawings, and additions of PIPE and TAPAAL that do not affect firing.
             "graphics" | "labels" | "stategroup" | "query" => {
                 self.cursor.skip()?;
             }
@@ -131,7 +131,7 @@ impl<'a> Reading<'a> {
         self.cursor.skip()
     }
 
-    /// Reads what a tool keeps for itself: opaque, but for nested units and what our writer puts there.
+    /// Reads data of a tool. It is skipped, except for nested units and the data of our writer.
     fn tool(&mut self, net: &mut Builder<'a>, element: &Element<'a>) -> Step<()> {
         match element.attribute("tool").as_deref() {
             Some("nupn") => self.nested_units(net, element),

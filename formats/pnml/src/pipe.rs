@@ -1,8 +1,8 @@
-//! What PIPE says of time.
+//! Time in PIPE's nets.
 //!
-//! Its stochastic nets have timed and immediate transitions. Rates alone do not change which markings are reachable, but
-//! immediate transitions go first, those of a higher priority before others, and that does. Such a net is refused,
-//! unless time is to be left out: then every enabled transition may fire.
+//! PIPE's stochastic nets have timed and immediate transitions. Rates alone do not change which markings are reachable.
+//! Immediate transitions, however, have priority over timed ones, and those with a higher priority over others, which
+//! does change it. Such a net is refused, unless time is ignored, in which case every enabled transition may fire.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -11,7 +11,7 @@ use crate::element::Element;
 use crate::number;
 use crate::report::{Report, Step};
 
-/// What was seen of time in a net so far.
+/// The use of time in a net so far.
 #[derive(Debug, Default)]
 pub(crate) struct PipeFacts {
     timed: Option<Span>,
@@ -44,7 +44,7 @@ impl PipeFacts {
         }
     }
 
-    /// Says at the end of a net what cannot be kept.
+    /// Reports at the end of a net the uses of time that are not supported.
     pub(crate) fn finish(&mut self, report: &mut Report<'_>) {
         let facts = std::mem::take(self);
         if let (Some(timed), Some(immediate)) = (facts.timed, facts.immediate) {

@@ -1,13 +1,13 @@
 //! References such as `&lt;` and `&#x30;`.
 //!
-//! Only the five predefined entities and character references have a meaning. Nothing else is
-//! ever expanded, so that a file can neither grow while it is read nor reach other files.
+//! Only the five predefined entities and character references are supported. Nothing else is ever expanded, so a file
+//! can neither grow during reading nor access other files.
 
 use std::borrow::Cow;
 
 use crate::decode::is_xml_char;
 
-/// What `&name;` stands for.
+/// Returns the character for `&name;`.
 pub(crate) fn resolve(name: &str) -> Result<char, String> {
     match name {
         "lt" => Ok('<'),
@@ -38,12 +38,12 @@ fn character(number: &str) -> Result<char, String> {
         .ok_or_else(|| format!("`&#{};`, which is no character of XML", shortened(number)))
 }
 
-/// Names come from the file: messages show their first part.
+/// Shortens a name from the file, for a message.
 fn shortened(name: &str) -> String {
     name.chars().take(40).collect()
 }
 
-/// An attribute's value: references resolved, literal white space as blanks.
+/// Decodes an attribute's value: resolves references, and turns literal white space into blanks.
 pub(crate) fn decode_attribute(raw: &str) -> Result<Cow<'_, str>, String> {
     if !raw.contains(['&', '\t', '\n', '\r']) {
         return Ok(Cow::Borrowed(raw));

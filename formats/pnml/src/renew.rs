@@ -1,19 +1,19 @@
 //! Renew's reference nets, as far as they are place/transition nets: `[]` is a black token.
 //!
-//! The tokens of a reference net are values: a number is a token with that value, and no count of tokens. A place may have
-//! several initial markings, each of which is one token or a list of them with `;` between, and an arc moves what one
-//! inscription says. So in a net of this type `[]` alone is understood. Transitions that call others are refused.
+//! The tokens of a reference net are values: a number is a token with that value, not a count of tokens. A place may
+//! have several initial markings, each of which is one token or a list of tokens separated by `;`. An arc moves what
+//! its one inscription states. In a net of this type, only `[]` is supported. Transitions that call others are refused.
 
 use sanderling_net::{Diagnostic, Span};
 
 use crate::document::Reading;
 use crate::number::shortened;
 
-/// The type of such nets.
+/// The net type of reference nets.
 pub(crate) const TYPE: &str = "RefNet";
 
 impl Reading<'_> {
-    /// The number of black tokens that a label states; `None` where it states others, which is then reported.
+    /// Returns the number of black tokens that a label states; `None` if it states other tokens, which is reported.
     pub(crate) fn black_tokens(&mut self, words: &str, what: &str, span: Span) -> Option<u64> {
         let is_black = |token: &str| token.chars().filter(|c| !c.is_whitespace()).eq("[]".chars());
         if words.split(';').all(is_black) {

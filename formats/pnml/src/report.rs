@@ -1,9 +1,8 @@
-//! What the reader has to say while it reads.
+//! Diagnostics of the reader.
 //!
-//! There are two ways to fail. A [`Fatal`] error ends the reading: the file is no XML from there
-//! on, or what follows has no meaning for us. Everything else is put down in the [`Report`] and
-//! the reading goes on, so that a user learns of several errors at once. A report holds a bounded
-//! number of diagnostics and counts the rest.
+//! There are two kinds of errors. A [`Fatal`] error ends the reading: the rest of the file is not XML, or has no
+//! meaning for us. All others are added to the [`Report`] and reading continues, so that a user sees several errors at
+//! once. A report holds a bounded number of diagnostics and counts the others.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -12,7 +11,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Severity};
 
 use crate::limits;
 
-/// An error behind which the file is not read.
+/// An error after which the file is not read.
 #[derive(Debug)]
 pub(crate) struct Fatal(pub(crate) Box<Diagnostic>);
 
@@ -34,13 +33,13 @@ pub(crate) struct Report<'a> {
     errors: usize,
     warnings: usize,
     said: HashSet<String>,
-    /// How many flaws of each kind there were.
+    /// The number of flaws of each kind.
     flaws: BTreeMap<&'static str, usize>,
     is_failed: bool,
 }
 
 impl Report<'_> {
-    /// Puts an error or a warning down.
+    /// Adds an error or a warning.
     pub(crate) fn say(&mut self, diagnostic: Diagnostic) {
         let (count, limit) = match diagnostic.severity {
             Severity::Error => (&mut self.errors, limits::ERRORS),
@@ -60,7 +59,7 @@ impl Report<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Puts an error down that takes some work to word.
+    /// Adds an error whose message is expensive to create.
     pub(crate) fn say_error(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.errors < limits::ERRORS {
             self.say(diagnostic());
@@ -69,8 +68,8 @@ impl Report<'_> {
         }
     }
 
-    /// Reports it unless something was reported under this key before. It does not count toward the limits, since it may explain all
-    /// others. After [`limits::ONCE`] keys it is reported like any other, so that no error is lost.
+    /// Reports a diagnostic unless one was reported under this key before. It does not count toward the limits, since
+    /// it may explain all others. After [`limits::ONCE`] keys it is reported like any other, so that no error is lost.
     pub(crate) fn say_once(&mut self, key: &str, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.said.contains(key) {
             return;
@@ -84,13 +83,13 @@ impl Report<'_> {
         self.push(diagnostic);
     }
 
-    /// Reports it unless an earlier one has the same message.
+    /// Reports a diagnostic unless an earlier one has the same message.
     pub(crate) fn say_once_in_words(&mut self, diagnostic: Diagnostic) {
         let words = diagnostic.message.clone();
         self.say_once(&words, || diagnostic);
     }
 
-    /// Warns of a harmless flaw: the first few of a kind one by one, of the others how many there are.
+    /// Warns of a harmless flaw. The first few of a kind are reported one by one, the others are counted.
     pub(crate) fn flaw(&mut self, kind: &'static str, diagnostic: impl FnOnce() -> Diagnostic) {
         let count = self.flaws.entry(kind).or_default();
         *count += 1;
@@ -99,12 +98,12 @@ impl Report<'_> {
         }
     }
 
-    /// Whether an error was put down.
+    /// Returns whether there is an error.
     pub(crate) fn has_errors(&self) -> bool {
         self.is_failed
     }
 
-    /// All diagnostics in the order of the file, with a last line on what was left out.
+    /// Returns all diagnostics in the order of the file, followed by the number of those that were omitted.
     pub(crate) fn finish(mut self) -> Diagnostics {
         self.diagnostics.sort();
         for (kind, count) in &self.flaws {

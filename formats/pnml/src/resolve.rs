@@ -1,4 +1,4 @@
-//! From a net whose arcs join ids to one whose arcs join places and transitions.
+//! Resolution of a net with arcs between ids to one with arcs between places and transitions.
 
 use sanderling_net::{Arc, ArcKind, Diagnostic, Net, Place, PlaceId, Span, Transition, TransitionId};
 
@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::symbol::{Broken, Declared, Node, SymbolId, Symbols};
 
 impl<'a> Builder<'a> {
-    /// Gives each node an id, and each reference the node that it stands for.
+    /// Assigns missing ids to nodes, and resolves references to nodes.
     pub(crate) fn settle(&mut self, report: &mut Report<'a>) {
         self.name_nodes();
         for (symbol, reference, why) in self.symbols.follow_references() {
@@ -18,7 +18,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The finished net; what is wrong with it is reported, and then it is of no use.
+    /// Returns the finished net. Problems are reported, and the net must not be used then.
     pub(crate) fn finish(
         mut self,
         forest: &Forest<'a>,
@@ -101,17 +101,17 @@ fn broken_reference(
     });
 }
 
-/// What is known of the nodes that arcs join.
+/// The nodes that arcs may join.
 struct Ends<'n, 'a> {
     symbols: &'n Symbols<'a>,
     places: &'n [Place],
     transitions: &'n [Transition],
-    /// The beginning of the ids that our writer gave to arcs which have none.
+    /// The prefix of the ids that our writer generated for arcs without ids.
     unnamed: Option<&'n str>,
 }
 
 impl<'a> Ends<'_, 'a> {
-    /// What messages call an arc without an id.
+    /// Returns the name of an arc without an id for messages.
     fn name(&self, place: PlaceId, transition: TransitionId, kind: ArcKind) -> String {
         let (place, transition) = (&self.places[place.index()].id, &self.transitions[transition.index()].id);
         match kind {
@@ -149,7 +149,7 @@ impl<'a> Ends<'_, 'a> {
         })
     }
 
-    /// The nodes that an arc joins, and how.
+    /// Returns the nodes that an arc joins, and its kind.
     fn ends(
         &self,
         arc: &PendingArc<'a>,
@@ -161,7 +161,7 @@ impl<'a> Ends<'_, 'a> {
     }
 }
 
-/// The node at an end of an arc; that there is none is reported.
+/// Returns the node at an end of an arc; reports an error if there is none.
 pub(crate) fn end(
     symbol: SymbolId,
     role: &str,

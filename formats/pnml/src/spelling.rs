@@ -1,8 +1,9 @@
-//! Labels and attributes in other spellings than the standard's.
+//! Labels and attributes in nonstandard spellings.
 //!
-//! Nothing in a net, a page, a place, a transition or an arc is ignored if it may change the meaning of the net. What is known to be harmless is
-//! listed in [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`]. What is unambiguous in another spelling is listed in [`SPELLINGS`], and read
-//! with a warning. Everything else is an error. `docs/formats.md` has the same table.
+//! Nothing in a net, a page, a place, a transition or an arc is ignored if it may change the meaning of the net.
+//! [`HARMLESS_ELEMENTS`] and [`HARMLESS_ATTRIBUTES`] list names that are known to be harmless. [`SPELLINGS`] lists
+//! nonstandard but unambiguous names, which are read with a warning. Everything else is an error. `docs/formats.md` has
+//! the same table.
 
 use sanderling_net::Diagnostic;
 
@@ -13,14 +14,14 @@ use crate::number::shortened;
 use crate::report::Step;
 use crate::token_class::Tokens;
 
-/// What a label or an attribute belongs to.
+/// The owner of a label or an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Place,
     Arc,
 }
 
-/// What a label or an attribute says.
+/// The meaning of a label or an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Means {
     /// The initial marking of a place.
@@ -29,11 +30,11 @@ pub(crate) enum Means {
     Capacity,
     /// The weight of an arc.
     Weight,
-    /// The kind of an arc, which is meant unless the text is `false`.
+    /// The kind of an arc, which applies unless the text is `false`.
     Kind(Kind),
 }
 
-/// Other spellings, in lower case and without `-` and `_`: of elements, and of attributes.
+/// Nonstandard spellings of elements and attributes, in lower case and without `-` and `_`.
 pub(crate) const SPELLINGS: [(Owner, Means, &[&str]); 7] = [
     (
         Owner::Place,
@@ -61,7 +62,7 @@ pub(crate) const SPELLINGS: [(Owner, Means, &[&str]); 7] = [
     (Owner::Arc, Means::Kind(Kind::Ordinary), &["normal", "ordinary"]),
 ];
 
-/// Elements that say nothing on firing, besides those that are read or skipped by name.
+/// Elements that do not affect firing, in addition to those that are read or skipped by name.
 const HARMLESS_ELEMENTS: [&str; 14] = [
     "description",
     "comment",
@@ -79,7 +80,7 @@ const HARMLESS_ELEMENTS: [&str; 14] = [
     "metadata",
 ];
 
-/// Attributes that say nothing on firing, besides those that are read.
+/// Attributes that do not affect firing, in addition to those that are read.
 pub(crate) const HARMLESS_ATTRIBUTES: [&str; 23] = [
     "description",
     "comment",
@@ -106,7 +107,7 @@ pub(crate) const HARMLESS_ATTRIBUTES: [&str; 23] = [
     "version",
 ];
 
-/// What an element or attribute means in another spelling.
+/// Returns the meaning of an element or attribute in a nonstandard spelling.
 pub(crate) fn means(owner: Owner, name: &str) -> Option<Means> {
     let name: String =
         name.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase();
@@ -114,13 +115,13 @@ pub(crate) fn means(owner: Owner, name: &str) -> Option<Means> {
     found.next().map(|&(_, means, _)| means)
 }
 
-/// Whether an element is known to be harmless, in a net, a page, a node or an arc.
+/// Returns whether an element is known to be harmless, in a net, a page, a node or an arc.
 pub(crate) fn is_harmless(name: &str) -> bool {
     HARMLESS_ELEMENTS.contains(&name)
 }
 
 impl Means {
-    /// What it is called.
+    /// Returns a description for messages.
     fn word(self) -> &'static str {
         match self {
             Self::Marking => "the initial marking of the place",
@@ -135,7 +136,7 @@ impl Means {
 }
 
 impl<'a> Reading<'a> {
-    /// Warns of another spelling.
+    /// Warns of a nonstandard spelling.
     pub(crate) fn respelled(&mut self, what: &str, name: &str, means: Means, element: &Element<'a>) {
         self.report.flaw("other spellings", || {
             let found = format!("the {what} `{}`, which is read as {}", shortened(name), means.word());
@@ -143,7 +144,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// The number that a label in another spelling states: in its text, or in an attribute of its own.
+    /// Returns the number that a label in a nonstandard spelling states, in its text or in an attribute.
     pub(crate) fn respelled_count(&mut self, child: &Element<'a>, means: Means) -> Step<Option<Tokens>> {
         let stated = ["value", "text", "count", "number"].iter().find_map(|name| child.filled(name));
         let label = self.label(child)?;
@@ -163,7 +164,7 @@ impl<'a> Reading<'a> {
         Ok(tokens)
     }
 
-    /// The kind that an element such as `<reset/>` or `<inhibitor>true</inhibitor>` gives to its arc.
+    /// Returns the kind that an element such as `<reset/>` or `<inhibitor>true</inhibitor>` gives to its arc.
     pub(crate) fn respelled_kind(&mut self, child: &Element<'a>, kind: Kind) -> Step<Option<Kind>> {
         let stated = child.filled("value");
         let label = self.label(child)?;
@@ -176,7 +177,7 @@ impl<'a> Reading<'a> {
         Ok(is_meant.then_some(kind))
     }
 
-    /// The attributes of a node or an arc in other spellings, with what they mean; the others are checked.
+    /// Returns the nonstandard attributes of a node or an arc with their meanings, and checks the others.
     pub(crate) fn respelled_attributes(
         &mut self,
         owner: Owner,
@@ -200,14 +201,14 @@ impl<'a> Reading<'a> {
         found
     }
 
-    /// A label in another spelling that does not say what it should.
+    /// Reports a label in a nonstandard spelling whose content is wrong.
     pub(crate) fn unreadable(&mut self, child: &Element<'a>, expected: &str) {
         let found = format!("`{}` that says something else", shortened(child.qualified));
         self.report.say(Diagnostic::error(found).expected(expected).at(child.span));
     }
 }
 
-/// Whether a text says yes; `None` if it says something else than yes or no.
+/// Returns whether a text means yes; `None` if it means neither yes nor no.
 pub(crate) fn truth(words: &str) -> Option<bool> {
     match words.trim().to_ascii_lowercase().as_str() {
         "" | "true" | "yes" | "1" => Some(true),

@@ -1,7 +1,7 @@
-//! Node ids as small numbers, and what each one stands for.
+//! Node ids as small numbers, and their declarations.
 //!
-//! Arcs may come before the nodes that they join, so their ends are symbols until the net is
-//! complete. References are then followed to the nodes that they stand for, each chain once.
+//! Arcs may precede the nodes that they join, so their ends are symbols until the net is complete. References are then
+//! resolved to their nodes, each chain once.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use sanderling_net::{PlaceId, Span, TransitionId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SymbolId(u32);
 
-/// What an id was declared as.
+/// The kind of node that an id was declared as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Node {
     /// A place.
@@ -26,7 +26,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// What messages call it.
+    /// Returns the name of the kind for messages.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Self::Place(_) => "place",
@@ -51,16 +51,16 @@ impl Node {
 /// A declaration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Declared {
-    /// As what.
+    /// The declared node.
     pub(crate) node: Node,
-    /// Where.
+    /// Span of the declaration.
     pub(crate) span: Span,
 }
 
-/// Why a reference stands for nothing.
+/// The reason why a reference cannot be resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// The reference leads to an id that nothing declares.
+    /// The reference leads to an undeclared id.
     Dangling,
     /// The reference leads from a place to a transition, or the other way round.
     WrongKind,
@@ -79,7 +79,7 @@ pub(crate) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// The symbol of an id.
+    /// Returns the symbol of an id.
     pub(crate) fn intern(&mut self, id: Cow<'a, str>) -> SymbolId {
         let next = SymbolId(
             u32::try_from(self.declared.len()).expect("a file of less than 4 GiB has less than 2^32 ids"),
@@ -91,12 +91,12 @@ impl<'a> Symbols<'a> {
         symbol
     }
 
-    /// Whether the file has this id, declared or not.
+    /// Returns whether the file has this id, declared or not.
     pub(crate) fn is_used(&self, id: &str) -> bool {
         self.ids.contains_key(id)
     }
 
-    /// Declares an id; the earlier declaration where there is one, which then stays.
+    /// Declares an id. If it is declared already, the earlier declaration is kept and returned.
     pub(crate) fn declare(&mut self, symbol: SymbolId, node: Node, span: Span) -> Result<(), Declared> {
         let slot = &mut self.declared[symbol.0 as usize];
         match slot {
@@ -108,18 +108,17 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// What the symbol was declared as.
+    /// Returns the declaration of the symbol.
     pub(crate) fn declared(&self, symbol: SymbolId) -> Option<Declared> {
         self.declared[symbol.0 as usize]
     }
 
-    /// The id. Takes time in proportion to the number of ids: for messages.
+    /// Returns the id. Takes time linear in the number of ids, so it is only for messages.
     pub(crate) fn id(&self, symbol: SymbolId) -> &str {
         self.ids.iter().find(|(_, s)| **s == symbol).map_or("", |(id, _)| id)
     }
 
-    /// Replaces each reference by the place or transition it stands for, and returns the broken
-    /// ones, which stand for nothing from now on.
+    /// Replaces each reference by its place or transition, and returns the broken ones, which are removed.
     pub(crate) fn follow_references(&mut self) -> Vec<(SymbolId, Declared, Broken)> {
         let mut broken = Vec::new();
         for start in 0..self.declared.len() {
@@ -132,8 +131,8 @@ impl<'a> Symbols<'a> {
         broken
     }
 
-    /// The references from `symbol` on, and what they lead to. Each is taken out of the table
-    /// while it is on the chain, so that a chain cannot go in circles.
+    /// Follows the references from `symbol`, and returns their target. Each is removed from the table while it is on
+    /// the chain, so that the walk cannot cycle.
     fn walk(&mut self, mut symbol: SymbolId, chain: &mut Vec<(SymbolId, Declared)>) -> Result<Node, Broken> {
         loop {
             let Some(declared) = self.declared(symbol) else {
@@ -169,7 +168,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Whether it is a reference that stands for nothing: that has been said.
+    /// Returns whether the symbol is a broken reference, which has been reported.
     pub(crate) fn is_broken(&self, symbol: SymbolId) -> bool {
         self.broken.contains(&symbol)
     }

@@ -1,9 +1,9 @@
-//! TAPAAL's files: attributes instead of labels, arcs of their own names, time, games, and [components](compose).
+//! TAPAAL's files: attributes instead of labels, special arc elements, time, games, and [components](compose).
 //!
-//! A net is timed when some interval is not `[0,inf)`, some invariant is not `< inf`, or a
-//! transition is urgent; timed nets are refused unless time is to be left out. Without time a pair of transport arcs is an
-//! input arc and an output arc. INVARIANT: leaving time out loses no marking, since all that it says only forbids firings; an
-//! inhibitor arc is the exception, where an interval allows some, and stays an error.
+//! A net is timed if some interval is not `[0,inf)`, some invariant is not `< inf`, or a transition is urgent. Timed
+//! nets are refused unless time is ignored. Without time, a pair of transport arcs is an input arc and an output arc.
+//! INVARIANT: ignoring time loses no marking, because time only forbids firings. The exception is an interval on an
+//! inhibitor arc, which allows some, and remains an error.
 
 mod compose;
 mod query;
@@ -22,19 +22,19 @@ use crate::report::Step;
 
 pub use query::{StoredQuery, stored_queries};
 
-/// What a file says beside its nets of how they are composed.
+/// The data of a file about the composition of its nets.
 #[derive(Debug, Default)]
 pub(crate) struct Components<'a> {
     /// Places and transitions that components share, as a net without arcs.
     shared: Option<Builder<'a>>,
     /// Whether nets are marked as active.
     are_marked: bool,
-    /// Numbers by their names, as written.
+    /// Named numbers, as written.
     constants: HashMap<Cow<'a, str>, Cow<'a, str>>,
 }
 
 impl<'a> Components<'a> {
-    /// Keeps a constant, which may be the weight of arcs. Of two with one name, the first.
+    /// Stores a constant, which may be the weight of arcs. If a name occurs twice, the first one is kept.
     pub(crate) fn constant(&mut self, element: &Element<'a>) {
         if let (Some(name), Some(value)) = (element.filled("name"), element.filled("value")) {
             self.constants.entry(name).or_insert(value);
@@ -43,7 +43,7 @@ impl<'a> Components<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Refuses the time of a place, unless it is left out.
+    /// Refuses the time of a place, unless time is ignored.
     pub(crate) fn untimed_place(&mut self, element: &Element<'a>) {
         if let Some(invariant) = element.filled("invariant")
             && without_blanks(&invariant) != "<inf"
@@ -56,7 +56,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Refuses the time of a transition, unless it is left out, and warns of a game.
+    /// Refuses the time of a transition, unless time is ignored, and warns of a game.
     pub(crate) fn untimed_transition(&mut self, element: &Element<'a>) {
         if let Some(player) = element.filled("player") {
             self.player(&player, element);
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The weight that the attributes of an arc give; an interval among them must be no time.
+    /// Returns the weight in the attributes of an arc; an interval among them must not restrict time.
     pub(crate) fn attribute_weight(&mut self, element: &Element<'a>) -> Option<u64> {
         let inscription = element.filled("inscription").and_then(|words| self.inscription(&words, element));
         let weight = element
@@ -118,7 +118,7 @@ impl<'a> Reading<'a> {
         );
     }
 
-    /// A number in an attribute.
+    /// Parses a number in an attribute.
     pub(crate) fn attribute_count(&mut self, words: &str, what: &str, element: &Element<'a>) -> Option<u64> {
         let words = words.trim();
         number::parse(words)
@@ -137,7 +137,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// Passes over time that depends on colours.
+    /// Skips time that depends on colours, after refusing it unless time is ignored.
     pub(crate) fn coloured_time(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
         let name = element.name;
         self.timed(name, &format!("`{name}` in {parent}, which is time that depends on colours"), element);
@@ -154,7 +154,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Whether the net is to be read: inactive components are not.
+    /// Returns whether the net must be read; inactive components are not.
     pub(crate) fn is_active(&mut self, element: &Element<'a>) -> bool {
         let active = element.filled("active");
         self.components.are_marked |= active.is_some();
@@ -165,7 +165,7 @@ impl<'a> Reading<'a> {
         is_active
     }
 
-    /// Keeps a place or transition that components share.
+    /// Stores a place or transition that components share.
     pub(crate) fn shared(&mut self, element: &Element<'a>) -> Step<()> {
         let shared = self.components.shared.take();
         let mut shared = shared.unwrap_or_else(|| Builder::new(String::new(), String::new(), element.span));
@@ -179,14 +179,14 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Whether the element is an inhibitor arc by its name or its attribute.
+/// Returns whether the element is an inhibitor arc by its name or its attribute.
 fn is_inhibitor(element: &Element<'_>) -> bool {
     let word = element.filled("type").unwrap_or_default();
     let kind = arc_kind::kind(word.trim()).map(|(kind, _)| kind);
     [arc_kind::element_kind(element.name), kind.ok()].contains(&Some(Kind::Inhibitor))
 }
 
-/// Whether an interval such as `[0,inf)`, or `[0,inf):1` on a transport arc, leaves time free.
+/// Returns whether an interval such as `[0,inf)`, or `[0,inf):1` on a transport arc, does not restrict time.
 fn is_all_time(words: &str) -> bool {
     let words = without_blanks(words);
     let (interval, number) = words.split_once(':').unwrap_or((&words, "0"));

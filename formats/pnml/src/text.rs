@@ -1,14 +1,14 @@
-//! The text of an element, put together from all its pieces.
+//! The text of an element, joined from all its pieces.
 //!
-//! Comments, references and CDATA sections split a text; the pieces are concatenated. White space
-//! around a text is layout unless it was written as a reference or as CDATA: this is how a name
-//! that does begin with a blank, or that is empty, can be written and read back.
+//! Comments, references and CDATA sections split a text, and the pieces are concatenated. White space around a text is
+//! layout unless it was written as a reference or as CDATA. A name that begins with a blank, or that is empty, can
+//! therefore be written and read back.
 
 /// A text with its layout.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Text {
     value: String,
-    /// The part that was written as content for certain: from its first to behind its last byte.
+    /// The part that is certainly content, from its first byte to after its last byte.
     explicit: Option<(usize, usize)>,
 }
 
@@ -16,7 +16,7 @@ pub(crate) struct Text {
 pub(crate) const LAYOUT: [char; 4] = [' ', '\t', '\n', '\r'];
 
 impl Text {
-    /// Adds text as it stands in the file, with line ends as XML normalises them.
+    /// Adds text as written in the file, with line ends normalised according to XML.
     pub(crate) fn push_literal(&mut self, raw: &str) {
         if raw.contains('\r') {
             self.value.push_str(&raw.replace("\r\n", "\n").replace('\r', "\n"));
@@ -25,29 +25,29 @@ impl Text {
         }
     }
 
-    /// Adds text that is content even where it is white space.
+    /// Adds text that is content even if it is white space.
     pub(crate) fn push_explicit(&mut self, content: &str) {
         let from = self.explicit.map_or(self.value.len(), |(from, _)| from);
         self.value.push_str(content);
         self.explicit = Some((from, self.value.len()));
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes so far.
     pub(crate) fn len(&self) -> usize {
         self.value.len()
     }
 
-    /// The text without the white space around it: what a number is read from.
+    /// Returns the text without the white space around it, for parsing numbers.
     pub(crate) fn collapsed(&self) -> &str {
         self.value.trim_matches(LAYOUT)
     }
 
-    /// Whether it is nothing but white space.
+    /// Returns whether the text is only white space.
     pub(crate) fn is_blank(&self) -> bool {
         self.collapsed().is_empty()
     }
 
-    /// The text without its layout; `None` where there is nothing else.
+    /// Returns the text without its layout; `None` if there is only layout.
     pub(crate) fn content(&self) -> Option<&str> {
         let (from, to) = self.explicit.unwrap_or((self.value.len(), 0));
         let start = (self.value.len() - self.value.trim_start_matches(LAYOUT).len()).min(from);

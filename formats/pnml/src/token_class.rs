@@ -1,10 +1,11 @@
 //! PIPE's token classes: a place holds a number of tokens of each class, and an arc moves a number of each.
 //!
-//! Markings and weights are written `class,count,class,count`. A net that uses one class is a place/transition net. In one
-//! that uses several, each place is over the enumeration of all classes, and what a place holds and an arc moves are
-//! multisets over it: PIPE lets a transition fire where each input place holds, of each class, at least as many tokens as
-//! the arc takes of it, and a capacity counts the tokens of all classes. A number without a class is of the class that
-//! PIPE has by default, where that is one and the same in all its versions; inhibitor arcs mean different things in them.
+//! Markings and weights are written `class,count,class,count`. A net that uses one class is a place/transition net. If
+//! a net uses several classes, each place has the enumeration of all classes as its sort, and its tokens and the
+//! inscriptions of arcs are multisets over it. In PIPE, a transition is enabled if each input place holds, of each
+//! class, at least as many tokens as the arc takes. A capacity counts the tokens of all classes. A number without a
+//! class refers to PIPE's default class, if that is the same in all versions of PIPE. Inhibitor arcs have different
+//! meanings in these versions.
 
 mod palette;
 
@@ -19,36 +20,36 @@ use crate::number::{self, shortened};
 use crate::report::{Report, Step};
 use palette::Palette;
 
-/// The class that PIPE knows without a declaration.
+/// The class that PIPE has without a declaration.
 const DEFAULT: &str = "Default";
 
 /// The tokens that a label states.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tokens {
-    /// How many there are.
+    /// The total number.
     pub(crate) total: u64,
-    /// How many of each class; empty for a mere number.
+    /// The number of tokens of each class; empty for a number without classes.
     classes: Vec<(String, u64)>,
 }
 
 impl Tokens {
-    /// A mere number.
+    /// Creates tokens without classes.
     pub(crate) fn plain(total: u64) -> Self {
         Self { total, classes: Vec::new() }
     }
 }
 
-/// The classes of a net, and which tokens are of them.
+/// The classes of a net, and the tokens that have them.
 #[derive(Debug, Default)]
 pub(crate) struct TokenClasses {
     declared: Vec<String>,
-    /// Of places in their order.
+    /// The tokens of places, in the order of the places.
     markings: Vec<(PlaceId, Tokens)>,
-    /// Of arcs by their position, in order.
+    /// The tokens of arcs by their positions, in order.
     weights: Vec<(usize, Tokens)>,
 }
 
-/// The pairs of class and count in a text such as `Default,1,Readers,0`; `None` if it is none.
+/// Splits a text such as `Default,1,Readers,0` into pairs of class and count; `None` if it has another form.
 pub(crate) fn pairs(words: &str) -> Option<Vec<(&str, &str)>> {
     let parts: Vec<&str> = words.split(',').map(str::trim).collect();
     let is_pairs = parts.len() >= 2 && parts.len().is_multiple_of(2);
@@ -56,7 +57,7 @@ pub(crate) fn pairs(words: &str) -> Option<Vec<(&str, &str)>> {
 }
 
 impl<'a> Reading<'a> {
-    /// The tokens that pairs of class and count state.
+    /// Parses the tokens in pairs of class and count.
     pub(crate) fn tokens_of_classes(
         &mut self,
         pairs: &[(&str, &str)],
@@ -105,23 +106,23 @@ impl<'a> Reading<'a> {
 }
 
 impl TokenClasses {
-    /// Whether nothing in the net has tokens with classes.
+    /// Returns whether no tokens in the net have classes.
     pub(crate) fn is_empty(&self) -> bool {
         self.declared.is_empty() && self.markings.is_empty() && self.weights.is_empty()
     }
 
-    /// Keeps what a place holds at the start.
+    /// Stores the initial tokens of a place.
     pub(crate) fn mark(&mut self, place: PlaceId, tokens: Option<Tokens>) {
         self.markings
             .extend(tokens.filter(|tokens| !tokens.classes.is_empty()).map(|tokens| (place, tokens)));
     }
 
-    /// Keeps what the arc at this position moves.
+    /// Stores the tokens that the arc at this position moves.
     pub(crate) fn weigh(&mut self, arc: usize, tokens: Option<Tokens>) {
         self.weights.extend(tokens.filter(|tokens| !tokens.classes.is_empty()).map(|tokens| (arc, tokens)));
     }
 
-    /// Makes a coloured net of one that uses several classes. INVARIANT: the net has all its arcs, in their order.
+    /// Converts a net that uses several classes to a coloured one. INVARIANT: the net has all its arcs, in their order.
     pub(crate) fn colour(&self, net: &mut Net, span: Span, report: &mut Report<'_>) {
         let mut used = self.used();
         if used.is_empty() {
@@ -144,7 +145,7 @@ impl TokenClasses {
         }
     }
 
-    /// The classes of which there is a token somewhere.
+    /// Returns the classes of which some token exists.
     fn used(&self) -> BTreeSet<&str> {
         let markings = self.markings.iter().map(|(_, tokens)| tokens);
         let all =
@@ -152,7 +153,8 @@ impl TokenClasses {
         all.filter(|(_, count)| *count > 0).map(|(class, _)| class.as_str()).collect()
     }
 
-    /// The class of numbers that name none, where there is no doubt: PIPE 4 takes the first one declared, PIPE 5 `Default`.
+    /// Returns the class of numbers without one, if it is unambiguous: PIPE 4 uses the first declared class, PIPE 5
+    /// `Default`.
     fn default_class<'c>(&'c self, used: &BTreeSet<&'c str>) -> Option<&'c str> {
         match self.declared.as_slice() {
             [] => used.first().copied().filter(|_| used.len() == 1),
@@ -161,7 +163,7 @@ impl TokenClasses {
         }
     }
 
-    /// Where a number of tokens stands that names no class.
+    /// Returns the position of a number of tokens without a class.
     fn mere_number(&self, net: &Net) -> Option<Option<Span>> {
         let places: BTreeSet<usize> = self.markings.iter().map(|(place, _)| place.index()).collect();
         let arcs: BTreeSet<usize> = self.weights.iter().map(|(arc, _)| *arc).collect();
@@ -178,7 +180,7 @@ impl TokenClasses {
         place.map(|(_, place)| place.span).or(arc.map(|(_, arc)| arc.span))
     }
 
-    /// All classes as declared, and behind them those that are used only.
+    /// Returns all declared classes, followed by those that are only used.
     fn order(&self, used: &BTreeSet<&str>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let all = self.declared.iter().map(String::as_str).chain(used.iter().copied());
@@ -186,7 +188,7 @@ impl TokenClasses {
     }
 }
 
-/// What keeps a net from being one of several token classes.
+/// Returns the reason why a net with several token classes is not supported.
 fn obstacle(net: &Net, span: Span) -> Option<Diagnostic> {
     if net.declarations != Declarations::default() {
         let found = Diagnostic::error("token classes of PIPE beside coloured labels");

@@ -1,4 +1,4 @@
-//! Whether a net can be written so that it is read back as the same net.
+//! Check whether a net can be written such that the same net is read back.
 
 use sanderling_net::{NestedUnits, Net, Severity, Sort};
 
@@ -6,7 +6,7 @@ use crate::decode::is_xml_char;
 use crate::escape;
 use crate::limits;
 
-/// What keeps the net from being written.
+/// Returns the reason why the net cannot be written, if there is one.
 pub(crate) fn check(net: &Net) -> Result<(), String> {
     if let Some(error) = net.validate().iter().find(|d| d.severity == Severity::Error) {
         return Err(format!("the net is not sound: {error}"));
@@ -20,7 +20,7 @@ pub(crate) fn check(net: &Net) -> Result<(), String> {
     net.units.as_ref().map_or(Ok(()), |units| check_units(net, units))
 }
 
-/// The ids and names of all declarations.
+/// Returns the ids and names of all declarations.
 fn declared_words(net: &Net) -> impl Iterator<Item = &String> {
     let declared = &net.declarations;
     let constants = declared.sorts.iter().flat_map(|sort| match &sort.sort {
@@ -38,7 +38,7 @@ fn declared_words(net: &Net) -> impl Iterator<Item = &String> {
     sorts.chain(constants).chain(variables).chain(operators).chain(partitions).flatten()
 }
 
-/// Checks that a reader finds these words as they are.
+/// Checks that a reader reads these words unchanged.
 pub(crate) fn check_words(words: &str) -> Result<(), String> {
     if let Some(c) = words.chars().find(|&c| !is_xml_char(c)) {
         return Err(format!("the character U+{:04X} in an id or name, which XML has no words for", c as u32));
@@ -49,7 +49,7 @@ pub(crate) fn check_words(words: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The format lists ids with blanks between them.
+/// Checks the ids in nested units, which the format separates by blanks.
 fn check_units(net: &Net, units: &NestedUnits) -> Result<(), String> {
     let mut ids: Vec<&str> = units.units.iter().map(|u| u.id.as_str()).collect();
     ids.iter().try_for_each(|id| check_words(id))?;

@@ -1,9 +1,9 @@
-//! A net as PNML: the standard's place/transition nets or coloured nets, and where they have no words,
-//! those that most tools read (`<type value="inhibitor"/>`, `<capacity>`, the contest's nested units).
+//! Writing of PNML: the standard's place/transition nets or coloured nets and, where the standard lacks a construct,
+//! the spelling that most tools read (`<type value="inhibitor"/>`, `<capacity>`, the contest's nested units).
 //!
-//! What is written is read back as the same net. The standard wants an id on every arc; arcs that
-//! have none are given one, and an element for ourselves names the prefix of the ids made up so.
-//! Whatever cannot be written is found before the first byte is.
+//! A written net is read back as the same net. The standard requires an id on every arc. Arcs without an id get a
+//! generated one, and an element of our own states the prefix of the generated ids. Anything that cannot be written is
+//! detected before the first byte is written.
 
 use std::io::{self, Write};
 
@@ -20,15 +20,15 @@ use crate::escape::{attribute, text};
 use crate::writable;
 use colours::Colours;
 
-/// The tool that writes here, and what it writes for itself.
+/// The name of our tool in `toolspecific` elements.
 pub(crate) const TOOL: &str = "sanderling";
-/// The element that names the prefix of made-up arc ids.
+/// The element with the prefix of generated arc ids.
 pub(crate) const UNNAMED_ARCS: &str = "unnamedArcs";
 
 const NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
 const TYPES: &str = "http://www.pnml.org/version-2009/grammar";
 
-/// Writes a net as a file of its own.
+/// Writes a net as a file.
 pub(crate) fn write(net: &Net, sink: &mut dyn Write) -> Result<(), WriteError> {
     writable::check(net).map_err(WriteError::Unsupported)?;
     let colours = Colours::of(net)?;
@@ -130,7 +130,7 @@ fn write_units(net: &Net, units: &NestedUnits, out: &mut impl Write) -> io::Resu
     writeln!(out, "        </structure>\n      </toolspecific>")
 }
 
-/// As pm4py and ProM write them.
+/// Writes the final markings in the form of pm4py and ProM.
 fn write_final_markings(net: &Net, out: &mut impl Write) -> io::Result<()> {
     if net.final_markings.is_empty() {
         return Ok(());
@@ -173,13 +173,13 @@ fn graphics(points: &[Point], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</graphics>")
 }
 
-/// A prefix of which no id is a continuation; `None` where all arcs have ids.
+/// Returns a prefix with which no id begins; `None` if all arcs have ids.
 fn unnamed_prefix(net: &Net) -> Option<String> {
     let is_needed = net.arcs.iter().any(|arc| arc.id.is_none());
     is_needed.then(|| fresh(net, "arc-", |id, prefix| id.starts_with(prefix)))
 }
 
-/// `wish`, made longer until no id of the net clashes with it.
+/// Returns `wish`, made longer until no id of the net clashes with it.
 fn fresh(net: &Net, wish: &str, clashes: impl Fn(&str, &str) -> bool) -> String {
     let ids = || {
         let places = net.places.iter().map(|p| p.id.as_str());

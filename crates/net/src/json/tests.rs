@@ -92,8 +92,7 @@ fn full() -> Net {
     with_program(net)
 }
 
-/// Adds a program to the net, with a control location, a buffer, every operator on numbers, and an example of every
-/// field.
+/// Adds a program to the net, with a control location, a buffer, operators on numbers, and every field set.
 fn with_program(mut net: Net) -> Net {
     let span = Span { line: 5, column: 6, start: 70, end: 80 };
     let mut place = |id: &str, sort| {

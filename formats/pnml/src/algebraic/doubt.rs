@@ -1,8 +1,9 @@
-//! What the editor would not read as it stands.
+//! Expressions that the editor would read differently.
 //!
-//! It has three parsers, for patterns, arithmetic and conditions, and tries one after the other. They look for commas,
-//! comparisons and words without knowing of everything around them, and what none of them understands is left out without a
-//! word: a guard is then always true, a token is never made. Each function returns why an expression is one of those.
+//! The editor has three parsers, for patterns, arithmetic and conditions, and tries one after the other. They search
+//! for commas, comparisons and words without regard to the context. They silently ignore what none of them understands:
+//! a guard is then always true, and a token is never produced. Each function returns the reason if it doubts an
+//! expression.
 
 use super::expression::{Expression, Function};
 
@@ -11,12 +12,12 @@ type Doubt = Result<(), &'static str>;
 pub(super) const CONDITION: &str = "a condition that the editor leaves out or reads in another way";
 const VALUE: &str = "a value that the editor does not understand here";
 
-/// A token of the initial marking.
+/// Checks a token of the initial marking.
 pub(super) fn token(expression: &Expression) -> Doubt {
     match expression {
         Expression::Integer(_) | Expression::Truth(_) | Expression::Text(_) => Ok(()),
         Expression::List(parts) => parts.iter().try_for_each(token),
-        // The first comma is looked for without a look at brackets.
+        // The editor splits at the first comma and ignores brackets.
         Expression::Pair(parts) if !matches!(parts[0], Expression::List(_)) => {
             parts.iter().try_for_each(token)
         }
@@ -24,7 +25,7 @@ pub(super) fn token(expression: &Expression) -> Doubt {
     }
 }
 
-/// What an input arc takes: a pattern of variables and constants.
+/// Checks the text of an input arc: a pattern of variables and constants.
 pub(super) fn pattern(expression: &Expression) -> Doubt {
     match expression {
         Expression::Integer(0..) | Expression::Truth(_) | Expression::Variable(..) => Ok(()),
@@ -36,7 +37,7 @@ pub(super) fn pattern(expression: &Expression) -> Doubt {
     }
 }
 
-/// What an output arc puts. What begins as a pattern does is read as one.
+/// Checks the text of an output arc. A text that begins like a pattern is read as one.
 pub(super) fn output(expression: &Expression) -> Doubt {
     match expression {
         Expression::Group(_) => Err("an expression in parentheses, which the editor takes for a pattern"),
@@ -47,7 +48,7 @@ pub(super) fn output(expression: &Expression) -> Doubt {
     }
 }
 
-/// A condition: of a guard, or as a value on an output arc.
+/// Checks a condition of a guard or on an output arc.
 pub(super) fn condition(expression: &Expression) -> Doubt {
     let mut operands = Vec::new();
     level(expression, &mut operands);
@@ -57,12 +58,12 @@ pub(super) fn condition(expression: &Expression) -> Doubt {
         match operand {
             Expression::Truth(_) => {}
             Expression::Call(Function::IsSubstringOf, arguments) => plain(arguments)?,
-            // What begins with one of these is taken for a whole condition.
+            // A text that begins with one of these is taken for a whole condition.
             Expression::Comparison(_, sides) if matches!(sides[0], Expression::Truth(_)) => {
                 return Err(CONDITION);
             }
             Expression::Comparison(_, sides) => sides.iter().try_for_each(side)?,
-            // A comparison further to the right would be taken for one of all that is before it.
+            // A comparison further to the right would take everything before it as its left side.
             _ if last.is_some_and(|last| last > position) => return Err(CONDITION),
             Expression::Variable(..) => {}
             Expression::Group(inner) => condition(inner)?,
@@ -72,7 +73,7 @@ pub(super) fn condition(expression: &Expression) -> Doubt {
     Ok(())
 }
 
-/// The operands between `and`, `or` and `not` on one level, from the left to the right.
+/// Collects the operands of `and`, `or` and `not` on one level, from left to right.
 fn level<'e>(expression: &'e Expression, operands: &mut Vec<&'e Expression>) {
     match expression {
         Expression::And(parts) | Expression::Or(parts) => parts.iter().for_each(|part| level(part, operands)),
@@ -81,7 +82,7 @@ fn level<'e>(expression: &'e Expression, operands: &mut Vec<&'e Expression>) {
     }
 }
 
-/// One side of a comparison.
+/// Checks one side of a comparison.
 fn side(expression: &Expression) -> Doubt {
     match expression {
         Expression::Truth(_) | Expression::Integer(_) => Ok(()),
@@ -93,7 +94,7 @@ fn side(expression: &Expression) -> Doubt {
     }
 }
 
-/// What the parser of arithmetic reads.
+/// Checks that the parser of arithmetic reads an expression.
 fn arithmetic(expression: &Expression) -> Doubt {
     match expression {
         Expression::Integer(0..) | Expression::Text(_) | Expression::Variable(..) => Ok(()),
@@ -104,12 +105,12 @@ fn arithmetic(expression: &Expression) -> Doubt {
     }
 }
 
-/// Arguments of a function in a condition.
+/// Checks the arguments of a function in a condition.
 fn plain(arguments: &[Expression]) -> Doubt {
     arguments.iter().try_for_each(|argument| arithmetic(argument).and_then(|()| in_condition(argument)))
 }
 
-/// Signs and words of conditions are looked for in strings, too.
+/// Checks the strings in a condition: the editor also finds the operators of conditions inside strings.
 fn in_condition(expression: &Expression) -> Doubt {
     match expression {
         Expression::Text(text) => {

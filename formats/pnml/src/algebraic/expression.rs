@@ -1,8 +1,8 @@
-//! What the texts of algebraic nets are made of.
+//! The syntax tree of the texts of algebraic nets.
 
 use sanderling_net::Operator;
 
-/// A kind of values, as a variable may name it.
+/// A kind of value, which a variable may be annotated with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Int,
@@ -13,7 +13,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// What it is called in ids and messages.
+    /// Returns the name in ids and messages.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Int => "Int",
@@ -24,7 +24,7 @@ impl Kind {
         }
     }
 
-    /// The kind of this name, however it is written.
+    /// Returns the kind with this name, ignoring case.
     pub(super) fn named(word: &str) -> Option<Self> {
         let all = [Self::Int, Self::Bool, Self::String, Self::Pair, Self::List];
         all.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word))
@@ -47,7 +47,7 @@ pub(super) enum Function {
     Snd,
 }
 
-/// What functions are called, and how many arguments they take.
+/// The names of functions, and their numbers of arguments.
 const FUNCTIONS: [(&str, Function, usize); 11] = [
     ("concat", Function::Concat, 2),
     ("substring", Function::Substring, 3),
@@ -63,7 +63,7 @@ const FUNCTIONS: [(&str, Function, usize); 11] = [
 ];
 
 impl Function {
-    /// The function of this name, and how many arguments it takes.
+    /// Returns the function with this name and the number of its arguments.
     pub(super) fn named(word: &str) -> Option<(Self, usize)> {
         FUNCTIONS.iter().find(|(name, ..)| *name == word).map(|(_, function, count)| (*function, *count))
     }

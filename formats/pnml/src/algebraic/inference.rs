@@ -1,4 +1,5 @@
-//! The types of a whole net, found in the order in which values go: those in places, what arcs take, guards, what arcs put.
+//! Type inference for a whole net, in the order in which values flow: tokens in places, input arcs, guards, output
+//! arcs.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,11 +19,11 @@ use crate::report::{Fatal, Step};
 pub(super) struct Valued {
     pub(super) expression: Expression,
     pub(super) found: TypeId,
-    /// Which of the types of the place it is of.
+    /// The type of the place that the value belongs to.
     pub(super) part: Part,
 }
 
-/// What an arc moves.
+/// The values that an arc moves.
 #[derive(Debug)]
 pub(super) struct Moved<'t> {
     pub(super) arc: usize,
@@ -42,7 +43,7 @@ pub(super) struct Inferred<'t> {
     scopes: HashMap<TransitionId, Scope>,
     /// The claims on types that each text makes.
     claims: Vec<(&'t Text, Range<usize>)>,
-    /// Places of which something is taken or put whose kind was not known then.
+    /// Places with a token taken or put whose kind was unknown at that time.
     unclear: Vec<(PlaceId, &'t Text)>,
 }
 
@@ -77,7 +78,7 @@ impl<'t> Inferred<'t> {
         Ok(())
     }
 
-    /// What arcs of a kind move, before it is known of which part of a place it is.
+    /// Types the values that arcs of a kind move, without assigning them to parts of a place yet.
     fn moved(&mut self, texts: &'t Texts, net: &Net, kind: ArcKind) -> Step<Vec<Moved<'t>>> {
         let mut all = Vec::new();
         for (arc, text) in texts.bindings.iter().filter(|(arc, _)| net.arcs[*arc].kind == kind) {
@@ -102,7 +103,7 @@ impl<'t> Inferred<'t> {
         Ok(all)
     }
 
-    /// Finds the parts of places that values are of.
+    /// Assigns values to the parts of places.
     fn attached(&mut self, mut all: Vec<Moved<'t>>, net: &Net) -> Step<Vec<Moved<'t>>> {
         for moved in &mut all {
             let place = net.arcs[moved.arc].place;
@@ -140,7 +141,7 @@ impl<'t> Inferred<'t> {
         Ok(())
     }
 
-    /// Checks what can only be seen when all types are known.
+    /// Performs the checks that require all types to be known.
     fn settle(&mut self) -> Step<()> {
         for (text, claims) in std::mem::take(&mut self.claims) {
             self.typing.settle(claims).map_err(|found| Fatal::from(refused(text, &found)))?;
@@ -152,7 +153,7 @@ impl<'t> Inferred<'t> {
     }
 }
 
-/// Checks that a net is algebraic throughout.
+/// Checks that all parts of a net are algebraic.
 fn check(texts: &Texts, net: &Net, span: Span) -> Step<()> {
     if let Some(place) =
         net.places.iter().find(|place| place.initial.tokens() > 0 || place.initial.term().is_some())
@@ -177,7 +178,7 @@ fn check(texts: &Texts, net: &Net, span: Span) -> Step<()> {
     Ok(())
 }
 
-/// The editor leaves out a weight beside a binding.
+/// Checks the weight of an arc with values, since the editor ignores it.
 fn check_weight(arc: &Arc, text: &Text, values: usize) -> Step<()> {
     let weight = arc.inscription.tokens();
     if weight == 1 || weight == values as u64 {

@@ -1,7 +1,8 @@
-//! A net whose types are known as a coloured net.
+//! Conversion of a typed algebraic net to a coloured net.
 //!
-//! Each place gets its sort, and one of several types becomes several places; each text becomes a term. A variable in a list
-//! that an arc takes apart is the element of that list at its position, and the guard asks for the list's length first.
+//! Each place gets its sort, and a place with several types becomes several places. Each text becomes a term. If an arc
+//! takes a list apart, a variable in it is the element of the list at its position, and the guard first checks the
+//! length of the list.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,22 +16,22 @@ use super::terms::{Bound, Terms};
 use super::{Text, refused};
 use crate::report::{Fatal, Step};
 
-/// How far the places that one has become are apart.
+/// Distance between the places that one place is split into.
 const APART: f64 = 60.0;
 
 /// A net that is being coloured.
 pub(super) struct Lowering<'n> {
     terms: Terms<'n>,
-    /// The places for the parts of one, from the second on.
+    /// The places for the parts of a place, from the second part on.
     parts: HashMap<(PlaceId, Part), PlaceId>,
     bound: HashMap<TransitionId, Bound>,
     /// The ids of all nodes.
     ids: HashSet<String>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// Gives a net the values, the guards and the arcs that have been found; what the user should know of it.
+/// Sets the values, the guards and the arcs of a net. Returns warnings for the user.
 pub(super) fn colour(inferred: Inferred<'_>, net: &mut Net) -> Step<Vec<Diagnostic>> {
     let Inferred { typing, places, tokens, inputs, guards, outputs, .. } = inferred;
     let nodes = net.places.iter().map(|place| &place.id);
@@ -61,11 +62,11 @@ pub(super) fn colour(inferred: Inferred<'_>, net: &mut Net) -> Step<Vec<Diagnost
     Ok(lowering.warnings)
 }
 
-/// What an arc moves to or from each part of its place.
+/// The tokens that an arc moves to or from each part of its place.
 type Multisets = Vec<(Part, Vec<Term>)>;
 
 impl Lowering<'_> {
-    /// Gives a place its sort, or makes several of it.
+    /// Sets the sort of a place, or splits it into several places.
     fn place(&mut self, place: PlaceId, types: &[super::types::TypeId]) -> Step<()> {
         let original = self.terms.net.place(place).clone();
         let mut sorts = Vec::with_capacity(types.len());
@@ -131,7 +132,7 @@ impl Lowering<'_> {
         self.parts.get(&(place, part)).copied().unwrap_or(place)
     }
 
-    /// What arcs move, by their positions.
+    /// Computes the tokens that arcs move, by the positions of the arcs.
     fn moved(
         &mut self,
         all: &[Moved<'_>],
@@ -174,7 +175,7 @@ impl Lowering<'_> {
         self.terms.expression(&value.expression, bound)
     }
 
-    /// Gives transitions their guards, and arcs what they move.
+    /// Sets the guards of transitions and the inscriptions of arcs.
     fn finish(&mut self, mut moved: HashMap<usize, Multisets>) {
         for (transition, bound) in std::mem::take(&mut self.bound) {
             let mut conditions = bound.conditions;

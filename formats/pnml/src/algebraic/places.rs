@@ -1,4 +1,4 @@
-//! The types of what places hold: mostly one, and several where tokens of different kinds lie together.
+//! The types of the values in places: usually one, and several if a place holds tokens of different kinds.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sanderling_net::PlaceId;
 use super::expression::Kind;
 use super::types::{TypeId, Types};
 
-/// One of the types of a place: its number among them.
+/// The index of a type among the types of a place.
 pub(super) type Part = usize;
 
 /// The types of all places.
@@ -17,9 +17,9 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The part of a place that values of a type are in; why there is none.
+    /// Returns the part of a place for values of a type, or the reason why there is none.
     ///
-    /// A type of unknown kind is that of the only part. Whether it stays the only one is seen at the end.
+    /// A type of unknown kind belongs to the only part. Whether there is only one is checked at the end.
     pub(super) fn part(&mut self, place: PlaceId, found: TypeId, types: &mut Types) -> Result<Part, String> {
         let parts = self.parts.entry(place).or_default();
         let part = match types.kind(found) {
@@ -39,20 +39,20 @@ impl Places {
         Ok(part)
     }
 
-    /// The types of a place; none where nothing is said of it.
+    /// Returns the types of a place; empty if nothing is known about it.
     pub(super) fn types(&self, place: PlaceId) -> &[TypeId] {
         self.parts.get(&place).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Why the type of a variable is not known.
+/// The reason why the type of a variable is unknown.
 pub(super) const AMBIGUOUS: &str =
     "a variable without a type, of a place with tokens of several: write `x:Int`, for example";
 
-/// How the message on two kinds ends.
+/// The end of the message about two kinds.
 pub(super) const ONE_TYPE: &str = "where they must be of one";
 
-/// Two kinds where one is needed.
+/// Returns the message about two kinds if one is required.
 pub(super) fn mismatch((a, b): (Kind, Kind)) -> String {
     format!("values of the types {} and {} {ONE_TYPE}", a.word(), b.word())
 }

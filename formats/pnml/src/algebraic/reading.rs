@@ -1,4 +1,4 @@
-//! The elements of algebraic nets: values in a place, the guard of a transition, what an arc moves.
+//! The elements of algebraic nets: values in a place, the guard of a transition, the values that an arc moves.
 
 use sanderling_net::{Diagnostic, PlaceId, TransitionId};
 
@@ -14,14 +14,14 @@ use crate::report::Step;
 /// The namespace of the editor's own elements.
 const NAMESPACE: &str = "http://example.org/apn";
 
-/// What a place, a transition or an arc says in elements of the editor's own.
+/// The text of a place, a transition or an arc in the editor's own elements.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     text: Option<Text>,
 }
 
 impl<'a> Reading<'a> {
-    /// The language of a net of this mode.
+    /// Returns the language of a net with the mode of this element; `None` for a plain net.
     pub(crate) fn mode(&mut self, net: &Element<'a>) -> Option<Language> {
         let mode = net.filled("netMode").filter(|mode| mode != "pt")?;
         if mode != MODE {
@@ -31,7 +31,7 @@ impl<'a> Reading<'a> {
         Some(Language::Values)
     }
 
-    /// Whether an element is one of the editor's own, of this name.
+    /// Returns whether an element is one of the editor's own and has this name.
     pub(crate) fn is_own(&self, element: &Element<'a>, name: &str) -> bool {
         self.language == Language::Values
             && element.name == name
@@ -52,7 +52,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Reads `valueTokens`: a `token` for each value.
+    /// Reads `valueTokens`, which holds a `token` for each value.
     pub(crate) fn own_tokens(&mut self, element: &Element<'a>, own: &mut Own) -> Step<()> {
         let mut words = Vec::new();
         while let Some(child) = self.child()? {
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Keeps the initial marking of a place where it is a list of values; it is a number otherwise.
+    /// Stores the initial marking of a place if it is a list of values. Otherwise it is a number.
     pub(crate) fn listed_tokens(&mut self, element: &Element<'a>, words: &str, own: &mut Own) -> bool {
         let values = words.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let Some(values) = values.filter(|_| self.language == Language::Values) else { return false };
@@ -92,17 +92,17 @@ impl<'a> Reading<'a> {
 }
 
 impl Builder<'_> {
-    /// Gives a place its values.
+    /// Sets the values of a place.
     pub(crate) fn holds(&mut self, place: PlaceId, own: Own) {
         self.texts.tokens.extend(own.text.map(|text| (place, text)));
     }
 
-    /// Gives a transition its guard.
+    /// Sets the guard of a transition.
     pub(crate) fn guarded(&mut self, transition: TransitionId, own: Own) {
         self.texts.guards.extend(own.text.map(|text| (transition, text)));
     }
 
-    /// Gives the arc at this position what it moves.
+    /// Sets the values that the arc at this position moves.
     pub(crate) fn moves(&mut self, arc: usize, own: Own) {
         self.texts.bindings.extend(own.text.map(|text| (arc, text)));
     }

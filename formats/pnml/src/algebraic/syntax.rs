@@ -1,23 +1,23 @@
-//! The texts of algebraic nets as trees.
+//! The parser for the texts of algebraic nets.
 //!
-//! From the loosest to the tightest: `or`, `and`, `not`, comparisons, sums, products. Parentheses around one expression are
-//! kept, since the editor does not always parse what is in them as we do.
+//! From the loosest to the tightest: `or`, `and`, `not`, comparisons, sums, products. Parentheses around an expression
+//! are kept, because the editor sometimes parses their content differently.
 
 use sanderling_net::Operator;
 
 use super::expression::{Expression, Function, Kind};
 
-/// How deep an expression may nest.
+/// Maximum nesting depth of an expression.
 const DEPTH: usize = 48;
-/// How many operators an expression may have.
+/// Maximum number of operators in an expression.
 const OPERATORS: usize = 128;
 
-/// Words of the editor's conditions, of which only `and`, `or` and `not` are read.
+/// Words of the editor's conditions; only `and`, `or` and `not` are supported.
 const RESERVED: [&str; 6] = ["and", "or", "not", "xor", "implies", "iff"];
 
 type Parsed = Result<Expression, String>;
 
-/// The expressions of a text, with commas between them.
+/// Parses expressions with commas between them.
 pub(super) fn expressions(text: &str) -> Result<Vec<Expression>, String> {
     let mut parser = Parser { rest: text, depth: 0, operators: 0 };
     let mut found = vec![parser.expression()?];
@@ -28,7 +28,7 @@ pub(super) fn expressions(text: &str) -> Result<Vec<Expression>, String> {
     parser.end().map(|()| found)
 }
 
-/// The only expression of a text.
+/// Parses a text that is one expression.
 pub(super) fn expression(text: &str) -> Parsed {
     let mut parser = Parser { rest: text, depth: 0, operators: 0 };
     let found = parser.expression()?;
@@ -56,7 +56,7 @@ impl<'t> Parser<'t> {
         Ok(only(self.chain(&["&&"], "and", Self::negation)?, Expression::And))
     }
 
-    /// Parts with a sign or a word between them.
+    /// Parses parts with an operator between them, given as a sign or a word.
     fn chain(
         &mut self,
         signs: &[&str],
@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// One expression in parentheses, or a pair.
+    /// Parses an expression in parentheses, or a pair.
     fn group(&mut self) -> Parsed {
         let first = self.expression()?;
         if self.takes(",") {
@@ -152,7 +152,7 @@ impl<'t> Parser<'t> {
         self.closed(")").map(|()| Expression::Group(Box::new(first)))
     }
 
-    /// Expressions with commas between them, up to a bracket.
+    /// Parses expressions with commas between them, up to a closing bracket.
     fn list(&mut self, end: &str) -> Result<Vec<Expression>, String> {
         let mut found = Vec::new();
         if self.takes(end) {
@@ -166,8 +166,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The editor's parsers do not agree on quotes, brackets and commas in a string, nor JavaScript with us on how long a
-    /// string of other planes is.
+    /// Parses a string. The editor's parsers disagree on quotes, brackets and commas in a string, and JavaScript counts
+    /// characters beyond U+FFFF as two; such strings are refused.
     fn text(&mut self) -> Parsed {
         let Some((text, rest)) = self.rest.split_once('\'') else {
             return Err("a string without its end".to_owned());
@@ -182,7 +182,7 @@ impl<'t> Parser<'t> {
         Ok(Expression::Text(text.to_owned()))
     }
 
-    /// A truth value, a function with its arguments, or a variable.
+    /// Parses a truth value, a function with its arguments, or a variable.
     fn word(&mut self) -> Parsed {
         let word = self.leading(|c| c.is_ascii_alphanumeric() || c == '_');
         match word {
@@ -215,7 +215,7 @@ impl<'t> Parser<'t> {
         Ok(Expression::Variable(word.to_owned(), kind))
     }
 
-    /// Counts an operator: trees are no deeper than there are of them, and than they nest.
+    /// Counts an operator. The depth of a tree is bounded by the number of operators and the nesting.
     fn operator(&mut self) -> Result<(), String> {
         self.operators += 1;
         if self.operators <= OPERATORS {
@@ -258,7 +258,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The characters of a kind that come next.
+    /// Consumes the characters of a kind that come next.
     fn leading(&mut self, is_meant: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest.trim_start();
         let (found, rest) = rest.split_at(rest.find(|c| !is_meant(c)).unwrap_or(rest.len()));

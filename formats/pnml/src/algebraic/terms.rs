@@ -1,4 +1,4 @@
-//! Expressions as terms.
+//! Conversion of expressions to terms.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,19 +7,19 @@ use sanderling_net::{Net, Operator, Sort, SortId, Term, Value, VariableDeclarati
 use super::expression::{Expression, Function};
 use super::types::{TypeId, Types};
 
-/// Products are computed without a loss as far as the editor's numbers are exact.
+/// Maximum magnitude of a product that the editor's numbers represent exactly.
 const EXACT: i64 = 1 << 53;
 
-/// What the variables of a transition mean, and what must hold for that.
+/// The terms for the variables of a transition, and the conditions for them.
 #[derive(Debug, Default)]
 pub(super) struct Bound {
     terms: HashMap<String, Term>,
-    /// Conditions on what arcs take apart, in the order in which they must be looked at.
+    /// Conditions on the lists that arcs take apart, in the order in which they must be checked.
     pub(super) conditions: Vec<Term>,
     lists: usize,
 }
 
-/// Makes terms, with the sorts and variables that they need.
+/// A builder of terms and of the sorts and variables that they need.
 pub(super) struct Terms<'n> {
     pub(super) net: &'n mut Net,
     pub(super) types: Types,
@@ -31,19 +31,19 @@ pub(super) struct Terms<'n> {
 type Made = Result<Term, String>;
 
 impl<'n> Terms<'n> {
-    /// Terms of a net whose types are known.
+    /// Creates a builder for a net whose types are known.
     pub(super) fn new(net: &'n mut Net, types: Types) -> Self {
         Self { net, types, variables: HashMap::new(), names: HashSet::new() }
     }
 
-    /// The sort of a type.
+    /// Returns the sort of a type.
     pub(super) fn sort(&mut self, found: TypeId) -> Result<SortId, String> {
         self.types
             .sort(self.net, found)
             .ok_or_else(|| "a value of a type that nests too deep, or in itself".to_owned())
     }
 
-    /// What an arc takes, whose variables are bound by it.
+    /// Converts a pattern on an input arc, and binds its variables.
     pub(super) fn pattern(&mut self, pattern: &Expression, found: TypeId, bound: &mut Bound) -> Made {
         match pattern {
             Expression::Variable(name, _) => {
@@ -66,7 +66,7 @@ impl<'n> Terms<'n> {
         }
     }
 
-    /// The elements of a list that a pattern takes apart.
+    /// Binds the elements of a list that a pattern takes apart.
     fn taken_apart(&mut self, parts: &[Expression], list: &Term, bound: &mut Bound) -> Result<(), String> {
         let length = Term::Apply(Operator::Length, vec![list.clone()]);
         let count = self.integer(parts.len() as i64);
@@ -78,7 +78,7 @@ impl<'n> Terms<'n> {
         Ok(())
     }
 
-    /// A pattern of a value that is part of a list.
+    /// Binds the variables of a pattern for a value inside a list.
     fn inside(&mut self, pattern: &Expression, value: Term, bound: &mut Bound) -> Result<(), String> {
         match pattern {
             Expression::Variable(name, _) => match bound.terms.insert(name.clone(), value) {
@@ -99,7 +99,7 @@ impl<'n> Terms<'n> {
         }
     }
 
-    /// An expression over bound variables.
+    /// Converts an expression over bound variables.
     pub(super) fn expression(&mut self, expression: &Expression, bound: &Bound) -> Made {
         let each = |terms: &mut Self, parts: &[Expression]| -> Result<Vec<Term>, String> {
             parts.iter().map(|part| terms.expression(part, bound)).collect()
@@ -145,7 +145,7 @@ impl<'n> Terms<'n> {
                 arguments.reverse();
                 Operator::HasPart
             }
-            // All behind the first element, of which there may be none.
+            // All elements after the first; there may be none.
             Function::Tail => {
                 arguments.extend([self.integer(1), self.integer(i32::MAX.into())]);
                 Operator::Slice
@@ -154,7 +154,7 @@ impl<'n> Terms<'n> {
         Term::Apply(operator, arguments)
     }
 
-    /// Numbers have 32 bits.
+    /// Applies an operator, and wraps the result to 32 bits.
     fn wrapped(&mut self, operator: Operator, parts: Vec<Term>) -> Term {
         let mut number = Term::Apply(operator, parts);
         if operator == Operator::Multiply {
@@ -172,7 +172,7 @@ impl<'n> Terms<'n> {
         Term::Literal { sort: self.types.declared(self.net, sort), value }
     }
 
-    /// A variable of a name and a type: one of the same name and another type has another id.
+    /// Returns the variable with a name and a type. Variables with the same name and different types get different ids.
     fn variable(&mut self, name: String, found: TypeId) -> Result<VariableId, String> {
         let sort = self.sort(found)?;
         if let Some(&known) = self.variables.get(&(name.clone(), sort)) {

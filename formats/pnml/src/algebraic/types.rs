@@ -1,7 +1,7 @@
-//! Types as classes of equal ones, which grow together as more is known (Robinson's unification, over a union-find forest).
+//! Types as classes of equal types, merged as more is known (Robinson's unification, on a union-find forest).
 //!
-//! Whether a type is made of itself is seen at the end, when sorts are made: they may not nest deeper than a limit, so that
-//! nothing here recurses.
+//! Whether a type contains itself is checked at the end, when sorts are created: they may not nest deeper than a limit.
+//! Nothing here recurses before that.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use sanderling_net::{Net, Sort, SortDeclaration, SortId};
 
 use super::expression::Kind;
 
-/// How deep sorts may nest.
+/// Maximum nesting depth of sorts.
 const DEPTH: usize = 32;
-/// How many parts of a type are looked at.
+/// Maximum number of parts of a type to examine.
 const PARTS: usize = 1 << 10;
-/// How long an id is that tells what a sort is made of.
+/// Maximum length of an id that describes the structure of a sort.
 const ID: usize = 40;
 
 /// Integers of 32 bits.
@@ -23,7 +23,7 @@ const INT: Sort = Sort::Range { start: i32::MIN as i64, end: i32::MAX as i64 };
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct TypeId(usize);
 
-/// What is known of a type.
+/// The known structure of a type.
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Int,
@@ -35,7 +35,7 @@ enum Shape {
 
 #[derive(Debug, Clone, Copy)]
 enum Node {
-    /// The same as another one.
+    /// A link to an equal type.
     Same(TypeId),
     Root(Option<Shape>),
 }
@@ -49,12 +49,12 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// A type of which nothing is known.
+    /// Returns a new type about which nothing is known.
     pub(super) fn unknown(&mut self) -> TypeId {
         self.add(None)
     }
 
-    /// A type of a kind, whose parts are not known.
+    /// Returns a new type of a kind, with unknown parts.
     pub(super) fn of_kind(&mut self, kind: Kind) -> TypeId {
         let shape = match kind {
             Kind::Int => Shape::Int,
@@ -66,12 +66,12 @@ impl Types {
         self.add(Some(shape))
     }
 
-    /// The type of pairs.
+    /// Returns a new type of pairs.
     pub(super) fn pair(&mut self, first: TypeId, second: TypeId) -> TypeId {
         self.add(Some(Shape::Pair(first, second)))
     }
 
-    /// The type of lists.
+    /// Returns a new type of lists.
     pub(super) fn list(&mut self, element: TypeId) -> TypeId {
         self.add(Some(Shape::List(element)))
     }
@@ -81,7 +81,7 @@ impl Types {
         TypeId(self.nodes.len() - 1)
     }
 
-    /// The one that stands for a class. Paths are halved on the way.
+    /// Returns the representative of a class, with path halving.
     pub(super) fn root(&mut self, mut at: TypeId) -> TypeId {
         while let Node::Same(next) = self.nodes[at.0] {
             if let Node::Same(after) = self.nodes[next.0] {
@@ -100,7 +100,7 @@ impl Types {
         }
     }
 
-    /// The kind of a type, where it is known.
+    /// Returns the kind of a type, if it is known.
     pub(super) fn kind(&mut self, at: TypeId) -> Option<Kind> {
         Some(match self.shape(at)? {
             Shape::Int => Kind::Int,
@@ -111,7 +111,7 @@ impl Types {
         })
     }
 
-    /// The types of a pair's components.
+    /// Returns the types of a pair's components.
     pub(super) fn pair_parts(&mut self, at: TypeId) -> Option<(TypeId, TypeId)> {
         match self.shape(at) {
             Some(Shape::Pair(first, second)) => Some((first, second)),
@@ -119,7 +119,7 @@ impl Types {
         }
     }
 
-    /// Makes two types one; the kinds that differ where they cannot be.
+    /// Makes two types equal, or returns the kinds that differ.
     pub(super) fn unify(&mut self, a: TypeId, b: TypeId) -> Result<(), (Kind, Kind)> {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
@@ -143,7 +143,8 @@ impl Types {
         Ok(())
     }
 
-    /// Whether values of a type are compared by what they are, and not by where they are kept, as lists are, and what holds lists.
+    /// Returns whether the editor compares values of a type by content. It compares lists, and values that contain
+    /// lists, by identity.
     pub(super) fn is_compared_by_value(&mut self, at: TypeId, allows_pairs: bool) -> bool {
         let mut open = vec![at];
         for _ in 0..PARTS {
@@ -158,8 +159,8 @@ impl Types {
         false
     }
 
-    /// The sort of a type, declared where it is new; `None` where it nests too deep, as one does that is made of itself. Where
-    /// nothing is known of a type there is no value of it, and integers will do.
+    /// Returns the sort of a type, and declares it if it is new; `None` if it nests too deep, as a type that contains
+    /// itself does. If nothing is known about a type, it has no values, and integers serve as its sort.
     pub(super) fn sort(&mut self, net: &mut Net, at: TypeId) -> Option<SortId> {
         self.sort_within(net, at, DEPTH)
     }
@@ -187,12 +188,12 @@ impl Types {
         Some(sort)
     }
 
-    /// The sort of integers.
+    /// Returns the sort of integers.
     pub(super) fn integers(&mut self, net: &mut Net) -> SortId {
         self.declared(net, INT)
     }
 
-    /// A sort, declared once for each shape.
+    /// Returns a sort, and declares it unless there is one with the same structure.
     pub(super) fn declared(&mut self, net: &mut Net, sort: Sort) -> SortId {
         let shape = format!("{sort:?}");
         *self.shapes.entry(shape).or_insert_with(|| {
@@ -203,7 +204,8 @@ impl Types {
     }
 }
 
-/// What a sort is made of, with the parts behind what they are part of; its number, where that is long.
+/// Returns an id that describes the structure of a sort, with components after their compound; if that is long, the
+/// number of the sort.
 fn sort_id(net: &Net, sort: &Sort) -> String {
     let (word, parts) = match sort {
         Sort::Range { start, .. } if *start != i64::from(i32::MIN) => ("Exact", &[][..]),

@@ -8,12 +8,12 @@ use super::expression::{Expression, Function, Kind};
 use super::places::mismatch;
 use super::types::{TypeId, Types};
 
-/// Something that can be said of a type only when all are known.
+/// A requirement on a type that can be checked only when all types are known.
 #[derive(Debug, Clone, Copy)]
 enum Later {
-    /// Its values are compared: the editor compares lists, and what holds them, by identity.
+    /// Its values are compared. The editor compares lists, and values that contain lists, by identity.
     Compared { allows_pairs: bool },
-    /// It is that of strings or of lists.
+    /// It is a type of strings or of lists.
     StringOrList,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Scope {
     types: HashMap<String, TypeId>,
 }
 
-/// What has been found of types so far.
+/// The types found so far, and the open requirements.
 #[derive(Debug, Default)]
 pub(super) struct Typing {
     pub(super) types: Types,
@@ -33,7 +33,7 @@ pub(super) struct Typing {
 type Typed = Result<TypeId, String>;
 
 impl Typing {
-    /// The type of a pattern, whose variables are bound by it.
+    /// Returns the type of a pattern, and binds its variables.
     pub(super) fn pattern(&mut self, pattern: &Expression, scope: &mut Scope) -> Typed {
         match pattern {
             Expression::Variable(name, kind) => {
@@ -62,7 +62,7 @@ impl Typing {
         }
     }
 
-    /// The type of an expression over bound variables.
+    /// Returns the type of an expression over bound variables.
     pub(super) fn expression(&mut self, expression: &Expression, scope: &Scope) -> Typed {
         match expression {
             Expression::Integer(_) => Ok(self.types.of_kind(Kind::Int)),
@@ -188,12 +188,12 @@ impl Typing {
         self.types.unify(a, b).map_err(mismatch)
     }
 
-    /// How much there is to be said later: what is said from here on is of the next text.
+    /// Returns the number of requirements so far; later ones belong to the next text.
     pub(super) fn mark(&self) -> usize {
         self.later.len()
     }
 
-    /// What is wrong with the types of a text, whose claims are these, when all are known.
+    /// Checks the requirements of a text when all types are known.
     pub(super) fn settle(&mut self, claims: std::ops::Range<usize>) -> Result<(), String> {
         for claim in claims {
             let (later, found) = self.later[claim];

@@ -1,4 +1,4 @@
-//! Constants that are written out: truth values, numbers and strings.
+//! Literals: truth values, numbers and strings.
 
 use sanderling_net::{Diagnostic, Sort, SortId, Value};
 
@@ -8,7 +8,7 @@ use super::term::{Typed, Wanted};
 use crate::number::shortened;
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// The constant that an element is; the outer `None` where it is none.
+    /// Translates a constant; the outer `None` if the element is none.
     #[expect(clippy::option_option, reason = "not a constant, and a constant that is wrong")]
     pub(crate) fn constant_term(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Option<Typed>> {
         Some(match tree.name() {
@@ -50,7 +50,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         self.number_in(tree, value, sort)
     }
 
-    /// A number of the range that is wanted, if it is the range that stands in the file.
+    /// Translates a number of a range. It gets the wanted sort if that is the range stated in the file.
     fn number_of_range(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let value = self.integer(tree, "value")?;
         let is_range = |sort: &SortId| matches!(self.names.sort(*sort), Sort::Range { .. });

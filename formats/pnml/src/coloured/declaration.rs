@@ -1,9 +1,8 @@
 //! Declarations: sorts, partitions, variables and named operators, in any order.
 //!
-//! They may stand on the net, on its pages and, in TAPAAL's files, beside the net, and hold for all of
-//! it. First each sort gets its number, then its meaning, since a product may come before its
-//! components; then come partitions and variables, which need sorts, and at last the bodies of operators,
-//! which need everything.
+//! They may occur in the net, on its pages and, in TAPAAL's files, beside the net, and apply to all of it. First each
+//! sort gets its number and then its meaning, because a product may precede its components. Partitions and variables
+//! follow, since they need sorts. The bodies of operators come last, since they need everything else.
 
 use std::borrow::Cow;
 
@@ -18,11 +17,11 @@ use super::term::Wanted;
 use crate::number::shortened;
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// Declares what stands in these `declarations`.
+    /// Declares the content of these `declarations`.
     pub(crate) fn declare(&mut self, structures: impl Iterator<Item = Tree<'f, 'a>>) {
         let all: Vec<Tree<'f, 'a>> = structures.flat_map(|structure| self.members(structure)).collect();
         let sorts: Vec<_> = all.iter().filter_map(|&tree| self.sort_id(tree)).collect();
-        // Products and lists may be made of any other.
+        // Products and lists may contain any other sort.
         let (made, plain): (Vec<_>, Vec<_>) =
             sorts.into_iter().partition(|(_, content)| matches!(content.name(), "productsort" | "list"));
         for (sort, content) in plain.into_iter().chain(made) {
@@ -42,7 +41,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    /// The declarations in a structure.
+    /// Returns the declarations in a structure.
     fn members(&mut self, structure: Tree<'f, 'a>) -> Vec<Tree<'f, 'a>> {
         if structure.name() != "declarations" {
             let found = format!("`{}` in a declaration", shortened(structure.name()));
@@ -59,8 +58,8 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         known
     }
 
-    /// Gives a named sort or a partition its number; returns what describes it, unless that is
-    /// another name.
+    /// Assigns a number to a named sort or a partition. Returns the element that describes it, unless it is another
+    /// name for a sort.
     fn sort_id(&mut self, tree: Tree<'f, 'a>) -> Option<(SortId, Tree<'f, 'a>)> {
         match tree.name() {
             "namedsort" => self.named_sort(tree),
@@ -156,7 +155,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(())
     }
 
-    /// Warns of values that are in no class: what asks for their class is undefined.
+    /// Warns of values that are in no class; an operator that uses their class is undefined.
     fn check_cover(&mut self, tree: Tree<'f, 'a>, sort: SortId, elements: &[PartitionElement]) {
         let values = match self.names.sort(sort) {
             Sort::Enumeration { constants, .. } => constants.len() as u64,
@@ -197,7 +196,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    /// Declares an operator with its parameters; its body is there to be read later.
+    /// Declares an operator with its parameters, and returns its body, which is read later.
     fn operator(&mut self, tree: Tree<'f, 'a>) -> Option<(OperatorId, Tree<'f, 'a>)> {
         let id = self.required(tree, "id")?;
         let child = |name| tree.children().find(move |child| child.name() == name);
@@ -233,12 +232,12 @@ fn of_kind<'l, 'f, 'a>(
     all.iter().copied().filter(move |tree| tree.name() == name)
 }
 
-/// The name, where it says more than the id.
+/// Returns the name, if it differs from the id.
 fn own_name(tree: Tree<'_, '_>, id: &str) -> Option<String> {
     tree.attribute("name").filter(|name| !name.is_empty() && name != id).map(Cow::into_owned)
 }
 
-/// The value of a term that is made of constants.
+/// Returns the value of a term that consists of constants.
 fn constant(term: &Term) -> Option<Value> {
     match term {
         Term::Literal { value, .. } => Some(value.clone()),

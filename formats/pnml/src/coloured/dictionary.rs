@@ -1,8 +1,8 @@
-//! What the ids of coloured nets stand for.
+//! The meanings of ids in coloured nets.
 //!
-//! Sorts, variables, and what `useroperator` may name each have ids of their own: they are asked for in
-//! different places. Sorts without a name, as in `<type><structure><bool/>`, are declared when they are
-//! first met, under a made-up id, once for each shape; a named sort of the same shape serves as well.
+//! Sorts, variables, and the targets of `useroperator` have separate name spaces. Sorts without a name, as in
+//! `<type><structure><bool/>`, are declared at their first use, under a generated id, once for each structure. A named
+//! sort with the same structure is reused.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ use crate::report::Report;
 /// A named sort.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NamedSort<'f, 'a> {
-    /// What it is; `None` where that was wrong, which has been said.
+    /// The sort; `None` if it was wrong and an error was reported.
     Known(Option<SortId>),
     /// Another name for this sort, or the only component of a product.
     Alias(Tree<'f, 'a>),
@@ -27,18 +27,18 @@ pub(crate) enum NamedSort<'f, 'a> {
     Open,
 }
 
-/// What `useroperator` may name.
+/// A target of `useroperator`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Function {
     /// A constant of an enumeration, at this position.
     Constant(SortId, u32),
     /// A class of a partition, at this position.
     Class(PartitionId, u32),
-    /// A named operator; `None` where it is wrong, which has been said.
+    /// A named operator; `None` if it was wrong and an error was reported.
     Operator(Option<OperatorId>),
 }
 
-/// Sorts that are the same if they are made of the same.
+/// The structure of a sort; sorts with the same structure are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Shape {
     Bool,
@@ -49,7 +49,7 @@ enum Shape {
     List(SortId),
 }
 
-/// See the module.
+/// The dictionary of a net; see the module.
 #[derive(Debug)]
 pub(crate) struct Dictionary<'f, 'a> {
     pub(crate) declarations: Declarations,
@@ -65,7 +65,7 @@ pub(crate) struct Dictionary<'f, 'a> {
 }
 
 impl Dictionary<'_, '_> {
-    /// Nothing but `dot`.
+    /// Creates a dictionary with the sort `dot` only.
     pub(crate) fn new() -> Self {
         Self {
             declarations: Declarations::default(),
@@ -79,14 +79,14 @@ impl Dictionary<'_, '_> {
         }
     }
 
-    /// Adds a sort with an id of its own.
+    /// Adds a sort with its own id.
     pub(crate) fn add_sort(&mut self, id: String, name: Option<String>, sort: Sort) -> SortId {
         let added = SortId::new(self.declarations.sorts.len());
         self.declarations.sorts.push(SortDeclaration { id, name, sort });
         added
     }
 
-    /// The sort of this shape, declared where there is none yet.
+    /// Returns the sort with this structure, and declares it if there is none yet.
     pub(crate) fn unnamed(&mut self, sort: Sort) -> SortId {
         let known = shape(&sort).and_then(|shape| self.shapes.get(&shape).copied());
         known.unwrap_or_else(|| {
@@ -99,19 +99,19 @@ impl Dictionary<'_, '_> {
         })
     }
 
-    /// Lets a sort serve for all without a name that have its shape.
+    /// Registers a sort for reuse by unnamed sorts with the same structure.
     pub(crate) fn remember_shape(&mut self, sort: SortId) {
         if let Some(shape) = shape(&self.declarations.sorts[sort.index()].sort) {
             self.shapes.entry(shape).or_insert(sort);
         }
     }
 
-    /// What the sort is.
+    /// Returns the definition of the sort.
     pub(crate) fn sort(&self, id: SortId) -> &Sort {
         &self.declarations.sorts[id.index()].sort
     }
 
-    /// A diagnostic about something declared, with its place.
+    /// Adds the position of a declared element to a diagnostic that has none.
     pub(crate) fn located(&self, diagnostic: Diagnostic, otherwise: Span) -> Diagnostic {
         if diagnostic.span.is_some() {
             return diagnostic;
@@ -122,7 +122,7 @@ impl Dictionary<'_, '_> {
         diagnostic.at(span)
     }
 
-    /// Adds a sort under a made-up id: `wish`, made longer until no other has it.
+    /// Adds a sort under a generated id: `wish`, made longer until it is unique.
     pub(crate) fn add_unnamed(&mut self, wish: &str, sort: Sort) -> SortId {
         let mut id = wish.to_owned();
         while self.sorts.get(&id).is_some() || !self.made_up.insert(id.clone()) {
@@ -162,20 +162,20 @@ fn shape(sort: &Sort) -> Option<Shape> {
     }
 }
 
-/// Turns trees into sorts and terms. Functions that return `None` have reported why.
+/// The translation of trees to sorts and terms. Functions that return `None` have reported the reason.
 pub(crate) struct Translation<'t, 'f, 'a> {
     pub(crate) names: Dictionary<'f, 'a>,
     pub(crate) report: &'t mut Report<'a>,
 }
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// Reports an error, and has no result.
+    /// Reports an error, and returns `None`.
     pub(crate) fn refuse<T>(&mut self, at: Tree<'f, 'a>, error: Diagnostic) -> Option<T> {
         self.report.say(error.at(at.span()));
         None
     }
 
-    /// An attribute that must be there.
+    /// Returns a required attribute.
     pub(crate) fn required(&mut self, tree: Tree<'f, 'a>, attribute: &str) -> Option<Cow<'a, str>> {
         let value = tree.attribute(attribute).filter(|value| !value.is_empty());
         if value.is_none() {
@@ -185,7 +185,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         value
     }
 
-    /// An attribute that must be a whole number.
+    /// Returns a required attribute that is a whole number.
     pub(crate) fn integer(&mut self, tree: Tree<'f, 'a>, attribute: &str) -> Option<i64> {
         let words = self.required(tree, attribute)?;
         let digits = words.trim();
@@ -199,7 +199,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    /// The one element below another, which must hold one.
+    /// Returns the only child of an element, which must have exactly one.
     pub(crate) fn only_child(&mut self, tree: Tree<'f, 'a>, expected: &str) -> Option<Tree<'f, 'a>> {
         let child = tree.only_child();
         if child.is_none() {

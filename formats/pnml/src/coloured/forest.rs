@@ -1,10 +1,10 @@
-//! What stands in `structure`, as written: trees of elements, all of a file in one table.
+//! The content of `structure` as written: trees of elements, all of a file in one table.
 //!
-//! Declarations may come after what uses them, so that a sort or a term has no meaning yet when it is
-//! read. Until the file has ended it is kept here, in a few words for each element: its name, its tag,
-//! its place, and where its last descendant stands. `subterm` is left out, since it always holds one
-//! term. INVARIANT: a tree's elements are next to each other, in the order of the text; nothing here is
-//! deeper than elements may nest, so that whoever walks a tree may recurse.
+//! Declarations may come after their uses, so the meaning of a sort or a term is unknown when it is read. Until the end
+//! of the file, each element is stored compactly: its name, its tag, its position, and the end of its descendants.
+//! `subterm` is omitted, since it always holds one term. INVARIANT: the elements of a tree are adjacent, in the order
+//! of the text, and their depth is bounded by the limit on the nesting of elements, so that recursion over a tree is
+//! safe.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,10 +24,10 @@ pub(crate) struct Forest<'a> {
 #[derive(Debug)]
 struct Node<'a> {
     name: &'a str,
-    /// What stands in its tag: see [`attributes`].
+    /// The content of its tag; see [`attributes`].
     source: &'a str,
     span: Span,
-    /// The number behind its last descendant's.
+    /// One more than the number of its last descendant.
     end: u32,
 }
 
@@ -36,7 +36,7 @@ struct Node<'a> {
 pub(crate) struct TreeId(u32);
 
 impl<'a> Forest<'a> {
-    /// Adds an element, as a child of the ones that are not closed yet.
+    /// Adds an element, as a child of the innermost open one.
     pub(crate) fn open(&mut self, element: &Element<'a>) -> TreeId {
         let number = self.count();
         let Element { name, source, span, .. } = *element;
@@ -44,23 +44,23 @@ impl<'a> Forest<'a> {
         TreeId(number)
     }
 
-    /// Closes an element: what is added from now on is not below it.
+    /// Closes an element: later elements are not below it.
     pub(crate) fn close(&mut self, tree: TreeId) {
         let end = self.count();
         self.nodes[tree.0 as usize].end = end;
     }
 
-    /// Gives an element its text.
+    /// Sets the text of an element.
     pub(crate) fn set_text(&mut self, tree: TreeId, text: String) {
         self.texts.insert(tree.0, text);
     }
 
-    /// The element with its descendants.
+    /// Returns the element with its descendants.
     pub(crate) fn tree<'f>(&'f self, tree: TreeId) -> Tree<'f, 'a> {
         Tree { forest: self, number: tree.0 }
     }
 
-    /// Whether two elements are written alike, with all below them.
+    /// Returns whether two elements have the same text, including their descendants.
     pub(crate) fn are_alike(&self, one: TreeId, other: TreeId) -> bool {
         let numbers = |tree: TreeId| tree.0..self.nodes[tree.0 as usize].end;
         let alike = |(a, b): (u32, u32)| {
@@ -88,27 +88,27 @@ impl<'f, 'a> Tree<'f, 'a> {
         &self.forest.nodes[self.number as usize]
     }
 
-    /// The element's name.
+    /// Returns the element's name.
     pub(crate) fn name(self) -> &'a str {
         self.node().name
     }
 
-    /// Where its tag stands.
+    /// Returns the position of its tag.
     pub(crate) fn span(self) -> Span {
         self.node().span
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub(crate) fn attribute(self, name: &str) -> Option<Cow<'a, str>> {
         attributes(self.node().source).find(|a| a.name == name).map(|a| a.decoded())
     }
 
-    /// The text of the element, if it is one of those whose text matters.
+    /// Returns the text of the element, if it is of a kind whose text matters.
     pub(crate) fn text(self) -> Option<&'f str> {
         self.forest.texts.get(&self.number).map(String::as_str)
     }
 
-    /// The elements right below it, in order.
+    /// Returns the children, in order.
     pub(crate) fn children(self) -> impl Iterator<Item = Tree<'f, 'a>> {
         let (mut next, end) = (self.number + 1, self.node().end);
         std::iter::from_fn(move || {
@@ -117,7 +117,7 @@ impl<'f, 'a> Tree<'f, 'a> {
         })
     }
 
-    /// The one element below it, if it is the only one.
+    /// Returns the child, if there is exactly one.
     pub(crate) fn only_child(self) -> Option<Tree<'f, 'a>> {
         let mut children = self.children();
         children.next().filter(|_| children.next().is_none())

@@ -1,4 +1,4 @@
-//! Coloured labels of nodes and arcs, once everything is declared and all arcs have their ends.
+//! Translation of the coloured labels of nodes and arcs, after all declarations are known and all arcs have their ends.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use super::dictionary::Translation;
 use super::forest::{Forest, Tree, TreeId};
 use super::term::Wanted;
 
-/// The coloured labels of a net, as they were read.
+/// The coloured labels of a net, as read.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
-    /// Whether there is any, even an empty one.
+    /// Whether there is any coloured label, even an empty one.
     pub(crate) is_coloured: bool,
     pub(crate) declarations: Vec<TreeId>,
     pub(crate) types: Vec<(PlaceId, TreeId)>,
@@ -26,12 +26,12 @@ pub(crate) struct Labels {
 pub(crate) struct Marking {
     pub(crate) place: PlaceId,
     pub(crate) term: TreeId,
-    /// The number of tokens in a plain label beside it.
+    /// The number of tokens in a plain label of the same place.
     pub(crate) plain: Option<u64>,
     pub(crate) span: Span,
 }
 
-/// What is on an arc.
+/// The label of an arc.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Label {
     pub(crate) kind: ArcKind,
@@ -43,7 +43,7 @@ pub(crate) struct Label {
 }
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// Gives places their sorts and markings, and transitions their conditions.
+    /// Sets the sorts and markings of places, and the conditions of transitions.
     pub(crate) fn label_nodes(
         &mut self,
         forest: &'f Forest<'a>,
@@ -75,7 +75,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         self.report.within = None;
     }
 
-    /// INVARIANT: what has no meaning has been reported, so that no net lacks it in silence.
+    /// Checks in debug builds that a missing meaning was reported. INVARIANT: no net loses a label without an error.
     fn reported<T>(&self, meaning: Option<T>) -> Option<T> {
         debug_assert!(meaning.is_some() || self.report.has_errors(), "a label without meaning or error");
         meaning
@@ -93,7 +93,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Inscription::Term(Box::new(self.term(tree, Wanted::multiset(Some(sort)))?.term)))
     }
 
-    /// What an arc moves or tests; `None` where that is wrong, which is then reported.
+    /// Translates an inscription; `None` if it is wrong and an error was reported.
     pub(crate) fn inscription(&mut self, forest: &'f Forest<'a>, label: Label) -> Option<Inscription> {
         let plain = Inscription::Tokens(label.weight.unwrap_or(1));
         match (label.kind, label.term) {
@@ -121,7 +121,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
     fn tokens(&mut self, forest: &'f Forest<'a>, term: TreeId, label: Label) -> Option<Inscription> {
         let tree = forest.tree(term);
         match self.plain_tokens_of(tree, label.sort) {
-            // No token at all is not a weight.
+            // A weight of zero tokens is not a plain weight.
             None | Some(0) => {
                 let term = self.term(tree, Wanted::multiset(Some(label.sort)))?.term;
                 Some(Inscription::Term(Box::new(term)))
@@ -141,7 +141,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
     }
 }
 
-/// Whether a condition says nothing, as those of pt-hlpng do.
+/// Returns whether a condition is trivially true, as those of pt-hlpng are.
 fn is_true(condition: Tree<'_, '_>) -> bool {
     let value = condition.attribute("value");
     condition.name() == "booleanconstant" && value.is_some_and(|value| matches!(value.trim(), "true" | "1"))

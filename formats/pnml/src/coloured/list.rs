@@ -1,4 +1,4 @@
-//! Lists: made, appended to, measured, indexed and cut, as strings are.
+//! Operators on lists, some of which also apply to strings: construction, append, length, index and sublist.
 
 use sanderling_net::{Operator, Sort, SortId, Term, Value};
 
@@ -6,7 +6,7 @@ use super::dictionary::Translation;
 use super::forest::Tree;
 use super::term::{Typed, Wanted};
 
-/// The elements that are sorts: `makelist` and `emptylist` may name that of the elements.
+/// The elements that denote sorts. `makelist` and `emptylist` may state the sort of their elements.
 const SORTS: [&str; 11] = [
     "usersort",
     "dot",
@@ -22,7 +22,7 @@ const SORTS: [&str; 11] = [
 ];
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// The operation on lists that an element is; the outer `None` where it is none.
+    /// Translates an operator on lists; the outer `None` if the element is none.
     #[expect(clippy::option_option, reason = "not a list, and a list that is wrong")]
     pub(crate) fn list_term(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Option<Typed>> {
         Some(match tree.name() {
@@ -44,7 +44,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed::unknown(Term::Apply(Operator::MakeList, terms)))
     }
 
-    /// A list and an element, in either order: tools differ.
+    /// Translates `listappend`. Tools differ in the order of the list and the element, so both are accepted.
     fn append(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
         let arguments = self.arguments(tree, 2, 2)?;
         let first = self.term(arguments[0], Wanted::value(None))?;
@@ -72,7 +72,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         })
     }
 
-    /// A part of a list or a string.
+    /// Translates a part of a list or a string.
     fn part(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let argument = self.arguments(tree, 1, 1)?[0];
         let (start, length) = (self.position(tree, "start")?, self.position(tree, "length")?);
@@ -80,13 +80,13 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed { term: Term::Apply(Operator::Slice, vec![term, start, length]), kind })
     }
 
-    /// A number that an attribute gives.
+    /// Translates a number in an attribute.
     fn position(&mut self, tree: Tree<'f, 'a>, attribute: &str) -> Option<Term> {
         let value = Value::Integer(self.integer(tree, attribute)?);
         Some(Term::Literal { sort: self.names.unnamed(Sort::Integer { minimum: None }), value })
     }
 
-    /// The sort of a list's elements.
+    /// Returns the sort of a list's elements.
     fn element_sort(&self, list: Option<SortId>) -> Option<SortId> {
         match self.names.sort(list?) {
             Sort::List { element, .. } => Some(*element),

@@ -1,4 +1,4 @@
-//! The operators that take arguments and do nothing special with them.
+//! The operators whose arguments need no special treatment.
 
 use sanderling_net::{Diagnostic, Operator, Term};
 
@@ -9,7 +9,7 @@ use crate::number::shortened;
 
 const ANY: usize = usize::MAX;
 
-/// What elements are called, what they mean, and how many arguments they take.
+/// The names of elements, their operators, and their minimum and maximum numbers of arguments.
 pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 28] = [
     ("add", Operator::Sum, 1, ANY),
     ("subtract", Operator::Difference, 2, ANY),
@@ -41,11 +41,11 @@ pub(crate) const OPERATORS: [(&str, Operator, usize, usize); 28] = [
     ("listconcatenation", Operator::Concatenate, 2, 2),
 ];
 
-/// Operators of the standard of which no file is known, and whose meaning it leaves open.
+/// Operators of the standard that occur in no known file and whose meaning the standard leaves open.
 const UNSUPPORTED: [&str; 5] = ["cardinalityof", "contains", "stringappend", "unparsed", "arbitraryoperator"];
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// An operator of the table with its arguments.
+    /// Translates an operator of the table with its arguments.
     pub(crate) fn operator_term(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let name = tree.name();
         let Some(&(_, operator, least, most)) = OPERATORS.iter().find(|(known, ..)| *known == name) else {

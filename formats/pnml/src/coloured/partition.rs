@@ -1,8 +1,8 @@
 //! Classes of partitions.
 //!
-//! To the standard, an element of a partition is a value of the partition, to be compared with what
-//! `partitionelementof` gives. Used as tokens of a place of the partitioned sort, which GreatSPN's users
-//! do, it stands for its constants, each once. A place may also be of the partition itself.
+//! In the standard, an element of a partition is a value of the partition, to be compared with the result of
+//! `partitionelementof`. GreatSPN's users also put it on places of the partitioned sort, where it stands for each of
+//! its constants once. A place may also have the partition itself as its sort.
 
 use sanderling_net::{Diagnostic, Operator, PartitionId, Term, Value};
 
@@ -12,7 +12,7 @@ use super::term::{Kind, Typed, Wanted};
 use crate::number::shortened;
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// A class: itself, or all that is in it.
+    /// Translates a class: to itself or, as a multiset, to all its constants.
     pub(crate) fn class_term(&mut self, partition: PartitionId, position: u32, wanted: Wanted) -> Typed {
         let class_sort = self.names.class_sorts[partition.index()];
         if !wanted.is_multiset() || wanted.sort() == Some(class_sort) {
@@ -33,7 +33,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Typed::of(sort, sum)
     }
 
-    /// The class that a value is in.
+    /// Translates `partitionelementof`, the class of a value.
     pub(crate) fn class_of(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
         let id = self.required(tree, "refpartition")?;
         let Some(partition) = self.names.partitions.get(&id) else {
@@ -47,7 +47,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed { term, kind: Kind::Class(partition) })
     }
 
-    /// The order of two classes: `ltp` and `gtp`.
+    /// Translates the order of two classes: `ltp` and `gtp`.
     pub(crate) fn class_order(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
         let arguments = self.arguments(tree, 2, 2)?;
         let first = self.term(arguments[0], Wanted::value(None))?;

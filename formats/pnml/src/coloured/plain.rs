@@ -1,8 +1,7 @@
 //! Multisets of plain tokens: a coloured net without colours is a place/transition net.
 //!
-//! TAPAAL and the type pt-hlpng write `3'dot` for three tokens. Such a term is counted here, so that the
-//! net has the numbers that it would have had with plain labels. What is anything else, or wrong, is
-//! left to the translation of terms.
+//! TAPAAL and the type pt-hlpng write `3'dot` for three tokens. Such a term is counted here, so that the net is the
+//! same as with plain labels. Everything else, including errors, is left to the translation of terms.
 
 use sanderling_net::SortId;
 
@@ -10,7 +9,7 @@ use super::dictionary::Translation;
 use super::forest::Tree;
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// The number of plain tokens that a term means whatever the variables are.
+    /// Returns the number of plain tokens that a term denotes, if it does not depend on variables.
     pub(crate) fn plain_tokens(&mut self, tree: Tree<'f, 'a>) -> Option<u64> {
         let arguments: Vec<_> = tree.children().collect();
         match (tree.name(), arguments.as_slice()) {
@@ -42,7 +41,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
     }
 }
 
-/// A number that is written out, without a sort that it could not be of.
+/// Returns a number literal, unless it is outside its stated sort.
 pub(crate) fn plain_number(tree: Tree<'_, '_>) -> Option<u64> {
     let value = tree.attribute("value")?;
     let number = value.trim().parse().ok()?;

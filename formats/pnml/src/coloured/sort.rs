@@ -1,8 +1,8 @@
-//! Sorts.
+//! Translation of sorts.
 //!
-//! A user sort is followed to what it names, by way of other names if need be; a product of one sort is
-//! that sort, as a tuple of one component is that component. A chain of names may be as long as the
-//! file, and may lead back to itself: each name is followed once, and remembered.
+//! A user sort is resolved to the sort that it names, possibly through other names. A product of one sort is that sort,
+//! just as a tuple of one component is that component. A chain of names may be as long as the file and may be circular,
+//! so each name is resolved once and remembered.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::forest::Tree;
 use crate::number::shortened;
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// The sort that an element names or describes.
+    /// Returns the sort that an element names or describes.
     pub(crate) fn sort(&mut self, tree: Tree<'f, 'a>) -> Option<SortId> {
         let (mut at, mut passed) = (tree, Vec::new());
         let found = loop {
@@ -56,7 +56,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    /// The sort that an element describes, without a name of its own.
+    /// Returns the sort that an element describes, without a name of its own.
     fn unnamed_sort(&mut self, tree: Tree<'f, 'a>) -> Option<SortId> {
         if matches!(tree.name(), "cyclicenumeration" | "finiteenumeration") {
             let wish = format!("sort.{}", self.names.declarations.sorts.len());
@@ -69,7 +69,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(self.names.unnamed(described))
     }
 
-    /// What an element describes; `own` is the sort that constants in it belong to.
+    /// Translates a description of a sort; `own` is the sort to which its constants belong.
     pub(crate) fn described(&mut self, tree: Tree<'f, 'a>, own: SortId) -> Option<Sort> {
         Some(match tree.name() {
             "bool" => Sort::Bool,
@@ -120,7 +120,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Sort::Range { start, end })
     }
 
-    /// The constants of an enumeration, each of which is known by its id from now on.
+    /// Returns the constants of an enumeration, and registers each of them by its id.
     fn constants(&mut self, tree: Tree<'f, 'a>, own: SortId) -> Option<Vec<Constant>> {
         let mut constants = Vec::new();
         for child in tree.children() {

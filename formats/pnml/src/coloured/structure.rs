@@ -1,7 +1,7 @@
 //! Coloured labels: `declaration`, `type`, `hlinitialMarking`, `hlinscription` and `condition`.
 //!
-//! What they mean stands in `structure`; `text` is for people and is never interpreted, so that a label
-//! with nothing else is an error. The structure is put into the [`Forest`](super::forest::Forest) as it is.
+//! Their meaning is in `structure`. `text` is for people and is never interpreted, so a label with only a text is an
+//! error. The structure is stored unchanged in the [`Forest`](super::forest::Forest).
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -17,12 +17,12 @@ use crate::text::Text;
 /// An open element of a structure.
 enum Open {
     Element(TreeId),
-    /// `subterm`, and how many terms were in it so far.
+    /// `subterm`, and the number of terms in it so far.
     Subterm(Span, usize),
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a coloured label; `None` where it is empty, or wrong, which is then reported.
+    /// Reads a coloured label; `None` if it is empty, or if it is wrong and an error was reported.
     pub(crate) fn structured(&mut self, label: &Element<'a>) -> Step<Option<TreeId>> {
         let (mut found, mut words) = (None, String::new());
         let (mut has_structure, mut bare, mut unknown) = (false, Text::default(), Vec::new());
@@ -75,7 +75,7 @@ impl<'a> Reading<'a> {
         Ok(found)
     }
 
-    /// Keeps the meaning of a label that may stand once.
+    /// Stores the content of a label that may occur once.
     pub(crate) fn only_one(&mut self, label: &Element<'a>, found: Option<TreeId>, slot: &mut Option<TreeId>) {
         if let Some(found) = found
             && slot.replace(found).is_some()
@@ -84,7 +84,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The one element in a `structure`.
+    /// Reads the only element in a `structure`.
     fn content(&mut self, structure: &Element<'a>) -> Step<Option<TreeId>> {
         let (mut found, mut words) = (None, Text::default());
         while let Some(child) = self.cursor.child_or_text(&mut words)? {
@@ -105,7 +105,7 @@ impl<'a> Reading<'a> {
         Ok(found)
     }
 
-    /// Puts the open element and all below it into the forest.
+    /// Adds the open element and its descendants to the forest.
     fn tree(&mut self, root: &Element<'a>) -> Step<TreeId> {
         let tree = self.forest.open(root);
         let mut open = vec![Open::Element(tree)];
@@ -147,7 +147,7 @@ impl<'a> Reading<'a> {
         Ok(tree)
     }
 
-    /// Text where none belongs: nothing is lost with a sign that has strayed there, but words may have been meant.
+    /// Reports text at a place where only elements belong. Stray punctuation is harmless, but words may have a meaning.
     fn stray(&mut self, words: &str, span: Span) {
         let found = format!("the text `{}` between the elements of a structure", shortened(words));
         if words.contains(char::is_alphanumeric) {
@@ -158,7 +158,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The one element whose text matters: the value of a string constant.
+    /// Reads the only kind of element whose text matters: the value of a string constant.
     fn value(&mut self, element: &Element<'a>) -> Step<()> {
         let value = self.forest.open(element);
         let text = self.cursor.text()?;
@@ -166,7 +166,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Whether an element in a structure is beside the point. Another tool's may not be.
+    /// Returns whether an element in a structure is ignored. One of an unknown namespace is an error.
     fn is_left_out(&mut self, child: &Element<'a>) -> bool {
         if let Namespace::Foreign(namespace) = &child.namespace {
             let name = shortened(child.qualified);
@@ -180,7 +180,7 @@ impl<'a> Reading<'a> {
         matches!(child.name, "toolspecific" | "graphics" | "text")
     }
 
-    /// An unknown element in a coloured label, which is left out where the label has a structure.
+    /// Reports an unknown element in a coloured label. It is ignored if the label has a structure.
     fn not_structure(&mut self, child: &Element<'a>, label: &Element<'a>, has_structure: bool) {
         let found = format!("the unknown element `{}` in `{}`", shortened(child.qualified), label.name);
         if has_structure {

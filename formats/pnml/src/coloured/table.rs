@@ -1,4 +1,4 @@
-//! What ids stand for, each declared once.
+//! Tables of ids, each declared once.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,21 +9,21 @@ use sanderling_net::{Diagnostic, Span};
 use crate::number::shortened;
 use crate::report::Report;
 
-/// Ids with what they stand for and where they were declared.
+/// Ids with their meanings and the positions of their declarations.
 #[derive(Debug)]
 pub(crate) struct Table<'a, T> {
-    /// What messages call an entry: `sort`.
+    /// The name of an entry in messages, such as `sort`.
     kind: &'static str,
     entries: HashMap<Cow<'a, str>, (T, Span)>,
 }
 
 impl<'a, T: Copy> Table<'a, T> {
-    /// A table of sorts, variables, and so on.
+    /// Creates a table for entries of a kind.
     pub(crate) fn of(kind: &'static str) -> Self {
         Self { kind, entries: HashMap::new() }
     }
 
-    /// Declares an id. A second declaration is reported, and the first stays.
+    /// Declares an id. A second declaration is reported, and the first one is kept.
     pub(crate) fn declare(
         &mut self,
         id: Cow<'a, str>,
@@ -50,17 +50,17 @@ impl<'a, T: Copy> Table<'a, T> {
         }
     }
 
-    /// What an id stands for.
+    /// Returns the meaning of an id.
     pub(crate) fn get(&self, id: &str) -> Option<T> {
         self.entries.get(id).map(|&(entry, _)| entry)
     }
 
-    /// Where an id was declared.
+    /// Returns the position of the declaration of an id.
     pub(crate) fn span(&self, id: &str) -> Option<Span> {
         self.entries.get(id).map(|&(_, span)| span)
     }
 
-    /// Changes what a declared id stands for.
+    /// Changes the meaning of a declared id.
     pub(crate) fn set(&mut self, id: &str, entry: T) {
         if let Some(slot) = self.entries.get_mut(id) {
             slot.0 = entry;

@@ -1,13 +1,11 @@
-//! Terms.
+//! Translation of terms.
 //!
-//! What a term means may depend on where it stands: the class of a partition is a value where values are
-//! compared, and the sum of its constants where a multiset is wanted; a number of a range is of the
-//! sort that the place or the tuple asks for. So what is [`Wanted`] goes down, and what is known of the
-//! sort comes up. Whether the sorts fit is the common net's business: it types the finished terms.
-//! A term is walked by recursion, since elements nest at most [`DEPTH`](crate::limits::DEPTH) deep.
+//! The meaning of a term may depend on its context. The class of a partition is a value in a comparison, and the sum of
+//! its constants if a multiset is wanted. A number of a range has the sort that the place or the tuple requires. The
+//! requirement, [`Wanted`], is passed down, and the known sort is passed up. The common net checks the types of the
+//! finished terms. Translation recurses, because elements nest at most [`DEPTH`](crate::limits::DEPTH) deep.
 //!
-//! Two spellings of one thing become one: `1'x` is `x`, and a sum, a conjunction or a tuple of one is
-//! that one.
+//! Equivalent spellings are unified: `1'x` is `x`, and a sum, a conjunction or a tuple of one term is that term.
 
 use sanderling_net::{Diagnostic, Operator, OperatorId, PartitionId, Sort, SortId, Term, Value};
 
@@ -16,38 +14,38 @@ use super::forest::Tree;
 use super::plain::plain_number;
 use crate::number::shortened;
 
-/// What is wanted where a term stands.
+/// The requirement of the context of a term.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
-    /// Whether a multiset is, of which a value is the simplest.
+    /// Whether a multiset is wanted; a value then denotes the multiset that holds it once.
     is_multiset: bool,
-    /// The sort of the value, or of the elements, where it is known.
+    /// The sort of the value or of the elements, if it is known.
     sort: Option<SortId>,
 }
 
 impl Wanted {
-    /// A value.
+    /// Requires a value.
     pub(crate) fn value(sort: Option<SortId>) -> Self {
         Self { is_multiset: false, sort }
     }
 
-    /// A multiset.
+    /// Requires a multiset.
     pub(crate) fn multiset(sort: Option<SortId>) -> Self {
         Self { is_multiset: true, sort }
     }
 
-    /// Whether a multiset is wanted.
+    /// Returns whether a multiset is wanted.
     pub(crate) fn is_multiset(self) -> bool {
         self.is_multiset
     }
 
-    /// The sort, where it is known.
+    /// Returns the sort, if it is known.
     pub(crate) fn sort(self) -> Option<SortId> {
         self.sort
     }
 }
 
-/// What is known of a term's sort, or of that of its elements.
+/// The known sort of a term, or of its elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sort(SortId),
@@ -56,7 +54,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The sort, where it is known.
+    /// Returns the sort, if it is known.
     pub(crate) fn sort(self) -> Option<SortId> {
         match self {
             Self::Sort(sort) => Some(sort),
@@ -65,7 +63,7 @@ impl Kind {
     }
 }
 
-/// A term with what is known of its sort.
+/// A term and its known sort.
 #[derive(Debug)]
 pub(crate) struct Typed {
     pub(crate) term: Term,
@@ -87,7 +85,7 @@ impl Typed {
 }
 
 impl<'f, 'a> Translation<'_, 'f, 'a> {
-    /// The term that an element means.
+    /// Translates a term.
     pub(crate) fn term(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         match tree.name() {
             "variable" => self.variable_term(tree),
@@ -107,7 +105,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         }
     }
 
-    /// The terms below an element, of which there must be so many.
+    /// Returns the subterms of an element; their number must be from `least` to `most`.
     pub(crate) fn arguments(
         &mut self,
         tree: Tree<'f, 'a>,
@@ -173,7 +171,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed::unknown(Term::Apply(Operator::Declared(operator), terms)))
     }
 
-    /// A tuple, whose components are wanted as the whole is.
+    /// Translates a tuple. Its components must denote values or multisets, as the tuple itself.
     fn tuple(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let parts = self.arguments(tree, 1, usize::MAX)?;
         if let [part] = parts.as_slice() {
@@ -198,7 +196,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed::of(sort, if tree.name() == "all" { Term::All(sort) } else { Term::Empty(sort) }))
     }
 
-    /// A number of copies of a value or of a multiset; without a number, one.
+    /// Translates a number of copies of a value or of a multiset. The number defaults to one.
     fn copies(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let least = if tree.name() == "numberof" { 1 } else { 2 };
         let arguments = self.arguments(tree, least, 2)?;
@@ -221,7 +219,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed { term: copies, kind })
     }
 
-    /// A neighbour: of an enumeration, or of a range, where the standard has none.
+    /// Translates `successor` and `predecessor`: of an enumeration, or of a range, for which the standard has none.
     fn step(&mut self, tree: Tree<'f, 'a>, wanted: Wanted) -> Option<Typed> {
         let argument = self.arguments(tree, 1, 1)?[0];
         let Typed { term, kind } = self.term(argument, Wanted::value(wanted.sort))?;
@@ -245,7 +243,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
         Some(Typed { term: Term::Apply(step, vec![term]), kind })
     }
 
-    /// Equality of two values, or of each with the next.
+    /// Translates the equality of two values, or of each value with the next.
     fn equality(&mut self, tree: Tree<'f, 'a>) -> Option<Typed> {
         let arguments = self.arguments(tree, 2, usize::MAX)?;
         let (mut terms, mut sort) = (Vec::with_capacity(arguments.len()), None);

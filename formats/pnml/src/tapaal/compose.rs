@@ -1,13 +1,13 @@
-//! One net of several components, as TAPAAL composes them before it checks a query.
+//! Composition of several components to one net, as TAPAAL does before it checks a query.
 //!
-//! Places and transitions that are called like a `shared-place` or `shared-transition` are one for all components. A shared
-//! place has the marking of its declaration; a shared transition has the arcs of all active components, so that it fires in
-//! all at once, and one that no active component has is left out. With several components a node is called
-//! `Component_node`, or `Shared_node`, and its name is how queries call it: `Component.node`, or `node`. Drawings stand side
-//! by side.
+//! Places and transitions with the name of a `shared-place` or `shared-transition` are merged for all components. A
+//! shared place has the marking of its declaration. A shared transition has the arcs of all active components, so that
+//! it fires in all at once; one that occurs in no active component is ignored. With several components, the id of a
+//! node is `Component_node` or `Shared_node`. Its name is the name in queries: `Component.node` or `node`. Drawings are
+//! placed side by side.
 //!
-//! Source: `TAPNComposer` of TAPAAL's editor, from which this differs in one thing: it leaves out transitions without arcs,
-//! which are always enabled and decide whether there are deadlocks. They stay, with a warning.
+//! Source: `TAPNComposer` of TAPAAL's editor, with one difference. The editor ignores transitions without arcs,
+//! although they are always enabled and affect deadlocks. They are kept here, with a warning.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,11 +20,11 @@ use crate::report::Report;
 use crate::resolve::end;
 use crate::symbol::{Node, SymbolId};
 
-/// Between two drawings.
+/// Distance between two drawings.
 const GAP: f64 = 100.0;
 
 impl<'a> Components<'a> {
-    /// The nets, as one if they are components.
+    /// Returns the nets, composed to one if they are components.
     pub(crate) fn compose(
         self,
         mut nets: Vec<Builder<'a>>,
@@ -53,17 +53,17 @@ impl<'a> Components<'a> {
     }
 }
 
-/// See the module.
+/// A composition in progress; see the module.
 struct Composition<'c, 'a> {
     composed: Builder<'a>,
     shared: Builder<'a>,
-    /// The shared places that a component has.
+    /// The nodes of the composed net for the shared places that some component has.
     places: Vec<Option<Added<PlaceId>>>,
-    /// The shared transitions that a component has, with their conditions.
+    /// The nodes of the composed net for the shared transitions that some component has, with their conditions.
     transitions: Vec<Option<(Added<TransitionId>, Option<TreeId>)>>,
     /// Whether there are other components.
     is_several: bool,
-    /// Where the next drawing begins.
+    /// The x coordinate at which the next drawing begins.
     next_x: Option<f64>,
     forest: &'c Forest<'a>,
     report: &'c mut Report<'a>,
@@ -127,7 +127,7 @@ impl<'a> Composition<'_, 'a> {
         }
     }
 
-    /// Adds a place, or finds it among those that are shared.
+    /// Adds a place, unless it is a shared place that was added before.
     fn place(&mut self, component: &str, mut place: Place) -> (PlaceId, SymbolId, bool) {
         let span = place.span.unwrap_or(self.composed.span);
         match self.shared_node(called(place.name.as_ref(), &place.id), "place", span) {
@@ -151,7 +151,7 @@ impl<'a> Composition<'_, 'a> {
         }
     }
 
-    /// Adds a transition, or finds it among those that are shared.
+    /// Adds a transition, unless it is a shared transition that was added before.
     fn transition(
         &mut self,
         component: &str,
@@ -196,7 +196,7 @@ impl<'a> Composition<'_, 'a> {
         (number, symbol)
     }
 
-    /// Gives an id its meaning; that it has another one is reported.
+    /// Declares an id; reports an error if it is declared already.
     fn declare(&mut self, id: &str, node: Node, span: Span) -> SymbolId {
         let symbol = self.composed.symbols.intern(id.to_owned().into());
         if let Err(earlier) = self.composed.symbols.declare(symbol, node, span) {
@@ -210,7 +210,7 @@ impl<'a> Composition<'_, 'a> {
         symbol
     }
 
-    /// The shared node of this name.
+    /// Returns the shared node of this name.
     fn shared_node(&mut self, name: &str, kind: &str, span: Span) -> Option<Node> {
         if !self.shared.symbols.is_used(name) {
             return None;
@@ -226,7 +226,7 @@ impl<'a> Composition<'_, 'a> {
         Some(declared.node)
     }
 
-    /// Gives a node of a component its id in the composed net.
+    /// Sets the id and the name of a component's node in the composed net.
     fn rename(&self, component: &str, id: &mut String, name: &mut Option<String>) {
         if self.is_several {
             let own = called(name.as_ref(), id).to_owned();
@@ -258,8 +258,8 @@ impl<'a> Composition<'_, 'a> {
         }
     }
 
-    /// Takes over coloured labels; `places` says which places of the composed net theirs are, and those with none have other
-    /// labels there.
+    /// Adds coloured labels. `places` maps their places to those of the composed net; labels of places without an entry
+    /// are omitted, since other labels apply there.
     fn labels(&mut self, labels: Labels, places: &[Option<PlaceId>]) {
         let to = &mut self.composed.coloured;
         to.is_coloured |= labels.is_coloured;
@@ -270,7 +270,7 @@ impl<'a> Composition<'_, 'a> {
         to.markings.extend(markings.filter_map(|m| Some(Marking { place: places[m.place.index()]?, ..m })));
     }
 
-    /// Takes over an arc between nodes that have these symbols now.
+    /// Adds an arc; `symbol` maps its nodes to their symbols in the composed net.
     fn arc(
         &mut self,
         component: &str,
@@ -300,7 +300,7 @@ impl<'a> Composition<'_, 'a> {
         }
     }
 
-    /// How far a component's drawing moves to the right.
+    /// Returns how far a component's drawing moves to the right.
     fn shift(&mut self, component: &Builder<'a>) -> f64 {
         let places = component.places.iter().filter_map(|place| place.position);
         let transitions = component.transitions.iter().filter_map(|transition| transition.position);
@@ -313,7 +313,7 @@ impl<'a> Composition<'_, 'a> {
     }
 }
 
-/// What TAPAAL calls a node.
+/// Returns TAPAAL's name of a node.
 fn called<'n>(name: Option<&'n String>, id: &'n str) -> &'n str {
     name.map_or(id, String::as_str)
 }

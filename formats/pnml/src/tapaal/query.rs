@@ -1,9 +1,9 @@
-//! The queries that a file of TAPAAL keeps beside its nets.
+//! The queries that a TAPAAL file stores beside its nets.
 //!
-//! Newer editors write a `formula` in the words of the Model Checking Contest, older ones a text such as `EF C.p >= 1`. Both
-//! become a formula of the contest, in which places and transitions are called by their ids in the net that was read: the
-//! editor says `Component.node`, or `node` of one that components share. A name that the net does not have stays as it is,
-//! so that whoever reads the formula can say so.
+//! Newer editors write a `formula` in the language of the Model Checking Contest, older ones a text such as `EF C.p >=
+//! 1`. Both become a formula of the contest, with the ids of the net that was read. The editor writes `Component.node`,
+//! or `node` for a shared one. A name that the net does not have is kept, so that the reader of the formula can report
+//! it.
 
 mod formula;
 mod text;
@@ -21,21 +21,21 @@ use crate::report::Step;
 /// A query of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredQuery {
-    /// The name of the query; may be empty, and need not differ from others.
+    /// The name of the query; may be empty, and need not be unique.
     pub name: String,
     /// Whether the query is among those that the editor checks by default.
     pub is_active: bool,
-    /// Where it stands in the file.
+    /// Span in the file.
     pub span: Span,
-    /// The element `formula` of a property file of the contest, or why there is none.
+    /// The element `formula` of a property file of the contest, or the reason why there is none.
     pub formula: Result<String, Box<Diagnostic>>,
 }
 
 impl StoredQuery {
-    /// A property file of the contest with this query alone; one without a name gets the id `query`.
+    /// Returns a property file of the contest with this query only. A query without a name gets the id `query`.
     ///
     /// # Errors
-    /// That its formula is not understood.
+    /// If its formula is not understood.
     pub fn property_set(&self) -> Result<String, Box<Diagnostic>> {
         let formula = self.formula.clone()?;
         let name = if self.name.is_empty() { "query" } else { &self.name };
@@ -45,10 +45,10 @@ impl StoredQuery {
     }
 }
 
-/// The queries that stand in a file, in its order, about the net that was read from it.
+/// Returns the queries of a file, in its order, about the net that was read from it.
 ///
 /// # Errors
-/// What is wrong with the file as XML.
+/// If the file is not well-formed XML.
 pub fn stored_queries(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
     let Decoded { text, .. } = decode(source.bytes()).map_err(|fatal| Diagnostics::from(*fatal.0))?;
     let names = Names::of(net);
@@ -56,7 +56,7 @@ pub fn stored_queries(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Di
     reading.stored_queries(&names).map_err(|fatal| Diagnostics::from(*fatal.0))
 }
 
-/// The ids of a net by what TAPAAL calls the nodes.
+/// The ids of a net, by TAPAAL's names of the nodes.
 pub(super) struct Names<'n> {
     component: &'n str,
     nodes: HashMap<&'n str, &'n str>,
@@ -71,7 +71,7 @@ impl<'n> Names<'n> {
         Self { component: &net.id, nodes: names }
     }
 
-    /// The id of what a query calls so.
+    /// Returns the id for a name in a query.
     pub(super) fn id<'t>(&'t self, name: &'t str) -> &'t str {
         let own = name.split_once('.').filter(|(component, _)| *component == self.component);
         let known = self.nodes.get(name).or_else(|| self.nodes.get(own?.1));

@@ -12,7 +12,7 @@ use crate::report::Report;
 
 /// The sort whose constants are the classes.
 const CLASSES: &str = "tokenclass";
-/// The sort of how many tokens of a class there are.
+/// The sort of the numbers of tokens of a class.
 const NUMBERS: &str = "integer";
 
 /// The classes of a net.
@@ -21,7 +21,7 @@ pub(super) struct Palette<'c> {
     classes: SortId,
     numbers: SortId,
     positions: HashMap<String, u32>,
-    /// The class of a mere number.
+    /// The class of a number without one.
     default: &'c str,
 }
 
@@ -41,7 +41,7 @@ impl<'c> Palette<'c> {
         }
     }
 
-    /// Gives each place and each arc its multiset of classes.
+    /// Sets the multiset of each place and each arc.
     pub(super) fn paint(&self, net: &mut Net, stated: &TokenClasses, span: Span, report: &mut Report<'_>) {
         let (mut markings, mut weights) =
             (stated.markings.iter().peekable(), stated.weights.iter().peekable());

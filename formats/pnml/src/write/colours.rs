@@ -1,7 +1,7 @@
-//! The coloured labels of a net, made before the first byte is written.
+//! The coloured labels of a net, computed before the first byte is written.
 //!
-//! A place/transition net has none. What the reader takes for granted is written nevertheless, for
-//! tools that do not: the type of every place, the inscription of every arc.
+//! A place/transition net has none. Labels that our reader infers are written nevertheless, for tools that do not infer
+//! them: the type of every place and the inscription of every arc.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::declaration::declarations;
 use super::structure::{Structure, Written, unsupported};
 use super::term::Terms;
 
-/// Labels of places, transitions and arcs, in their order; none of a net without colours.
+/// Labels of places, transitions and arcs, in their order; empty for a net without colours.
 #[derive(Debug)]
 pub(super) struct Colours {
     pub(super) net_type: &'static str,
@@ -23,10 +23,10 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// The labels of a net.
+    /// Returns the labels of a net.
     ///
     /// # Errors
-    /// What PNML has no words for.
+    /// If PNML cannot express something in the net.
     pub(super) fn of(net: &Net) -> Result<Self, WriteError> {
         let mut colours = Self {
             net_type: "ptnet",
@@ -90,7 +90,7 @@ fn of_place(net: &Net, place: &Place) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// Nothing where the plain weight says it.
+/// Returns the label of an arc; empty if its plain weight suffices.
 fn of_arc(net: &Net, arc: &Arc) -> Result<String, WriteError> {
     match (&arc.inscription, arc.kind) {
         (Inscription::Term(_), ArcKind::Reset) => Err(unsupported("a reset arc with a multiset")),
@@ -98,7 +98,7 @@ fn of_arc(net: &Net, arc: &Arc) -> Result<String, WriteError> {
         (Inscription::Tokens(_), ArcKind::Reset) => Ok(String::new()),
         (Inscription::Tokens(count), ArcKind::Inhibitor) if net.place(arc.place).sort != SortId::DOT => {
             let mut text = String::new();
-            // A string takes whatever is written.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "        <inscription><text>{count}</text></inscription>");
             Ok(text)
         }
@@ -106,7 +106,7 @@ fn of_arc(net: &Net, arc: &Arc) -> Result<String, WriteError> {
     }
 }
 
-/// Whether the net is one of the standard's symmetric nets, as far as its sorts and operators tell.
+/// Returns whether the net is a symmetric net of the standard, judging by its sorts and operators.
 fn is_symmetric(net: &Net) -> bool {
     let is_finite = |sort: SortId| net.value_count(sort).is_some();
     let is_known = |sort: &Sort| !matches!(sort, Sort::String | Sort::List { .. });
@@ -123,7 +123,7 @@ fn all_terms(net: &Net) -> impl Iterator<Item = &Term> {
     places.chain(arcs).chain(net.transitions.iter().filter_map(|transition| transition.guard.as_ref()))
 }
 
-/// Numbers are computed in high-level nets only.
+/// Returns whether a term is allowed in symmetric nets. Only high-level nets compute numbers.
 fn is_symmetric_term(term: &Term) -> bool {
     let (Term::Tuple(parts) | Term::Apply(_, parts)) = term else { return true };
     let is_known = match term {

@@ -1,7 +1,7 @@
-//! Declarations, in an order in which the reader numbers them as they are.
+//! Writing of declarations, in an order in which the reader assigns the same numbers.
 //!
-//! All sorts are named, so that each is met once. The classes of a partition are a sort of their own,
-//! which goes without saying and is left out. Parameters are declared where their operator is.
+//! All sorts are named, so that each occurs once. The classes of a partition form an implicit sort, which is omitted.
+//! Parameters are declared with their operator.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use sanderling_net::{Net, PartitionDeclaration, Sort, SortDeclaration, SortId, T
 use super::structure::{Structure, Written, unsupported};
 use super::term::{Terms, numbers};
 
-/// The `declarations` of a net.
+/// Returns the `declarations` of a net.
 pub(crate) fn declarations(net: &Net) -> Result<String, sanderling_net::format::WriteError> {
     check_ids(net)?;
     let mut terms = Terms { net, out: Structure::default() };
@@ -53,14 +53,14 @@ pub(crate) fn declarations(net: &Net) -> Result<String, sanderling_net::format::
     Ok(terms.out.finish())
 }
 
-/// Whether the sort is that of the partition's classes.
+/// Returns whether the sort is that of the partition's classes.
 fn is_of_classes(sort: &SortDeclaration, partition: &PartitionDeclaration) -> bool {
     let Sort::Enumeration { constants, cyclic: false } = &sort.sort else { return false };
     sort.id == partition.id
         && constants.iter().map(|c| &c.id).eq(partition.elements.iter().map(|class| &class.id))
 }
 
-/// The reader knows everything by its id.
+/// Checks that ids are unique, because the reader identifies everything by its id.
 fn check_ids(net: &Net) -> Written {
     let declarations = &net.declarations;
     let constants = declarations.sorts.iter().flat_map(|sort| match &sort.sort {

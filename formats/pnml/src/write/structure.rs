@@ -1,4 +1,4 @@
-//! What stands in a `structure`: elements on one line, as deep as the reader follows.
+//! Writing of a `structure`: elements on one line, up to the depth that the reader accepts.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use sanderling_net::format::WriteError;
 use crate::escape::{attribute, text};
 use crate::limits;
 
-/// The elements around a structure: `pnml`, `net`, `page`, the node, the label, and itself.
+/// Number of elements around the content of a structure: `pnml`, `net`, `page`, the node, the label, and `structure`
+/// itself.
 const AROUND: usize = 6;
 
 /// A structure that is being written.
@@ -15,14 +16,14 @@ const AROUND: usize = 6;
 pub(crate) struct Structure {
     text: String,
     open: Vec<&'static str>,
-    /// Whether the last thing written is a start tag.
+    /// Whether the last item written is a start tag.
     is_start: bool,
 }
 
 /// A step of writing.
 pub(crate) type Written = Result<(), WriteError>;
 
-/// The error on something that PNML has no words for.
+/// Returns the error for a construct that PNML cannot express.
 pub(crate) fn unsupported(what: impl Into<String>) -> WriteError {
     WriteError::Unsupported(what.into())
 }
@@ -54,26 +55,26 @@ impl Structure {
             self.text.pop();
             self.text.push_str("/>");
         } else {
-            // A string takes whatever is written.
+            // Writing to a string cannot fail.
             let _ = write!(self.text, "</{name}>");
         }
         self.is_start = false;
     }
 
-    /// An element with nothing in it.
+    /// Writes an empty element.
     pub(crate) fn leaf(&mut self, name: &'static str, attributes: &[(&str, &str)]) -> Written {
         self.open(name, attributes)?;
         self.close();
         Ok(())
     }
 
-    /// Text in the innermost element.
+    /// Writes text in the innermost element.
     pub(crate) fn words(&mut self, words: &str) {
         self.text.push_str(&text(words));
         self.is_start = false;
     }
 
-    /// The document as text.
+    /// Returns the structure as text.
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! Terms as the standard writes them: a value where a multiset is wanted has its number, `1'x`.
+//! Writing of terms in the standard's form: if a multiset is wanted, a value has its number, `1'x`.
 
 use sanderling_net::format::WriteError;
 use sanderling_net::{Net, Operator, Sort, SortId, Term, Value, VariableId};
@@ -7,7 +7,7 @@ use super::structure::{Structure, Written, unsupported};
 use crate::coloured::OPERATORS;
 use crate::writable::check_words;
 
-/// Writes the terms of a net.
+/// A writer of the terms of a net.
 #[derive(Debug)]
 pub(crate) struct Terms<'n> {
     pub(super) net: &'n Net,
@@ -15,7 +15,7 @@ pub(crate) struct Terms<'n> {
 }
 
 impl Terms<'_> {
-    /// A term that means a multiset.
+    /// Writes a term that denotes a multiset.
     pub(crate) fn multiset(&mut self, term: &Term) -> Written {
         match term {
             multiset if is_multiset(multiset) => self.value(multiset),
@@ -38,7 +38,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// A term as it is.
+    /// Writes a term unchanged.
     pub(crate) fn value(&mut self, term: &Term) -> Written {
         match term {
             Term::Variable(variable) => {
@@ -118,7 +118,7 @@ impl Terms<'_> {
         }
     }
 
-    /// Whether a term is known to be a number of this range.
+    /// Returns whether a term is known to be a number of this range.
     fn is_of(&self, term: &Term, range: SortId) -> bool {
         match term {
             Term::Variable(variable) => self.net.declarations.variables[variable.index()].sort == range,
@@ -127,7 +127,7 @@ impl Terms<'_> {
         }
     }
 
-    /// Whether a term is known to be a string.
+    /// Returns whether a term is known to be a string.
     fn is_string(&self, term: &Term) -> bool {
         let sort = match term {
             Term::Variable(variable) => self.net.declarations.variables[variable.index()].sort,
@@ -192,7 +192,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// A sort, by its name.
+    /// Writes a reference to a sort.
     pub(crate) fn sort(&mut self, sort: SortId) -> Written {
         let id = self.net.declarations.sorts[sort.index()].id.clone();
         self.out.leaf("usersort", &[("declaration", &id)])
@@ -217,7 +217,7 @@ impl Terms<'_> {
     }
 }
 
-/// What the standard calls an operator where its arguments are strings.
+/// Returns the standard's name of an operator whose arguments are strings.
 fn string_operator(operator: Operator) -> Option<&'static str> {
     Some(match operator {
         Operator::Less => "lts",
@@ -230,7 +230,7 @@ fn string_operator(operator: Operator) -> Option<&'static str> {
     })
 }
 
-/// Whether a term cannot mean a single value.
+/// Returns whether a term cannot denote a single value.
 fn is_multiset(term: &Term) -> bool {
     match term {
         Term::All(_) | Term::Empty(_) => true,
@@ -241,7 +241,7 @@ fn is_multiset(term: &Term) -> bool {
     }
 }
 
-/// What integers from a least one on are called.
+/// Returns the standard's name of the integers from a minimum on.
 pub(super) fn numbers(minimum: Option<i64>) -> Result<&'static str, WriteError> {
     match minimum {
         None => Ok("integer"),

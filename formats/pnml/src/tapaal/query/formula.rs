@@ -1,4 +1,4 @@
-//! Formulas in XML: copied, but for the names of places and transitions.
+//! Formulas in XML: copied, except for the names of places and transitions.
 
 use super::Names;
 use crate::document::Reading;
@@ -8,7 +8,7 @@ use crate::report::Step;
 use crate::text::Text;
 
 impl<'a> Reading<'a> {
-    /// The element as text, without layout and comments.
+    /// Returns the element as text, without layout and comments.
     pub(super) fn formula(&mut self, element: &Element<'a>, names: &Names<'_>) -> Step<String> {
         let mut written = String::new();
         open(&mut written, element);
@@ -36,7 +36,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A start tag with the attributes of an element, and without its prefix.
+/// Writes a start tag with the attributes of an element, without its prefix.
 fn open(written: &mut String, element: &Element<'_>) {
     let attributes = element.source[name_length(element.source)..].trim_end_matches('/').trim_end();
     written.push_str(&format!("<{}{attributes}>", element.name));

@@ -1,7 +1,7 @@
-//! Formulas as older editors wrote them: `EF (Train.DangerZone >= 1 and not TrafficLight.Red = 1)`.
+//! Formulas in the syntax of older editors: `EF (Train.DangerZone >= 1 and not TrafficLight.Red = 1)`.
 //!
-//! `or` binds less than `and`, and a path quantifier less than both. Comparisons have a place on one side and a number on the
-//! other, or two of one kind.
+//! `or` binds less tightly than `and`, and a path quantifier less tightly than both. A comparison is between a place
+//! and a number, two places, or two numbers.
 
 use sanderling_net::Diagnostic;
 
@@ -9,10 +9,10 @@ use super::Names;
 use crate::escape;
 use crate::number::shortened;
 
-/// How deep a formula may be nested. The contest's reader has the same limit.
+/// Maximum nesting depth of a formula, the same as in the contest's reader.
 const DEPTH: usize = 100;
 
-/// Comparisons, the longer signs first.
+/// Comparison operators, longer ones first.
 const RELATIONS: [(&str, &str); 7] = [
     ("<=", "integer-le"),
     (">=", "integer-ge"),
@@ -23,7 +23,7 @@ const RELATIONS: [(&str, &str); 7] = [
     (">", "integer-gt"),
 ];
 
-/// The quantifiers of paths, with what they are in the contest's words.
+/// The path quantifiers and their elements in the contest's language.
 const QUANTIFIERS: [(&str, &str, &str); 8] = [
     ("EF", "exists-path", "finally"),
     ("E<>", "exists-path", "finally"),
@@ -35,7 +35,7 @@ const QUANTIFIERS: [(&str, &str, &str); 8] = [
     ("A<>", "all-paths", "finally"),
 ];
 
-/// The formula as an element of the contest's language.
+/// Parses a formula, and returns it as an element of the contest's language.
 pub(super) fn formula(text: &str, names: &Names<'_>) -> Read {
     let mut reader = Reader { rest: text.trim_start(), names, depth: 0 };
     let formula = reader.disjunction()?;
@@ -102,7 +102,7 @@ impl<'t> Reader<'t, '_> {
         Ok(format!("<{relation}>{left}{}</{relation}>", self.number()?))
     }
 
-    /// A number, or the tokens of a place.
+    /// Parses a number, or the tokens of a place.
     fn number(&mut self) -> Read {
         let length = self.rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.'));
         let word = &self.rest[..length.unwrap_or(self.rest.len())];
@@ -117,7 +117,7 @@ impl<'t> Reader<'t, '_> {
         Ok(format!("<tokens-count><place>{place}</place></tokens-count>"))
     }
 
-    /// Passes a sign, or a word that does not go on.
+    /// Consumes an operator or a whole word.
     fn takes(&mut self, sign: &str) -> bool {
         let Some(behind) = self.rest.strip_prefix(sign) else { return false };
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
