@@ -1,18 +1,18 @@
-//! The arithmetic of DVE: 32 bits with a sign, and no result where it would not fit.
+//! The arithmetic of DVE: 32-bit signed integers, without a result on overflow.
 //!
-//! The implementations leave open what an overflow gives; here it is undefined, as a division by
-//! zero is. Comparisons give 0 and 1. Division rounds towards zero.
+//! The implementations leave open what an overflow gives. Here it is undefined, as is a division by zero. Comparisons
+//! give 0 and 1. Division rounds towards zero.
 
 use crate::syntax::{BinaryOperator, PrefixOperator, Width};
 
-/// Why there is no result.
+/// The reason why there is no result.
 pub(crate) type Undefined = &'static str;
 
 const OVERFLOW: Undefined = "a number beyond 32 bits";
 const ZERO: Undefined = "a division by zero";
 const SHIFT: Undefined = "a shift by a number of bits outside 0 to 31";
 
-/// The least and the greatest value of a cell.
+/// Returns the minimum and the maximum value of a cell.
 pub(crate) fn bounds(width: Width) -> (i32, i32) {
     match width {
         Width::Byte => (0, 255),
@@ -20,7 +20,7 @@ pub(crate) fn bounds(width: Width) -> (i32, i32) {
     }
 }
 
-/// How the language calls the width.
+/// Returns the keyword for the width.
 pub(crate) fn keyword(width: Width) -> &'static str {
     match width {
         Width::Byte => "byte",
@@ -28,7 +28,7 @@ pub(crate) fn keyword(width: Width) -> &'static str {
     }
 }
 
-/// What is left of a number that is stored in a cell of too few bits.
+/// Returns the value that a cell holds after a number is stored in it, truncated to its width.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is the meaning of it")]
 pub(crate) fn wrap(width: Width, number: i32) -> i32 {
     match width {
@@ -37,7 +37,7 @@ pub(crate) fn wrap(width: Width, number: i32) -> i32 {
     }
 }
 
-/// An operator before its operand.
+/// Applies a prefix operator.
 pub(crate) fn prefix(operator: PrefixOperator, operand: i32) -> Result<i32, Undefined> {
     match operator {
         PrefixOperator::Negate => operand.checked_neg().ok_or(OVERFLOW),
@@ -46,7 +46,7 @@ pub(crate) fn prefix(operator: PrefixOperator, operand: i32) -> Result<i32, Unde
     }
 }
 
-/// An operator between its operands; `None` for `and`, `or` and `imply`, which do not ask for both.
+/// Applies a binary operator; `None` for `and`, `or` and `imply`, which do not always need both operands.
 pub(crate) fn binary(operator: BinaryOperator, left: i32, right: i32) -> Option<Result<i32, Undefined>> {
     use BinaryOperator as Op;
     let truth = |truth: bool| Ok(i32::from(truth));

@@ -1,11 +1,10 @@
-//! From a syntax tree to a model whose names are looked up: scopes, constants, values at the start.
+//! Name resolution: from a syntax tree to a model with resolved names, constants and initial values.
 //!
-//! There is one scope for the whole file and one for each process, in which its variables and its
-//! control locations stand side by side; a name is looked for in the inner one first. Declarations
-//! are taken in the order of the file, because an initialiser may use what stands before it; only
-//! the names of processes and of their locations are known from the start, since `P.s` may speak of
-//! a process that comes later. All errors are collected. What the implementations accept and then
-//! get wrong (a name declared twice, a constant that is assigned) is refused here.
+//! There is one scope for the whole file and one for each process. The scope of a process holds its variables and its
+//! control locations, and is searched first. Declarations are processed in the order of the file, because an
+//! initialiser may use earlier declarations. Only the names of processes and of their locations are known from the
+//! start, because `P.s` may refer to a later process. All errors are collected. Constructs that the implementations
+//! accept but handle wrongly (a name declared twice, an assignment to a constant) are refused here.
 
 mod channel;
 mod declare;
@@ -23,18 +22,18 @@ use crate::syntax::{Model, System, Transition};
 use names::{Kind, Names};
 use resolved::{ProcessId, Program};
 
-/// How many values variables, constants and buffers may hold altogether.
+/// Maximum number of values in variables, constants and buffers altogether.
 pub(crate) const MAX_VALUES: u64 = 1 << 16;
 
-/// How many values the arrays of constants may have together, each counted as often as it is asked
-/// for an element that is not known yet: the net writes the whole array there.
+/// Maximum number of values in arrays of constants, each counted once for every element access whose index is not
+/// constant: the net contains the whole array there.
 pub(crate) const MAX_COPIED: u64 = 1 << 22;
 
-/// Looks all names of a model up. `whole` has all of a transition of which the model has the outline. With the
-/// result come warnings.
+/// Resolves all names of a model, and returns the result with warnings. `whole` returns the complete transition for a
+/// transition of the outline.
 ///
 /// # Errors
-/// Everything that is wrong with names, constants, initialisers and the use of channels.
+/// All problems with names, constants, initialisers and the use of channels.
 pub(crate) fn check(
     model: &Model,
     whole: &dyn Fn(&Transition) -> Transition,
@@ -58,25 +57,25 @@ struct Check<'a> {
     whole: &'a dyn Fn(&Transition) -> Transition,
     program: Program,
     report: Report,
-    /// How many values are declared so far.
+    /// Number of values declared so far.
     values: u64,
-    /// How many values the arrays of constants have that are asked for an element, each time counted.
+    /// Number of values in arrays of constants, counted once for every element access.
     copied: u64,
-    /// The one process that reads variables of others, and where it does first.
+    /// The only process that reads variables of others, and the position of its first access.
     foreign_reader: Option<(ProcessId, Span)>,
 }
 
-/// Where an expression stands.
+/// The context of an expression.
 #[derive(Debug, Clone, Copy)]
 struct Scope {
-    /// The process; `None` of what is declared before the processes.
+    /// The process; `None` for global declarations.
     process: Option<ProcessId>,
-    /// Whether it is an initialiser, so that variables mean their values at the start.
+    /// Whether it is an initialiser, in which variables denote their initial values.
     is_initial: bool,
 }
 
 impl Scope {
-    /// Of what a process does.
+    /// Creates the scope of the transitions of a process.
     fn of_step(process: ProcessId) -> Self {
         Self { process: Some(process), is_initial: false }
     }

@@ -1,4 +1,4 @@
-//! DVE as a format of nets.
+//! DVE as a net format.
 
 use sanderling_net::format::{Parsed, Recognition};
 use sanderling_net::{Diagnostics, Format, Source};
@@ -8,10 +8,10 @@ use crate::lower::lower;
 use crate::syntax::Transition;
 use crate::{Semantics, parse, recognise};
 
-/// The format, under one of the two readings of the language.
+/// The format, with one of the two semantics of the language.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Dve {
-    /// Whose meaning a model has, where implementations differ.
+    /// The semantics of models, where implementations differ.
     pub semantics: Semantics,
 }
 

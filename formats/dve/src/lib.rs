@@ -4,8 +4,8 @@
 //! text ──parse──▶ Model ──check──▶ names and types looked up ──lower──▶ Net
 //! ```
 //!
-//! [`parse::parse`] reads the text into a syntax tree. What implementations disagree on is decided by
-//! [`Semantics`]; `docs/dve.md` tells the language and the differences. The trait's laws hold of [`Dve`].
+//! [`parse::parse`] parses the text into a syntax tree. [`Semantics`] selects between the implementations where they
+//! differ; `docs/dve.md` describes the language and the differences. [`Dve`] satisfies the laws of the trait.
 
 mod arithmetic;
 mod check;

@@ -1,11 +1,10 @@
-//! From a model whose names are looked up to the common net.
+//! Conversion of a model with resolved names to the common net.
 //!
-//! A variable, a control location and a buffer are a place each, with one token whose colour is the
-//! value. A transition of a process, or a sender with a receiver, is one transition of the net; a
-//! transition from a location that is not committed is inhibited by every location that is.
-//! Effects are a code segment. Both readings of the language come out as the same kind of net;
-//! where they differ is told in [`number`], [`firing`] and [`exchange`]. INVARIANT: the net is
-//! bounded in size by [`MAX_TRANSITIONS`] and [`MAX_SIZE`], whatever pairs a model has.
+//! Each variable, control location and buffer is a place with one token whose colour is the value. Each transition of a
+//! process, and each pair of a sender and a receiver, is one transition of the net. A transition from a location that
+//! is not committed is inhibited by every committed location. Effects are a code segment. Both semantics give the same
+//! kind of net; [`number`], [`firing`] and [`exchange`] describe the differences. INVARIANT: [`MAX_TRANSITIONS`] and
+//! [`MAX_SIZE`] bound the size of the net, however many pairs a model has.
 
 mod assertion;
 mod describe;
@@ -28,19 +27,19 @@ use describe::Ids;
 use frame::Frame;
 use step::Steps;
 
-/// How many transitions a net may have.
+/// Maximum number of transitions of a net.
 pub(crate) const MAX_TRANSITIONS: u64 = 1 << 20;
 
-/// How many arcs, and operators and operands of terms, a net may have altogether.
+/// Maximum total number of arcs, operators and operands of a net.
 pub(crate) const MAX_SIZE: u64 = 1 << 22;
 
-/// How deep a term may nest.
+/// Maximum nesting depth of a term.
 const MAX_DEPTH: usize = 250;
 
-/// The net of a model that was read from `text`, in a file of this name.
+/// Returns the net of a model that was read from `text`, in a file called `name`.
 ///
 /// # Errors
-/// Where the net would be too large, or a term in it too deep.
+/// If the net would be too large, or a term in it too deep.
 pub(crate) fn lower(
     program: &resolved::Program,
     semantics: Semantics,
@@ -57,7 +56,7 @@ pub(crate) fn lower(
     Ok(net)
 }
 
-/// A path's last name, without its ending.
+/// Returns the file name of a path, without the extension `.dve`.
 fn stem(path: &str) -> &str {
     let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
     file.strip_suffix(".dve").unwrap_or(file)

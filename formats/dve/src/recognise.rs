@@ -1,11 +1,11 @@
-//! Whether a file is a DVE model, by a look at its two ends.
+//! Recognition of DVE models by the beginning and the end of a file.
 //!
-//! Other languages have processes in braces, too, but only DVE ends with `system async`.
+//! Other languages also have processes in braces, but only DVE ends with `system async`.
 
-/// How much is looked at, at each end.
+/// Number of bytes to examine at each end.
 const LOOKED_AT: usize = 16 * 1024;
 
-/// Whether the beginning has a process in braces and the end has `system async`, or `system sync`.
+/// Returns whether the beginning has a process in braces, and the end has `system async` or `system sync`.
 pub(crate) fn is_unmistakable(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT)]);
     let tail = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(LOOKED_AT)..]);
@@ -19,7 +19,7 @@ fn is_kind(word: &str) -> bool {
     matches!(word, "async" | "sync")
 }
 
-/// The text with a blank for each comment.
+/// Returns the text with each comment replaced by a blank.
 fn without_comments(text: &str) -> String {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
@@ -32,7 +32,7 @@ fn without_comments(text: &str) -> String {
     kept + rest
 }
 
-/// Names, and every other character for itself.
+/// Splits a text into names and single other characters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '#');
     let mut rest = text.trim_start();

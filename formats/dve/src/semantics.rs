@@ -1,13 +1,13 @@
-//! The two readings of the language that its implementations have.
+//! The two semantics of the language's implementations.
 
-/// Whose meaning a model has, where implementations differ.
+/// The implementation whose semantics applies, where implementations differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Semantics {
-    /// As models compiled for LTSmin: operators bind as in C, stores wrap around, effects come
-    /// behind the exchange of messages. Freed slots of a buffer are zero.
+    /// Models compiled for LTSmin: operators bind as in C, stores wrap around, and effects follow the exchange of
+    /// messages. Freed slots of a buffer are zero.
     #[default]
     Ltsmin,
-    /// As the interpreter of DiVinE 2: `and` and `or` bind alike, as do `|`, `&` and `^`; a store out of
-    /// range is an error; buffered messages are exchanged behind the effects.
+    /// The interpreter of DiVinE 2: `and` and `or` have the same precedence, as do `|`, `&` and `^`; a store out of
+    /// range is an error; buffered messages are exchanged after the effects.
     Divine2,
 }

@@ -1,9 +1,8 @@
-//! The syntax tree of a DVE model: what the text says, with names not yet looked up.
+//! The syntax tree of a DVE model, with names not yet resolved.
 //!
-//! A tree is as the grammar has it; whether its names exist, and whether a construct means anything
-//! where it stands, is not its concern. Every node that a message may be about has its span.
-//! INVARIANT: expressions of a parsed tree nest at most [`MAX_DEPTH`](crate::parse::MAX_DEPTH) deep,
-//! so that functions over them may recurse.
+//! A tree follows the grammar. Whether its names exist, and whether a construct is meaningful in its context, is
+//! checked elsewhere. Every node that a message may refer to has a span. INVARIANT: expressions of a parsed tree nest
+//! at most [`MAX_DEPTH`](crate::parse::MAX_DEPTH) deep, so that functions over them may recurse.
 
 use sanderling_net::Span;
 
@@ -14,49 +13,49 @@ pub struct Model {
     pub declarations: Vec<Declaration>,
     /// The processes, in the order of the file; at least one.
     pub processes: Vec<Process>,
-    /// The line that closes the file.
+    /// The last line of the file.
     pub system: System,
 }
 
-/// `system async property P;`
+/// The line `system async property P;`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct System {
     /// Whether processes move together instead of one by one.
     pub is_synchronous: bool,
-    /// The process that is the property.
+    /// The property process.
     pub property: Option<Name>,
-    /// From `system` to the semicolon.
+    /// Span from `system` to the semicolon.
     pub span: Span,
 }
 
-/// A global declaration: of one variable, or of one channel.
+/// A global declaration of one variable or one channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Declaration {
-    /// Of a variable or a constant.
+    /// A variable or a constant.
     Variable(Variable),
-    /// Of a channel.
+    /// A channel.
     Channel(Channel),
 }
 
-/// An identifier where it stands.
+/// An identifier and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// The identifier.
     pub text: String,
-    /// Where it stands.
+    /// Span of the identifier.
     pub span: Span,
 }
 
-/// A number literal where it stands; below 2^31.
+/// A number literal below 2^31 and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
     /// The value of the number.
     pub value: i32,
-    /// Where it stands.
+    /// Span of the literal.
     pub span: Span,
 }
 
-/// The two kinds of cells.
+/// The two types of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
     /// 0 to 255.
@@ -65,22 +64,22 @@ pub enum Width {
     Int,
 }
 
-/// A variable, an array or a constant. A declaration of several is one of these for each.
+/// A variable, an array or a constant. A declaration of several names has one for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
     /// Whether it is declared `const`.
     pub is_const: bool,
-    /// What a cell holds.
+    /// The type of a cell.
     pub width: Width,
     /// The name of the variable.
     pub name: Name,
-    /// The length, of an array.
+    /// The length, if it is an array.
     pub length: Option<Number>,
-    /// The values at the start, where they are given.
+    /// The initial values, if they are given.
     pub initial: Option<Initialiser>,
 }
 
-/// Values at the start.
+/// An initialiser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Initialiser {
     /// `= 1`
@@ -89,14 +88,14 @@ pub enum Initialiser {
     List(Vec<Expression>, Span),
 }
 
-/// A channel. A declaration of several is one of these for each.
+/// A channel. A declaration of several names has one for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Channel {
     /// The name of the channel.
     pub name: Name,
-    /// The types of the values in a message; `None` of an untyped channel.
+    /// The types of the values in a message; `None` for an untyped channel.
     pub items: Option<Vec<Width>>,
-    /// How many messages fit, of a typed channel; 0 and `None`: sender and receiver move together.
+    /// Maximum number of buffered messages of a typed channel. With 0 or `None`, sender and receiver move together.
     pub capacity: Option<Number>,
 }
 
@@ -105,51 +104,52 @@ pub struct Channel {
 pub struct Process {
     /// The name of the process.
     pub name: Name,
-    /// The variables and constants of the process itself.
+    /// The local variables and constants.
     pub variables: Vec<Variable>,
     /// The control locations of the process, in the order of their declaration.
     pub states: Vec<Name>,
-    /// The location at the start.
+    /// The initial location.
     pub initial: Name,
     /// The committed locations.
     pub committed: Vec<Name>,
-    /// The locations that accept, which says something of a property process alone.
+    /// The accepting locations, which matter only for a property process.
     pub accepting: Accepting,
     /// The assertions.
     pub assertions: Vec<Assertion>,
     /// The transitions.
     pub transitions: Vec<Transition>,
-    /// From `process` to the closing brace.
+    /// Span from `process` to the closing brace.
     pub span: Span,
 }
 
-/// `accept`, with what kind of automaton it is about.
+/// The clause `accept`, with the kind of automaton.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Accepting {
     /// The kind of automaton.
     pub kind: AcceptanceKind,
-    /// The sets of locations: of a Büchi automaton one, of Rabin's and Streett's two for each pair. None without an `accept`.
+    /// The sets of locations: one for a Büchi automaton, two for each pair of Rabin's and Streett's. Empty without an
+    /// `accept`.
     pub sets: Vec<Vec<Name>>,
-    /// From `accept` to the semicolon, where it is there.
+    /// Span from `accept` to the semicolon, if the clause exists.
     pub span: Option<Span>,
 }
 
 impl Accepting {
-    /// All locations that are named, in the order of the file.
+    /// Returns all locations that are named, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &Name> {
         self.sets.iter().flatten()
     }
 }
 
-/// When a run of an automaton is accepted, by the locations that it is in infinitely often.
+/// The acceptance condition of an automaton, on the set of locations that a run visits infinitely often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AcceptanceKind {
-    /// `accept s, t`, `accept buchi s, t`: one of them is.
+    /// `accept s, t`, `accept buchi s, t`: one of the listed locations is in the set.
     #[default]
     Buchi,
-    /// `accept genbuchi (s), (t, u)`: one of each set is.
+    /// `accept genbuchi (s), (t, u)`: one location of each list is in the set.
     GeneralisedBuchi,
-    /// `accept muller (s), (t, u)`: they are one of the sets.
+    /// `accept muller (s), (t, u)`: the set is one of the lists.
     Muller,
     /// `accept rabin (s; t)`.
     Rabin,
@@ -158,7 +158,7 @@ pub enum AcceptanceKind {
 }
 
 impl AcceptanceKind {
-    /// The word of the language.
+    /// Returns the keyword.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -171,10 +171,10 @@ impl AcceptanceKind {
     }
 }
 
-/// `assert location: condition`
+/// An assertion `location: condition`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assertion {
-    /// Where the condition has to hold.
+    /// The location at which the condition must hold.
     pub location: Name,
     /// The condition.
     pub condition: Expression,
@@ -183,7 +183,7 @@ pub struct Assertion {
 /// A transition of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transition {
-    /// The location that it leaves. Where the file omits it, that of the transition before it.
+    /// The location that it leaves. If the file omits it, that of the previous transition.
     pub source: Name,
     /// The location that it enters.
     pub target: Name,
@@ -193,25 +193,25 @@ pub struct Transition {
     pub communication: Option<Communication>,
     /// The assignments, in order.
     pub effects: Vec<Assignment>,
-    /// From its first name or arrow to its closing brace.
+    /// Span from its first name or arrow to its closing brace.
     pub span: Span,
 }
 
-/// `channel!value`, `channel?{x, y}`, `channel!`
+/// A communication: `channel!value`, `channel?{x, y}`, `channel!`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Communication {
     /// The channel.
     pub channel: Name,
-    /// Which side of it.
+    /// The direction.
     pub direction: Direction,
-    /// What is sent, or where what is received goes (variables or elements, then). Empty where it
-    /// is left out.
+    /// The values that are sent, or the targets of received values, which are variables or elements. Empty if they are
+    /// omitted.
     pub values: Vec<Expression>,
-    /// From the channel's name to the last value.
+    /// Span from the channel's name to the last value.
     pub span: Span,
 }
 
-/// A side of a communication.
+/// The direction of a communication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// `!`
@@ -220,16 +220,16 @@ pub enum Direction {
     Receive,
 }
 
-/// `target = value`
+/// An assignment `target = value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     /// The variable.
     pub target: Name,
-    /// The position in it, where one is given.
+    /// The index in the variable, if one is given.
     pub index: Option<Expression>,
     /// The value.
     pub value: Expression,
-    /// Where the whole assignment stands.
+    /// Span of the whole assignment.
     pub span: Span,
 }
 
@@ -238,11 +238,11 @@ pub struct Assignment {
 pub struct Expression {
     /// The kind of the expression, with its parts.
     pub kind: ExpressionKind,
-    /// Where it stands, with its parentheses.
+    /// Span of the expression with its parentheses.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpressionKind {
     /// A number, or `true` (1) or `false` (0).
@@ -255,13 +255,13 @@ pub enum ExpressionKind {
     Location(Name, Name),
     /// `P->x` or `P->x[index]`: a variable of another process.
     Foreign(Name, Name, Option<Box<Expression>>),
-    /// An operator before its operand.
+    /// A prefix operator with its operand.
     Prefix(PrefixOperator, Box<Expression>),
-    /// An operator between its operands.
+    /// A binary operator with its operands.
     Binary(BinaryOperator, Box<[Expression; 2]>),
 }
 
-/// An operator before its operand.
+/// A prefix operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PrefixOperator {
     /// `-`
@@ -272,7 +272,7 @@ pub enum PrefixOperator {
     Not,
 }
 
-/// An operator between its operands.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
     /// `imply`

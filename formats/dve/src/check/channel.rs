@@ -1,8 +1,7 @@
-//! The use of channels: which side, how many values, and where they go.
+//! Checks of communications: direction, number of values, and targets.
 //!
-//! The first use of an untyped channel decides how many values its messages have. Of a typed one
-//! that is declared; a use may leave the values out altogether, which sends zeros and drops what
-//! is received.
+//! The first use of an untyped channel decides how many values its messages have. A typed channel declares it. A use
+//! may omit the values altogether, which sends zeros and drops received values.
 
 use sanderling_net::Diagnostic;
 
@@ -31,7 +30,7 @@ impl Check<'_> {
         is_counted.then_some(Exchange { channel: channel?, side, span: exchange.span })
     }
 
-    /// The channel that is used, or an error.
+    /// Returns the channel of a communication, or reports an error.
     fn channel_of(&mut self, exchange: &Communication) -> Option<ChannelId> {
         let name = &exchange.channel;
         if let Some(Symbol { kind: Kind::Channel(channel), .. }) = self.names.global(&name.text) {
@@ -41,7 +40,7 @@ impl Check<'_> {
         None
     }
 
-    /// Whether the number of values is right.
+    /// Checks the number of values, and returns whether it is right.
     fn count(&mut self, channel: ChannelId, exchange: &Communication) -> bool {
         let (channel, found) = (&mut self.program.channels[channel.index()], exchange.values.len());
         let (expected, span) = *channel.arity.get_or_insert((found, exchange.span));
@@ -55,7 +54,7 @@ impl Check<'_> {
         false
     }
 
-    /// Where a received value goes, or an error.
+    /// Returns the target of a received value, or reports an error.
     fn receiver(&mut self, scope: Scope, value: &Expression) -> Option<Target> {
         match &value.kind {
             ExpressionKind::Variable(name) => self.target(scope, name, None),

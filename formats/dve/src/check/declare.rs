@@ -13,7 +13,7 @@ use super::{Check, MAX_VALUES};
 use crate::syntax::{self, Declaration, Name, Variable};
 
 impl<'a> Check<'a> {
-    /// Makes the processes and their locations known before anything else is looked at.
+    /// Registers the processes and their locations before anything else is resolved.
     pub(super) fn announce(&mut self, processes: &'a [syntax::Process]) {
         for process in processes {
             let mut positions = HashMap::new();
@@ -35,7 +35,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Takes the global declarations in order.
+    /// Declares the global declarations in order.
     pub(super) fn declarations(&mut self, declarations: &'a [Declaration]) {
         for declaration in declarations {
             match declaration {
@@ -45,7 +45,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Takes the declaration of a variable or a constant. Its own initialiser does not know it yet.
+    /// Declares a variable or a constant. Its own initialiser cannot refer to it.
     pub(super) fn variable(&mut self, process: Option<ProcessId>, variable: &'a Variable) {
         let length = self.length(variable);
         let initial = self.initial(process, variable, length);
@@ -73,7 +73,7 @@ impl<'a> Check<'a> {
         self.declare(process, &variable.name, kind);
     }
 
-    /// How many values a variable has; 1 behind an error.
+    /// Returns the number of values of a variable; 1 after an error.
     fn length(&mut self, variable: &Variable) -> usize {
         let (length, span) = match variable.length {
             Some(length) => (usize::try_from(length.value).unwrap_or(0), length.span),
@@ -86,7 +86,7 @@ impl<'a> Check<'a> {
         if self.room(length as u64, span) { length.max(1) } else { 1 }
     }
 
-    /// Whether so many more values may be declared; says so, the first time that they may not.
+    /// Returns whether `values` more values may be declared; reports an error when the limit is first exceeded.
     fn room(&mut self, values: u64, span: Span) -> bool {
         let was_full = self.values > MAX_VALUES;
         self.values = self.values.saturating_add(values);

@@ -1,4 +1,4 @@
-//! Expressions and what can be written: names looked up, constants put in.
+//! Resolution of expressions and assignment targets. Names are resolved, and constants are replaced by their values.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -8,7 +8,7 @@ use super::{Check, MAX_COPIED, Scope};
 use crate::syntax::{self, ExpressionKind, Name};
 
 impl Check<'_> {
-    /// The expression with its names looked up; `None` behind an error.
+    /// Returns the expression with its names resolved; `None` after an error.
     pub(super) fn expression(&mut self, scope: Scope, expression: &syntax::Expression) -> Option<Expression> {
         match &expression.kind {
             ExpressionKind::Number(number) => Some(Expression::Number(*number)),
@@ -29,7 +29,7 @@ impl Check<'_> {
         }
     }
 
-    /// `x` or `x[index]`
+    /// Resolves `x` or `x[index]`.
     fn named(&mut self, scope: Scope, name: &Name, index: Option<&syntax::Expression>) -> Option<Expression> {
         match self.names.look_up(scope.process, &name.text) {
             Some(symbol) => self.value_of(scope, symbol, name, index),
@@ -40,7 +40,7 @@ impl Check<'_> {
         }
     }
 
-    /// The value of the variable or the constant that a name stands for.
+    /// Returns the value of the variable or the constant that a name denotes.
     pub(super) fn value_of(
         &mut self,
         scope: Scope,
@@ -118,7 +118,8 @@ impl Check<'_> {
         self.index(scope, length.map(|length| length as usize), (name, span), index)
     }
 
-    /// The index of something of this length: none of what is no array, 0 where an array has none.
+    /// Resolves the index of a variable or constant with this length: none if it is not an array, 0 if an array has no
+    /// index.
     fn index(
         &mut self,
         scope: Scope,
@@ -151,7 +152,7 @@ impl Check<'_> {
         self.unknown(name, "a variable or a constant", has_value, process);
     }
 
-    /// What an assignment or a `?` writes to.
+    /// Resolves the target of an assignment or a `?`.
     pub(super) fn target(
         &mut self,
         scope: Scope,

@@ -1,8 +1,8 @@
-//! Values at the start: initialisers, evaluated once and in the order of the file.
+//! Initial values: initialisers, evaluated once and in the order of the file.
 //!
-//! An initialiser may use what was given a value before it: constants, variables (that is, their
-//! values at the start), `P.s`. Missing values of an array are 0 and surplus ones are left out, as
-//! models in use need it; a value that its variable cannot hold is an error, never cut off.
+//! An initialiser may use what was given a value before it: constants, the initial values of variables, and `P.s`.
+//! Missing values of an array are 0 and surplus ones are ignored, because models in use need it. A value that its
+//! variable cannot hold is an error and is never truncated.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ use crate::arithmetic::{self, Undefined};
 use crate::syntax::{self, BinaryOperator, Initialiser, Variable};
 
 impl Check<'_> {
-    /// The values of a variable at the start, `length` of them; `None` where the file gives none.
+    /// Returns the `length` initial values of a variable; `None` if the file gives none.
     pub(super) fn initial(
         &mut self,
         process: Option<ProcessId>,
@@ -53,7 +53,7 @@ impl Check<'_> {
         Some(values)
     }
 
-    /// The value of an initialiser, within the variable's range; any behind an error.
+    /// Returns the value of an initialiser, within the variable's range; arbitrary after an error.
     fn value(&mut self, expression: &Expression, variable: &Variable, span: Span) -> i32 {
         let (low, high) = arithmetic::bounds(variable.width);
         let problem = match evaluate(&self.program, expression) {
@@ -69,7 +69,7 @@ impl Check<'_> {
         low
     }
 
-    /// Says that a variable has no value yet that an initialiser could use.
+    /// Reports that an initialiser uses a variable that has no value yet.
     pub(super) fn has_no_value(&mut self, name: &syntax::Name, declared: Span) {
         let unset = format!("`{}`, which has been given no value", name.text);
         let unset = Diagnostic::error(unset).expected("a variable or a constant with a value").at(name.span);
@@ -77,7 +77,7 @@ impl Check<'_> {
     }
 }
 
-/// What an expression means at the start.
+/// Evaluates an expression with initial values.
 fn evaluate(program: &Program, expression: &Expression) -> Result<i32, Undefined> {
     let element = |values: &[i32], index: &Expression| {
         let index = usize::try_from(evaluate(program, index)?).ok();

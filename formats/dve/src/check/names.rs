@@ -1,4 +1,4 @@
-//! Scopes, and what to say about a name that is not what it should be.
+//! Scopes, and messages about names that cannot be resolved.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use super::resolved::{CellId, ChannelId, ConstantId, LocationId, ProcessId};
 use super::{Check, suggest};
 use crate::syntax::Name;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Cell(CellId),
     Constant(ConstantId),
     Channel(ChannelId),
     Process,
-    /// A location of the process in whose scope the name stands.
+    /// A location of the process in whose scope the name occurs.
     Location,
 }
 
@@ -23,25 +23,25 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
     pub(super) kind: Kind,
-    /// Where it is declared.
+    /// Span of the declaration.
     pub(super) span: Span,
 }
 
 /// All names of a model.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    /// What is declared so far for all processes.
+    /// The global names declared so far.
     global: HashMap<&'a str, Symbol>,
-    /// What is declared so far in each process.
+    /// The names declared so far in each process.
     local: Vec<HashMap<&'a str, Symbol>>,
-    /// The processes of the whole file; of two with the same name, the first.
+    /// The processes of the whole file; if a name occurs twice, the first process.
     processes: HashMap<&'a str, ProcessId>,
-    /// The locations of each process, of the whole file.
+    /// The locations of each process of the whole file.
     locations: Vec<HashMap<&'a str, LocationId>>,
 }
 
 impl<'a> Names<'a> {
-    /// Makes a process and its locations known, wherever they stand.
+    /// Registers a process and its locations, before its declaration is reached.
     pub(super) fn announce(&mut self, name: &'a str, locations: HashMap<&'a str, LocationId>) {
         let process = ProcessId::new(self.locations.len());
         self.processes.entry(name).or_insert(process);
@@ -61,13 +61,13 @@ impl<'a> Names<'a> {
         self.global.get(name).copied()
     }
 
-    /// The meaning of a name in a process, or outside of all.
+    /// Resolves a name in a process, or in the global scope.
     pub(super) fn look_up(&self, process: Option<ProcessId>, name: &str) -> Option<Symbol> {
         let local = process.and_then(|process| self.local[process.index()].get(name).copied());
         local.or_else(|| self.global(name))
     }
 
-    /// Adds a name to a scope; the symbol that has it already, where there is one.
+    /// Adds a name to a scope. If it is declared already, returns the earlier symbol.
     pub(super) fn declare(
         &mut self,
         process: Option<ProcessId>,
@@ -85,7 +85,7 @@ impl<'a> Names<'a> {
         None
     }
 
-    /// The known name most like this one whose meaning is `wanted`.
+    /// Returns the known name that is most similar to this one, among those whose meaning is `wanted`.
     fn nearest(
         &self,
         process: Option<ProcessId>,
@@ -114,7 +114,7 @@ impl<'a> Names<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Adds a name to a scope, or says that it is there already.
+    /// Adds a name to a scope, or reports that it is declared already.
     pub(super) fn declare(&mut self, process: Option<ProcessId>, name: &'a Name, kind: Kind) {
         let symbol = Symbol { kind, span: name.span };
         if let Some(first) = self.names.declare(process, &name.text, symbol) {
@@ -124,7 +124,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Says that a name means nothing, or not what it should.
+    /// Reports a name that is unknown or has another meaning than expected.
     pub(super) fn unknown(
         &mut self,
         name: &Name,
@@ -155,7 +155,7 @@ impl<'a> Check<'a> {
         self.program.processes[process.index()].span
     }
 
-    /// The location of a process that a name means, or an error.
+    /// Returns the location with a name, or reports an error.
     pub(super) fn location(&mut self, process: ProcessId, name: &Name) -> Option<LocationId> {
         let found = self.names.location(process, &name.text);
         if found.is_none() {
@@ -179,7 +179,7 @@ fn with_suggestion(error: Diagnostic, nearest: Option<&str>) -> Diagnostic {
     }
 }
 
-/// What kind of thing a name stands for, in words.
+/// Describes the kind of a name's meaning.
 pub(super) fn described(kind: Kind) -> &'static str {
     match kind {
         Kind::Cell(_) => "the variable",

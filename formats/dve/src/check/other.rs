@@ -1,8 +1,8 @@
-//! What a process asks about another one: `P.s` and `P->x`.
+//! References to other processes: `P.s` and `P->x`.
 //!
-//! Locations of all processes are known, variables only of those that stand before. `P->x` is meant
-//! for the property process, and one process may use it. The property process itself is left out of
-//! the model, so that no other may ask about it.
+//! Locations of all processes are known, but variables only of earlier processes. `P->x` is meant for the property
+//! process, and only one process may use it. The property process is omitted from the model, so other processes cannot
+//! refer to it.
 
 use sanderling_net::Diagnostic;
 
@@ -12,14 +12,14 @@ use super::{Check, Scope};
 use crate::syntax::{self, Name};
 
 impl Check<'_> {
-    /// `P.s`
+    /// Resolves `P.s`.
     pub(super) fn predicate(&mut self, scope: Scope, process: &Name, location: &Name) -> Option<Expression> {
         let id = self.other(scope, process)?;
         let location = self.location(id, location)?;
         Some(Expression::Location(id, location))
     }
 
-    /// A process that an expression asks about.
+    /// Returns the process that an expression refers to, or reports an error.
     fn other(&mut self, scope: Scope, name: &Name) -> Option<ProcessId> {
         let Some(id) = self.names.process(&name.text) else {
             self.unknown(name, "a process", |kind| matches!(kind, Kind::Process), None);
@@ -33,7 +33,7 @@ impl Check<'_> {
         Some(id)
     }
 
-    /// `P->x` or `P->x[index]`
+    /// Resolves `P->x` or `P->x[index]`.
     pub(super) fn foreign(
         &mut self,
         scope: Scope,
@@ -69,7 +69,7 @@ impl Check<'_> {
         None
     }
 
-    /// The error where a second process reads variables of others.
+    /// Returns an error if this is the second process that reads variables of others.
     fn second_reader(&mut self, reader: ProcessId, at: &Name) -> Option<Diagnostic> {
         let (first, span) = *self.foreign_reader.get_or_insert((reader, at.span));
         (first != reader).then(|| {

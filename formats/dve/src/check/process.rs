@@ -8,7 +8,7 @@ use super::{Check, Scope};
 use crate::syntax::{self, Assignment, Process, Transition};
 
 impl<'a> Check<'a> {
-    /// Takes a process.
+    /// Resolves a process.
     pub(super) fn process(&mut self, id: ProcessId, process: &'a Process) {
         self.declare(None, &process.name, Kind::Process);
         for variable in &process.variables {

@@ -1,9 +1,8 @@
-//! A model whose names have been looked up: what lowering starts from.
+//! A model with resolved names, from which the net is built.
 //!
-//! Names are ids here, constants are numbers, and an array without an index has got its index 0.
-//! INVARIANT: every id leads somewhere, values and targets of a communication are as many as its
-//! channel's arity or none at all, and no constant is written. Expressions nest no deeper than
-//! those of the tree.
+//! Names are ids, constants are numbers, and an array without an index has the index 0. INVARIANT: every id is valid; a
+//! communication has as many values or targets as its channel's arity, or none; and no constant is written. Expressions
+//! nest no deeper than those of the tree.
 
 use sanderling_net::Span;
 
@@ -55,29 +54,29 @@ impl LocationId {
     }
 }
 
-/// A whole model.
+/// A model.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    /// Variables and arrays, those of all processes first, then process by process.
+    /// Variables and arrays: global ones first, then process by process.
     pub(crate) cells: Vec<Cell>,
     /// Constants, in the order of the file.
     pub(crate) constants: Vec<Constant>,
     /// Channels, in the order of the file.
     pub(crate) channels: Vec<Channel>,
-    /// Processes, in the order of the file, the property process among them.
+    /// Processes, in the order of the file, including the property process.
     pub(crate) processes: Vec<Process>,
     /// The property process.
     pub(crate) property: Option<ProcessId>,
 }
 
 impl Program {
-    /// All processes but the property process.
+    /// Returns all processes except the property process.
     pub(crate) fn kept(&self) -> impl Iterator<Item = ProcessId> + use<> {
         let property = self.property;
         (0..self.processes.len()).map(ProcessId::new).filter(move |process| property != Some(*process))
     }
 
-    /// Whether a process is in a committed location before the step.
+    /// Returns whether a process is in a committed location before the step.
     pub(crate) fn is_committed(&self, process: ProcessId, step: &Step) -> bool {
         self.processes[process.index()].locations[step.source.index()].is_committed
     }
@@ -86,30 +85,30 @@ impl Program {
 /// A variable or an array.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    /// The name of the variable; `P.x` where it belongs to a process.
+    /// The name of the variable; `P.x` if it belongs to a process.
     pub(crate) name: String,
-    /// What an element holds.
+    /// The type of an element.
     pub(crate) width: Width,
-    /// The length, of an array.
+    /// The length, if it is an array.
     pub(crate) length: Option<u32>,
-    /// The values at the start: as many as there are elements.
+    /// The initial values, one for each element.
     pub(crate) initial: Vec<i32>,
-    /// Whether the file gives them.
+    /// Whether the file gives the initial values.
     pub(crate) is_initialised: bool,
-    /// The process that it belongs to.
+    /// The process that it belongs to; `None` if it is global.
     pub(crate) owner: Option<ProcessId>,
-    /// Where it is declared.
+    /// Span of the declaration.
     pub(crate) span: Span,
 }
 
 /// A constant, or an array of them.
 #[derive(Debug)]
 pub(crate) struct Constant {
-    /// What an element holds.
+    /// The type of an element.
     pub(crate) width: Width,
     /// Whether it is an array.
     pub(crate) is_array: bool,
-    /// The values of the constant; none where the file gives none.
+    /// The values; empty if the file gives none.
     pub(crate) values: Vec<i32>,
 }
 
@@ -118,13 +117,13 @@ pub(crate) struct Constant {
 pub(crate) struct Channel {
     /// The name of the channel.
     pub(crate) name: String,
-    /// The types of the values in a message, where they are declared.
+    /// The types of the values in a message, if they are declared.
     pub(crate) items: Option<Vec<Width>>,
-    /// How many messages fit; 0: sender and receiver move together.
+    /// Maximum number of buffered messages; 0 if sender and receiver move together.
     pub(crate) capacity: u32,
-    /// How many values a message has, and where that is decided. `None`: it is never used.
+    /// The number of values in a message, and the position that decides it. `None` if the channel is never used.
     pub(crate) arity: Option<(usize, Span)>,
-    /// Where it is declared.
+    /// Span of the declaration.
     pub(crate) span: Span,
 }
 
@@ -141,26 +140,26 @@ pub(crate) struct Process {
     pub(crate) name: String,
     /// The control locations of the process.
     pub(crate) locations: Vec<Location>,
-    /// Where it starts.
+    /// The initial location.
     pub(crate) initial: LocationId,
     /// The transitions of the process.
     pub(crate) steps: Vec<Step>,
     /// The assertions of the process.
     pub(crate) assertions: Vec<Assertion>,
-    /// The locations that accept.
+    /// The accepting locations.
     pub(crate) accepting: Accepting,
-    /// Where its name stands.
+    /// Span of its name.
     pub(crate) span: Span,
 }
 
-/// The locations of a process that accept.
+/// The accepting locations of a process.
 #[derive(Debug, Default)]
 pub(crate) struct Accepting {
     /// The kind of automaton.
     pub(crate) kind: AcceptanceKind,
-    /// The sets of locations, as the tree has them.
+    /// The sets of locations, as in the syntax tree.
     pub(crate) sets: Vec<Vec<LocationId>>,
-    /// Where they stand.
+    /// Span of the clause.
     pub(crate) span: Option<Span>,
 }
 
@@ -169,18 +168,18 @@ pub(crate) struct Accepting {
 pub(crate) struct Location {
     /// The name of the control location.
     pub(crate) name: String,
-    /// Whether no other process may move while one is here.
+    /// Whether no other process may move while a process is in this location.
     pub(crate) is_committed: bool,
 }
 
-/// A claim about a location.
+/// An assertion about a location.
 #[derive(Debug)]
 pub(crate) struct Assertion {
-    /// Where it is claimed.
+    /// The location.
     pub(crate) location: LocationId,
-    /// What is claimed.
+    /// The condition that must hold there.
     pub(crate) condition: Expression,
-    /// Where the claim stands.
+    /// Span of the assertion.
     pub(crate) span: Span,
 }
 
@@ -197,7 +196,7 @@ pub(crate) struct Step {
     pub(crate) exchange: Option<Exchange>,
     /// The assignments, in order.
     pub(crate) effects: Vec<Store>,
-    /// Where it stands.
+    /// Span of the transition.
     pub(crate) span: Span,
 }
 
@@ -206,13 +205,13 @@ pub(crate) struct Step {
 pub(crate) struct Exchange {
     /// The channel.
     pub(crate) channel: ChannelId,
-    /// What is sent, or where it goes.
+    /// The values or targets.
     pub(crate) side: Side,
-    /// Where it stands.
+    /// Span of the communication.
     pub(crate) span: Span,
 }
 
-/// What is sent, or where what is received goes; empty where the values are left out.
+/// The values that are sent, or the targets of received values; empty if the values are omitted.
 #[derive(Debug)]
 pub(crate) enum Side {
     /// `!`
@@ -221,19 +220,19 @@ pub(crate) enum Side {
     Receive(Vec<Target>),
 }
 
-/// What can be written.
+/// The target of an assignment or a received value.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// The variable or the array.
     pub(crate) cell: CellId,
-    /// The position; always given of an array, and only then.
+    /// The index, if and only if `cell` is an array.
     pub(crate) index: Option<Expression>,
 }
 
 /// An assignment.
 #[derive(Debug)]
 pub(crate) struct Store {
-    /// What is written.
+    /// The variable or element that is assigned.
     pub(crate) target: Target,
     /// The value.
     pub(crate) value: Expression,
@@ -252,28 +251,28 @@ pub(crate) enum Expression {
     Constant(ConstantId, Box<Expression>),
     /// Whether a process is at a location.
     Location(ProcessId, LocationId),
-    /// An operator before its operand.
+    /// A prefix operator with its operand.
     Prefix(PrefixOperator, Box<Expression>),
-    /// An operator between its operands.
+    /// A binary operator with its operands.
     Binary(BinaryOperator, Box<[Expression; 2]>),
 }
 
 impl Expression {
-    /// An operator applied, or the number that comes out where that is plain to see.
+    /// Applies a prefix operator. Returns a number if the operand is one and the result is defined.
     pub(crate) fn prefix(operator: PrefixOperator, operand: Self) -> Self {
         let folded = operand.number().and_then(|number| arithmetic::prefix(operator, number).ok());
         folded.map_or_else(|| Self::Prefix(operator, Box::new(operand)), Self::Number)
     }
 
-    /// A binary operation, computed where both operands are numbers. `and`, `or` and `imply` stay: what
-    /// counts as true differs between semantics.
+    /// Applies a binary operator. Returns a number if both operands are numbers and the result is defined. `and`, `or`
+    /// and `imply` are kept, because the semantics differ in what counts as true.
     pub(crate) fn binary(operator: BinaryOperator, left: Self, right: Self) -> Self {
         let numbers = left.number().zip(right.number());
         let folded = numbers.and_then(|(left, right)| arithmetic::binary(operator, left, right)?.ok());
         folded.map_or_else(|| Self::Binary(operator, Box::new([left, right])), Self::Number)
     }
 
-    /// The number that it is written as.
+    /// Returns the number, if the expression is a literal.
     pub(crate) fn number(&self) -> Option<i32> {
         match self {
             Self::Number(number) => Some(*number),

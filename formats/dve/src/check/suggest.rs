@@ -1,19 +1,19 @@
-//! Which known name somebody may have meant by an unknown one.
+//! Suggestions of known names for unknown ones.
 //!
-//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable
-//! of correcting deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966), where a
-//! difference of case is none. INVARIANT: at most [`MAX_CANDIDATES`] names of at most
-//! [`MAX_BYTES`] are compared, so that a file full of unknown names is refused as fast as any other.
+//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable of correcting
+//! deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966). Differences of case do not count.
+//! INVARIANT: at most [`MAX_CANDIDATES`] names of at most [`MAX_BYTES`] are compared, so that a file full of unknown
+//! names is refused as fast as any other.
 
-/// How many names are compared.
+/// Maximum number of names to compare.
 const MAX_CANDIDATES: usize = 1000;
 
-/// How short and how long a word may be that is compared: the shortest ones are all alike.
+/// Minimum and maximum length of a word to compare, in bytes. Very short words are all similar.
 const MIN_BYTES: usize = 3;
 const MAX_BYTES: usize = 64;
 
-/// The known name nearest to `word`; none where all are further away than a third of its length (rounded up). Of
-/// equally near ones, the first in alphabetical order.
+/// Returns the known name nearest to `word`; `None` if all are further away than a third of its length, rounded up.
+/// Among equally near names, the first in alphabetical order is returned.
 pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = word.len().div_ceil(3).min(4);
     if !(MIN_BYTES..=MAX_BYTES).contains(&word.len()) {

@@ -1,4 +1,4 @@
-//! Assertions: what is claimed of a location holds wherever the process is there.
+//! Assertions: the condition holds whenever the process is at the location.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use super::number::{Condition, Reader, Truth};
 use super::size::Size;
 use crate::check::resolved::{self, ProcessId};
 
-/// The assertions of all processes.
+/// Returns the assertions of all processes.
 ///
 /// # Errors
-/// Where a condition is too deep, or there is too much in all.
+/// If a condition is too deep, or the assertions are too large in total.
 pub(super) fn lower(frame: &Frame<'_>, ids: &mut Ids) -> Result<Vec<Assertion>, Diagnostics> {
     let (mut assertions, mut size) = (Vec::new(), Size::default());
     for process in frame.program.kept() {

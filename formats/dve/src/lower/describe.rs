@@ -1,4 +1,4 @@
-//! In whose words the net speaks: ids of transitions, and the program behind them.
+//! Ids of transitions, and the description of the program behind the net.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use sanderling_net::{PlaceId, Program, SortId, Span};
 use super::frame::Frame;
 use crate::check::resolved;
 
-/// The ids that are given away.
+/// The ids in use.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     used: HashSet<String>,
@@ -16,7 +16,7 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// The id itself where it is new; else with the first `#2`, `#3`, … that makes it so.
+    /// Returns the id itself if it is new, otherwise with the first suffix `#2`, `#3`, … that makes it unique.
     pub(super) fn unused(&mut self, id: &str) -> String {
         let mut candidate = id.to_owned();
         while !self.used.insert(candidate.clone()) {
@@ -28,13 +28,13 @@ impl Ids {
     }
 }
 
-/// A piece of a file in one line.
+/// Returns a part of a file on one line.
 pub(super) fn quoted(text: &str, span: Span) -> Option<String> {
     let text = text.get(span.start as usize..span.end as usize)?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The program that the net stands for.
+/// Returns the description of the program.
 pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
     let property = frame.program.property.map(|property| &frame.program.processes[property.index()].name);
     let (variables, mut own) = frame.cells_by_owner();

@@ -1,10 +1,10 @@
 //! Communication: the order in which values are sent, received and stored.
 //!
-//! As compiled for LTSmin, values are read in the state before the step, stored one target after
-//! the other (an index is read when its turn comes), and then come the effects, the receiver's
-//! before the sender's. DiVinE 2 reads each value when its turn comes and the indices of all targets
-//! before the step; on a buffer it exchanges messages behind the effects. What is read early
-//! and may be overwritten is kept in a temporary variable, and nothing else is.
+//! In models compiled for LTSmin, all values are read in the state before the step and then stored one target after the
+//! other; an index is evaluated just before its target is stored. The effects follow, those of the receiver before
+//! those of the sender. DiVinE 2 reads each value just before it is stored, and the indices of all targets before the
+//! step; on a buffer it exchanges messages after the effects. A value is copied to a temporary variable only if it is
+//! read early and may be overwritten.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::Semantics;
 use crate::check::resolved::{CellId, Channel, Expression, Store, Target};
 
 impl Firing<'_> {
-    /// A sender and a receiver move together.
+    /// Adds the communication of a sender and a receiver that move together.
     pub(super) fn rendezvous(
         &mut self,
         channel: &Channel,
@@ -39,7 +39,7 @@ impl Firing<'_> {
         self.arrive(sender);
     }
 
-    /// Whether the effects of both assign a variable that belongs to all processes.
+    /// Returns whether the effects of both assign the same global variable.
     fn write_the_same(&self, (_, sender): Mover<'_>, (_, receiver): Mover<'_>) -> bool {
         let cells = |stores: &[Store]| stores.iter().map(|store| store.target.cell).collect::<HashSet<_>>();
         let receiver = cells(&receiver.effects);
@@ -47,7 +47,7 @@ impl Firing<'_> {
         cells(&sender.effects).intersection(&receiver).any(is_global)
     }
 
-    /// What is sent: zeros where a typed channel is used without values.
+    /// Returns the values that are sent: zeros if a typed channel is used without values.
     fn values_or_zeros<'v>(&self, channel: &Channel, values: &'v [Expression]) -> Vec<Sent<'v>> {
         let arity = channel.arity.map_or(0, |(arity, _)| arity);
         match values {
@@ -82,8 +82,7 @@ impl Firing<'_> {
         }
     }
 
-    /// The positions of all targets as they are now. `overwritten` are places that are written
-    /// before the first target is.
+    /// Returns the current indices of all targets. `overwritten` are places that are written before the first target.
     fn indices(&mut self, targets: &[Target], mut overwritten: HashSet<PlaceId>) -> Vec<Option<Number>> {
         let mut indices = Vec::new();
         for target in targets {
@@ -104,7 +103,7 @@ impl Firing<'_> {
         }
     }
 
-    /// A message goes into a buffer.
+    /// Adds the sending of a message to a buffer.
     pub(super) fn send(
         &mut self,
         channel: &Channel,
@@ -142,7 +141,7 @@ impl Firing<'_> {
         self.set_communicating(false);
     }
 
-    /// A message is taken out of a buffer.
+    /// Adds the receiving of a message from a buffer.
     pub(super) fn receive(
         &mut self,
         channel: &Channel,
@@ -175,7 +174,7 @@ impl Firing<'_> {
         }
     }
 
-    /// A value of the oldest message.
+    /// Returns a value of the oldest message.
     fn head(&mut self, channel: &Channel, buffer: PlaceId, position: usize) -> Number {
         let widths = channel.items.as_deref().unwrap_or_default();
         let first = self.reader.literal(0).term;
@@ -192,7 +191,7 @@ impl Firing<'_> {
         self.assign(buffer, Term::Apply(Operator::RemoveFirst, vec![queue]));
     }
 
-    /// Requires that there is room in a buffer to send, or a message to receive.
+    /// Requires room in a buffer for sending, or a message for receiving.
     pub(super) fn require_buffer(&mut self, channel: &Channel, buffer: PlaceId, is_send: bool) {
         let queue = self.reader.read(buffer);
         let length = Term::Apply(Operator::Length, vec![queue]);
@@ -208,7 +207,7 @@ impl Firing<'_> {
 /// A value of a message.
 #[derive(Debug, Clone, Copy)]
 enum Sent<'a> {
-    /// 0, where the values are left out.
+    /// 0, if the values are omitted.
     Zero,
     /// The value of an expression.
     Value(&'a Expression),

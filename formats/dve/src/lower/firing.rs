@@ -1,10 +1,9 @@
-//! One transition of the net in the making: its guard, its code segment and its arcs.
+//! A transition of the net under construction: its guard, its code segment and its arcs.
 //!
-//! The code segment is written in the order in which the program does things, on variables that
-//! stand for what the places hold at that moment. INVARIANT: the arcs follow from what was read and
-//! written: a place that is only read has a read arc, one that is written an input and an output
-//! arc, all with the place's own variable. The locations of the processes that move are known, so
-//! their arcs carry constants.
+//! The code segment follows the order of execution of the program, on variables that hold the current values of the
+//! places. INVARIANT: reads and writes determine the arcs. A place that is only read has a read arc, and a place that
+//! is written has an input and an output arc, all with the place's own variable. The locations of the moving processes
+//! are known, so their arcs have constants.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +23,7 @@ use crate::syntax::Width;
 /// A process and the transition that it takes.
 pub(super) type Mover<'a> = (ProcessId, &'a Step);
 
-/// A transition in the making.
+/// A transition under construction.
 #[derive(Debug)]
 pub(super) struct Firing<'a> {
     pub(super) frame: &'a Frame<'a>,
@@ -38,7 +37,7 @@ pub(super) struct Firing<'a> {
 }
 
 impl<'a> Firing<'a> {
-    /// A transition by which these processes leave where they are.
+    /// Starts a transition in which these processes leave their locations.
     pub(super) fn start(
         frame: &'a Frame<'a>,
         temporaries: &'a mut Temporaries,
@@ -60,14 +59,14 @@ impl<'a> Firing<'a> {
         firing
     }
 
-    /// Whether what follows is a value that is sent or a place where it goes: there DiVinE 2 takes
-    /// negative numbers on the right of `and` and `or` for true, and elsewhere for false.
+    /// Sets whether the following expressions are sent values or their targets. In these, DiVinE 2 treats negative
+    /// numbers on the right of `and` and `or` as true, and elsewhere as false.
     pub(super) fn set_communicating(&mut self, is_communicating: bool) {
         let is_lenient = is_communicating || self.frame.semantics == Semantics::Ltsmin;
         self.reader.right = if is_lenient { Truth::NonZero } else { Truth::Positive };
     }
 
-    /// Adds a condition to the guard, behind those that it has.
+    /// Adds a condition to the guard, after the existing ones.
     pub(super) fn require(&mut self, condition: Condition) {
         self.guard = match std::mem::replace(&mut self.guard, Condition::Known(false)) {
             Condition::Known(true) => condition,
@@ -84,7 +83,7 @@ impl<'a> Firing<'a> {
         }
     }
 
-    /// A process enters its new location and carries out its effects.
+    /// Moves a process to its new location and executes its effects.
     pub(super) fn arrive(&mut self, (process, step): Mover<'_>) {
         self.reader.set_location(process, step.target);
         for store in &step.effects {
@@ -93,7 +92,7 @@ impl<'a> Firing<'a> {
         }
     }
 
-    /// Writes a value, where the index is evaluated now.
+    /// Writes a value; the index is evaluated now.
     pub(super) fn write(&mut self, target: &Target, value: Number) {
         let index = target.index.as_ref().map(|index| self.reader.number(index));
         self.write_at(target.cell, index, value);
@@ -116,13 +115,13 @@ impl<'a> Firing<'a> {
         self.assign(place, value);
     }
 
-    /// Gives a place's token a new value.
+    /// Sets a new value of a place's token.
     pub(super) fn assign(&mut self, place: PlaceId, value: Term) {
         self.written.insert(place);
         self.code.push(Assignment { variable: variable(place), value });
     }
 
-    /// What is left of a number in this number of bits.
+    /// Wraps a number to a width.
     pub(super) fn wrapped(&self, width: Width, number: Number) -> Number {
         let range = of_width(width);
         if range.includes(number.range) {
@@ -137,14 +136,14 @@ impl<'a> Firing<'a> {
         }
     }
 
-    /// A number, and the places that it depends on.
+    /// Returns a number and the places that it depends on.
     pub(super) fn number_and_reads(&mut self, expression: &Expression) -> (Number, Vec<PlaceId>) {
         let start = self.reader.reads.len();
         let number = self.reader.number(expression);
         (number, self.reader.reads[start..].to_vec())
     }
 
-    /// The number as it is now, whatever is written later.
+    /// Returns the current value of a number, unaffected by later writes.
     pub(super) fn freeze(&mut self, what: Use, number: Number) -> Number {
         if number.constant().is_some() {
             return number;
@@ -156,7 +155,7 @@ impl<'a> Firing<'a> {
         Number { term: Term::Variable(variable), range: number.range }
     }
 
-    /// Makes every firing an error: the two processes write the same variable.
+    /// Makes every firing an error, because the two processes write the same variable.
     pub(super) fn conflict(&mut self) {
         let (variable, sort) = self.temporaries.conflict();
         let two = Term::Literal { sort: self.frame.sorts.number, value: Value::Integer(2) };

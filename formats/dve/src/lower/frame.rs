@@ -1,8 +1,8 @@
-//! What all transitions of the net share: its sorts, its places and their variables.
+//! The parts of the net that all transitions share: sorts, places and their variables.
 //!
-//! Each place has one variable of its own name, which stands for the value of its one token.
-//! INVARIANT: variables are declared in the order of the places, so that both have the same number.
-//! The property process has no places; the check has seen that nothing else asks for them.
+//! Each place has one variable with the same name, which holds the value of its only token. INVARIANT: variables are
+//! declared in the order of the places, so that both have the same number. The property process has no places; the
+//! check has ensured that no other process refers to it.
 
 use sanderling_net::{
     Declarations, Inscription, Net, Place, PlaceId, SortId, Span, Term, Value, VariableDeclaration,
@@ -13,7 +13,7 @@ use super::sorts::Sorts;
 use crate::Semantics;
 use crate::check::resolved::{CellId, ChannelId, ConstantId, Location, LocationId, ProcessId, Program};
 
-/// Sorts, places and variables of one model.
+/// The sorts, places and variables of one model.
 #[derive(Debug)]
 pub(super) struct Frame<'a> {
     pub(super) program: &'a Program,
@@ -28,8 +28,8 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Adds the places to a net: variables of all processes, buffers, then process by process its
-    /// location and its variables.
+    /// Adds the places to a net: global variables and buffers, and then for each process its location and its
+    /// variables.
     pub(super) fn build(program: &'a Program, semantics: Semantics, net: &mut Net) -> Self {
         let mut frame = Self {
             program,
@@ -118,27 +118,27 @@ impl<'a> Frame<'a> {
         self.buffers[id.index()]
     }
 
-    /// The place and the value that say that a process is at a location.
+    /// Returns the place and the value that represent a process at a location.
     pub(super) fn at(&self, process: ProcessId, location: LocationId) -> (PlaceId, Term) {
         let place = self.location(process);
         let sort = self.sorts_of_places[place.index()];
         (place, Term::Literal { sort, value: Value::Constant(location.position()) })
     }
 
-    /// An array of constants, written down.
+    /// Returns an array of constants as a literal.
     pub(super) fn table(&self, id: ConstantId) -> Term {
         let values = &self.program.constants[id.index()].values;
         let sort = self.constants[id.index()].expect("only arrays of constants are asked for an element");
         Term::Literal { sort, value: Value::List(values.iter().map(|&v| Value::Integer(v.into())).collect()) }
     }
 
-    /// The position of a process among those that the net has.
+    /// Returns the position of a process among those of the net.
     pub(super) fn number_of_process(&self, id: ProcessId) -> u32 {
         let is_behind = self.program.property.is_some_and(|property| property < id);
         (id.index() - usize::from(is_behind)) as u32
     }
 
-    /// The committed locations of all processes.
+    /// Returns the committed locations of all processes.
     pub(super) fn committed(&self) -> Vec<(PlaceId, Term)> {
         let mut committed = Vec::new();
         for process in self.program.kept() {
@@ -150,7 +150,7 @@ impl<'a> Frame<'a> {
         committed
     }
 
-    /// The places of the variables that belong to all processes, and of those of each process.
+    /// Returns the places of the global variables, and those of the variables of each process.
     pub(super) fn cells_by_owner(&self) -> (Vec<PlaceId>, Vec<Vec<PlaceId>>) {
         let (mut global, mut local) = (Vec::new(), vec![Vec::new(); self.program.processes.len()]);
         for (cell, place) in self.program.cells.iter().zip(&self.cells) {
@@ -163,7 +163,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The variable that stands for the value of a place's token.
+/// Returns the variable that holds the value of a place's token.
 pub(super) fn variable(place: PlaceId) -> VariableId {
     VariableId::new(place.index())
 }

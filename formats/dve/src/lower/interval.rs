@@ -1,22 +1,22 @@
-//! Which numbers an expression can have: enough to leave checks out that cannot fail.
+//! Intervals of the values of expressions, precise enough to omit checks that cannot fail.
 //!
-//! An interval holds every result of an expression whose cells hold what their widths allow. It is
-//! no more exact than it needs to be: the compiler knows better which values a cell really has.
-//! INVARIANT: an interval that an expression of the model has lies within 32 bits, because what
-//! may leave them is checked; so the results of all operators are exact in 64 bits.
+//! An interval holds every result of an expression whose cells hold values of their types. It is no more precise than
+//! necessary, because the compiler determines the actual values of cells more precisely. INVARIANT: the interval of an
+//! expression of the model lies within 32 bits, because results that may exceed them are checked. The results of all
+//! operators are therefore exact in 64 bits.
 
 use sanderling_data_net::Interval;
 
 use crate::arithmetic;
 use crate::syntax::{BinaryOperator, PrefixOperator, Width};
 
-/// What a cell of this width holds.
+/// Returns the values that a cell of this width can hold.
 pub(super) fn of_width(width: Width) -> Interval {
     let (low, high) = arithmetic::bounds(width);
     Interval::new(low.into(), high.into())
 }
 
-/// The results of an operator before an operand; they may leave 32 bits.
+/// Returns the results of a prefix operator; they may exceed 32 bits.
 pub(super) fn of_prefix(operator: PrefixOperator, operand: Interval) -> Interval {
     match operator {
         PrefixOperator::Negate => -operand,
@@ -25,7 +25,7 @@ pub(super) fn of_prefix(operator: PrefixOperator, operand: Interval) -> Interval
     }
 }
 
-/// The results of an operator between operands; they may leave 32 bits.
+/// Returns the results of a binary operator; they may exceed 32 bits.
 pub(super) fn of_binary(operator: BinaryOperator, left: Interval, right: Interval) -> Interval {
     use BinaryOperator as Op;
     match operator {

@@ -1,10 +1,9 @@
-//! Expressions as numbers and as conditions.
+//! Conversion of expressions to numbers and conditions.
 //!
-//! Terms of the net tell numbers from truth values, DVE does not: an expression is lowered as what it
-//! is used for, a condition that is used as a number becomes 1 or 0, and a number that is used as a
-//! condition is compared with 0. Computation is in 32 bits: what may leave them, by the
-//! [`Interval`] of the operands, is checked. INVARIANT: `and` and `or` stay in order and look at
-//! the right side only where the left one leaves it open.
+//! The net distinguishes numbers from truth values, DVE does not. An expression is converted according to its use: a
+//! condition used as a number becomes 1 or 0, and a number used as a condition is compared with 0. Computations have 32
+//! bits, and a result that may exceed them, according to the [`Interval`] of the operands, is checked. INVARIANT: `and`
+//! and `or` keep their order, and evaluate the right side only if the left one does not decide.
 
 use sanderling_data_net::Interval;
 use sanderling_net::{Operator, PlaceId, SortId, Term, Value};
@@ -15,7 +14,7 @@ use crate::arithmetic;
 use crate::check::resolved::{CellId, ConstantId, Expression, LocationId, ProcessId};
 use crate::syntax::{BinaryOperator, PrefixOperator};
 
-/// A term for a number, and what it can be.
+/// A term for a number, and the interval of its values.
 #[derive(Debug, Clone)]
 pub(super) struct Number {
     pub(super) term: Term,
@@ -23,7 +22,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The number itself, where it is known.
+    /// Returns the value, if it is a literal.
     pub(super) fn constant(&self) -> Option<i32> {
         match &self.term {
             Term::Literal { value: Value::Integer(number), .. } => i32::try_from(*number).ok(),
@@ -35,30 +34,30 @@ impl Number {
 /// A condition.
 #[derive(Debug, Clone)]
 pub(super) enum Condition {
-    /// One whose outcome is known.
+    /// A constant condition.
     Known(bool),
-    /// Any other.
+    /// Any other condition.
     Term(Term),
 }
 
-/// Which numbers count as true.
+/// The numbers that count as true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Truth {
-    /// All but 0.
+    /// All numbers except 0.
     NonZero,
-    /// Numbers above 0 are true.
+    /// Numbers above 0.
     Positive,
 }
 
-/// Lowers expressions at one point of a step.
+/// A converter of expressions at one point of a step.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     frame: &'a Frame<'a>,
-    /// What counts as true on the right of `and`, `or` and `imply`.
+    /// The numbers that count as true on the right of `and`, `or` and `imply`.
     pub(super) right: Truth,
     /// The processes whose locations are known at this point.
     known: Vec<(ProcessId, LocationId)>,
-    /// The places that were asked for, in order, some of them several times.
+    /// The places that were read, in order, possibly with duplicates.
     pub(super) reads: Vec<PlaceId>,
 }
 
@@ -67,7 +66,7 @@ impl<'a> Reader<'a> {
         Self { frame, right: Truth::NonZero, known: Vec::new(), reads: Vec::new() }
     }
 
-    /// From here on, the process is known to be there.
+    /// Records the location of a process from here on.
     pub(super) fn set_location(&mut self, process: ProcessId, location: LocationId) {
         match self.known.iter_mut().find(|(known, _)| *known == process) {
             Some((_, known)) => *known = location,
@@ -75,7 +74,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a place's token.
+    /// Returns the value of a place's token.
     pub(super) fn read(&mut self, place: PlaceId) -> Term {
         self.reads.push(place);
         Term::Variable(variable(place))
@@ -87,7 +86,7 @@ impl<'a> Reader<'a> {
         Number { term, range: Interval::only(value) }
     }
 
-    /// A number that is an error outside the range.
+    /// Returns a number that is checked to lie in the range.
     fn within(number: Number, sort: SortId, range: Interval) -> Number {
         if range.includes(number.range) {
             return number;
@@ -96,7 +95,7 @@ impl<'a> Reader<'a> {
         Number { term, range: number.range.clamp(range) }
     }
 
-    /// An expression used as a number.
+    /// Converts an expression that is used as a number.
     pub(super) fn number(&mut self, expression: &Expression) -> Number {
         match expression {
             Expression::Number(number) => self.literal(*number),
@@ -131,7 +130,7 @@ impl<'a> Reader<'a> {
         Number { term, range: of_width(table.width) }
     }
 
-    /// A condition as 1 or 0.
+    /// Converts a condition to 1 or 0.
     fn truth_value(&mut self, expression: &Expression) -> Number {
         match self.condition(expression, Truth::NonZero) {
             Condition::Known(truth) => self.literal(i32::from(truth)),
@@ -167,7 +166,7 @@ impl<'a> Reader<'a> {
         Self::within(Number { term, range }, self.frame.sorts.number, Interval::I32)
     }
 
-    /// An expression used as a condition.
+    /// Converts an expression that is used as a condition.
     pub(super) fn condition(&mut self, expression: &Expression, truth: Truth) -> Condition {
         match expression {
             Expression::Binary(BinaryOperator::And, operands) => self.joined(Operator::And, operands, false),
@@ -184,7 +183,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `and`, `or`; with the left side negated `imply`.
+    /// Converts `and` and `or`, or `imply` by negating the left side.
     fn joined(&mut self, operator: Operator, operands: &[Expression; 2], is_negated: bool) -> Condition {
         let left = self.condition(&operands[0], Truth::NonZero);
         let left = if is_negated { negated(left) } else { left };
@@ -198,7 +197,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Two conditions as one flat conjunction or disjunction.
+    /// Joins two conditions to one flat conjunction or disjunction.
     pub(super) fn join(&self, operator: Operator, left: Term, right: Condition) -> Term {
         let right = match right {
             Condition::Known(truth) if truth == (operator == Operator::And) => return left,
@@ -253,12 +252,12 @@ fn negated(condition: Condition) -> Condition {
     }
 }
 
-/// The result where both operands are known, and it is defined.
+/// Returns the result, if both operands are literals and the result is defined.
 fn folded(operator: BinaryOperator, left: &Number, right: &Number) -> Option<i32> {
     arithmetic::binary(operator, left.constant()?, right.constant()?)?.ok()
 }
 
-/// Whether the operator gives 0 or 1.
+/// Returns whether the result of the operator is always 0 or 1.
 fn is_condition(operator: BinaryOperator) -> bool {
     use BinaryOperator as Op;
     matches!(
@@ -275,7 +274,7 @@ fn is_condition(operator: BinaryOperator) -> bool {
     )
 }
 
-/// The net's operator.
+/// Returns the operator of the net.
 fn applied(operator: BinaryOperator) -> Operator {
     use BinaryOperator as Op;
     match operator {

@@ -1,8 +1,9 @@
 //! The property process: an automaton whose guards are conditions on the program.
 //!
-//! It moves with each step of the program, by the state before the step, so that a guard is lowered as one of a step is; where the process
-//! itself is, each guard knows. What an automaton has not (effects, communication, commitment) is kept as such, with its place: such a process is
-//! told from one that can be asked, and the program is read all the same.
+//! It moves with each step of the program, depending on the state before the step. Its guards are therefore converted
+//! like those of steps, with the location of the process itself as a known constant. Features that an automaton does
+//! not have (effects, communication, commitment) are recorded with their positions. Such a process cannot be checked,
+//! but the program is read nevertheless.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::Semantics;
 use crate::check::resolved::{CellId, Expression, LocationId, Process, ProcessId, Step};
 use crate::syntax::AcceptanceKind;
 
-/// The property process, where the model has one.
+/// Returns the property process, if the model has one.
 pub(super) fn lower(frame: &Frame<'_>) -> Option<PropertyProcess> {
     let id = frame.program.property?;
     let process = &frame.program.processes[id.index()];
@@ -43,14 +44,14 @@ pub(super) fn lower(frame: &Frame<'_>) -> Option<PropertyProcess> {
     })
 }
 
-/// The sets of locations that accept. Without an `accept`, no run is accepted.
+/// Returns the accepting sets of locations. Without an `accept`, no run is accepted.
 fn accepting(process: &Process) -> Vec<Vec<u32>> {
     let sets = &process.accepting.sets;
     let positions = |set: &Vec<LocationId>| set.iter().map(|location| location.position()).collect();
     if sets.is_empty() { vec![Vec::new()] } else { sets.iter().map(positions).collect() }
 }
 
-/// A guard that does not hold in all states.
+/// Returns the guard as an assertion, unless it holds in all states.
 fn lower_guard(
     frame: &Frame<'_>,
     ids: &mut Ids,
@@ -76,7 +77,7 @@ fn lower_guard(
     })
 }
 
-/// What there is about the process that an automaton has not.
+/// Returns the features of the process that automata do not support.
 fn beyond(frame: &Frame<'_>, id: ProcessId) -> Vec<Beyond> {
     let process = &frame.program.processes[id.index()];
     let mut beyond = Vec::new();
@@ -103,7 +104,7 @@ fn beyond(frame: &Frame<'_>, id: ProcessId) -> Vec<Beyond> {
     beyond
 }
 
-/// A variable of the process itself that an expression reads.
+/// Returns a variable of the process itself that an expression reads.
 fn own_variable(frame: &Frame<'_>, owner: ProcessId, expression: &Expression) -> Option<CellId> {
     let is_own = |cell: &CellId| frame.program.cells[cell.index()].owner == Some(owner);
     let within = |inner: &Expression| own_variable(frame, owner, inner);

@@ -1,4 +1,4 @@
-//! How large a net grows: counted while it is made, so that it ends before memory does.
+//! The size of a net, counted during construction so that it is refused before it exhausts memory.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use sanderling_net::{Diagnostic, Diagnostics, Net, Span, Term, Value};
 use super::{MAX_DEPTH, MAX_SIZE, MAX_TRANSITIONS};
 use crate::check::resolved::{ChannelId, Exchange, ProcessId, Program, Side};
 
-/// Sees that there are not too many transitions, before the first one is made: a few thousand
-/// senders and receivers make millions of pairs.
+/// Checks the number of transitions before the first one is created, because a few thousand senders and receivers form
+/// millions of pairs.
 ///
 /// # Errors
-/// Where there are.
+/// If there are too many.
 pub(super) fn check_pairs(program: &Program) -> Result<(), Diagnostics> {
     let mut waiting: HashMap<Meeting, HashMap<ProcessId, u64>> = HashMap::new();
     let (mut sending, mut total) = (Vec::new(), 0_u64);
@@ -43,7 +43,7 @@ pub(super) fn check_pairs(program: &Program) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// A channel, and whether those who meet on it are committed.
+/// A channel, and whether the participants are committed.
 type Meeting = (ChannelId, bool);
 
 /// The size so far.
@@ -57,7 +57,7 @@ impl Size {
     /// Counts the transition that was added last.
     ///
     /// # Errors
-    /// Where the net is too large now, or a term of the transition too deep.
+    /// If the net is too large, or a term of the transition too deep.
     pub(super) fn count(&mut self, net: &Net, span: Span) -> Result<(), Diagnostics> {
         let (transition, arcs) = (net.transitions.last(), net.arcs.len());
         self.parts += (arcs - self.arcs) as u64;
@@ -73,7 +73,7 @@ impl Size {
     /// Counts a term.
     ///
     /// # Errors
-    /// Where there is too much now, or the term is too deep.
+    /// If the total size is too large, or the term is too deep.
     pub(super) fn count_term(&mut self, term: &Term, span: Span) -> Result<(), Diagnostics> {
         let mut open = vec![(term, 1)];
         while let Some((term, depth)) = open.pop() {

@@ -1,4 +1,4 @@
-//! The sorts that the net declares: numbers of each width, arrays, buffers, locations.
+//! The sorts of the net: numbers of each width, arrays, buffers, locations.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use crate::arithmetic;
 use crate::check::resolved::{Channel, Process};
 use crate::syntax::Width;
 
-/// The sorts that every model has, and the arrays so far.
+/// The sorts that every model has, and the sorts of arrays so far.
 #[derive(Debug)]
 pub(super) struct Sorts {
     pub(super) truth: SortId,
     byte: SortId,
     int: SortId,
-    /// Every number of 32 bits.
+    /// All 32-bit integers.
     pub(super) number: SortId,
-    /// How many bits a number can be shifted by.
+    /// The valid shift counts.
     pub(super) shift: SortId,
     arrays: HashMap<(Width, u32), SortId>,
 }
@@ -44,7 +44,7 @@ impl Sorts {
         }
     }
 
-    /// The sort of the arrays of this width and length, declared where it is new.
+    /// Returns the sort of the arrays with this width and length, and declares it if it is new.
     pub(super) fn array(&mut self, declarations: &mut Declarations, width: Width, length: u32) -> SortId {
         let element = self.width(width);
         *self.arrays.entry((width, length)).or_insert_with(|| {
@@ -53,7 +53,7 @@ impl Sorts {
         })
     }
 
-    /// The sort of a channel's messages on their way.
+    /// Returns the sort of a channel's buffer.
     pub(super) fn buffer(&self, declarations: &mut Declarations, channel: &Channel) -> SortId {
         let items = channel.items.as_deref().unwrap_or_default();
         let element = match items {
@@ -67,7 +67,7 @@ impl Sorts {
         add(declarations, &format!("buffer of {}", channel.name), Sort::List { element, capacity })
     }
 
-    /// The sort of a process's locations.
+    /// Returns the sort of a process's locations.
     pub(super) fn locations(declarations: &mut Declarations, process: &Process) -> SortId {
         let constant = |name: &str| Constant { id: name.to_owned(), name: None };
         let constants = process.locations.iter().map(|location| constant(&location.name)).collect();

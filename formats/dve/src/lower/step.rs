@@ -1,8 +1,7 @@
-//! The transitions of the net: each step that a process takes alone, each pair that meets.
+//! The transitions of the net: each step of a single process, and each pair of a sender and a receiver.
 //!
-//! They come in the order of the file, a pair where its sender stands. A pair of a committed and an
-//! uncommitted process cannot move whatever the state, and neither can a process meet itself, so
-//! there are none of these.
+//! They are in the order of the file; a pair is at the position of its sender. A pair of a committed and an uncommitted
+//! process can never move, and a process cannot communicate with itself, so such pairs are omitted.
 
 use sanderling_net::program::{Move, Step as Described};
 use sanderling_net::{Diagnostics, Net, PlaceId, Term};
@@ -16,7 +15,7 @@ use crate::check::resolved::{
     ChannelId, Exchange, Expression, LocationId, ProcessId, Program, Side, Step, Target,
 };
 
-/// Lowers the steps of a model, one after the other.
+/// A converter of the steps of a model.
 pub(super) struct Steps<'a> {
     frame: &'a Frame<'a>,
     text: &'a str,
@@ -27,14 +26,14 @@ pub(super) struct Steps<'a> {
     described: Vec<Described>,
 }
 
-/// A process that waits for a sender, by whether it is committed then.
+/// The processes that can receive on a channel, by whether they are committed then.
 type Receivers<'a> = [Vec<(ProcessId, Vec<(&'a Step, &'a Exchange, &'a [Target])>)>; 2];
 
 impl<'a> Steps<'a> {
-    /// Adds all transitions to the net, and says what they do.
+    /// Adds all transitions to the net, and returns their descriptions.
     ///
     /// # Errors
-    /// Where the net would be too large, or a term in it too deep.
+    /// If the net would be too large, or a term in it too deep.
     pub(super) fn lower(
         frame: &'a Frame<'a>,
         text: &'a str,
@@ -95,7 +94,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// A step that a process takes alone.
+    /// Adds the step of a single process.
     fn single(
         &mut self,
         mover: Mover<'a>,
@@ -118,7 +117,7 @@ impl<'a> Steps<'a> {
         self.size.count(net, mover.1.span)
     }
 
-    /// A sender and a receiver that move together.
+    /// Adds the joint step of a sender and a receiver.
     fn pair(
         &mut self,
         (sender, sent, values): (Mover<'a>, &Exchange, &[Expression]),
@@ -142,14 +141,14 @@ impl<'a> Steps<'a> {
         self.frame.program.is_committed(process, step)
     }
 
-    /// `P.a->b`
+    /// Returns the description of a step: `P.a->b`.
     fn arrow(&self, (process, step): Mover<'_>) -> String {
         let process = &self.frame.program.processes[process.index()];
         let name = |location: LocationId| &process.locations[location.index()].name;
         format!("{}.{}->{}", process.name, name(step.source), name(step.target))
     }
 
-    /// A communication as the file writes it.
+    /// Returns a communication as written in the file.
     fn communication(&self, exchange: &Exchange) -> String {
         let channel = &self.frame.program.channels[exchange.channel.index()].name;
         quoted(self.text, exchange.span).unwrap_or_else(|| channel.clone())
@@ -164,7 +163,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Who can receive on each channel.
+/// Returns the possible receivers on each channel.
 fn receivers(program: &Program) -> Vec<Receivers<'_>> {
     let mut receivers: Vec<Receivers<'_>> = program.channels.iter().map(|_| Receivers::default()).collect();
     for process in program.kept() {

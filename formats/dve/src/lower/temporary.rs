@@ -1,19 +1,19 @@
-//! Variables that no place has: values that must outlive what they were read from.
+//! Variables without a place, for values that are overwritten before they are used.
 
 use sanderling_net::{Declarations, Sort, SortId, VariableDeclaration, VariableId};
 
 use super::sorts;
 
-/// What is kept.
+/// The use of a temporary variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// A value that was sent.
+    /// A sent value.
     Sent,
-    /// The position where a received value goes.
+    /// The index of the target of a received value.
     Index,
 }
 
-/// The temporary variables so far. They are numbered behind the variables of the places.
+/// The temporary variables so far. Their numbers follow those of the variables of places.
 #[derive(Debug)]
 pub(super) struct Temporaries {
     number: SortId,
@@ -25,7 +25,7 @@ pub(super) struct Temporaries {
 }
 
 impl Temporaries {
-    /// No temporaries yet, of a net whose other variables and sorts are declared.
+    /// Creates an empty set of temporaries for a net whose other variables and sorts are declared.
     pub(super) fn new(declarations: &Declarations, number: SortId) -> Self {
         Self {
             number,
@@ -37,7 +37,7 @@ impl Temporaries {
         }
     }
 
-    /// The variable for the value with this position among those of its use in a transition.
+    /// Returns the variable at a position among those with the same use in a transition.
     pub(super) fn variable(&mut self, what: Use, position: usize) -> VariableId {
         while self.known[what as usize].len() <= position {
             let name = if what == Use::Sent { "sent" } else { "index" };
@@ -48,8 +48,8 @@ impl Temporaries {
         self.known[what as usize][position]
     }
 
-    /// The variable and the sort for a value that is never defined: how many processes write a
-    /// variable, of a sort that has only the number 1.
+    /// Returns the variable and the sort for an undefined value: the number of processes that write a variable, with a
+    /// sort that contains only 1.
     pub(super) fn conflict(&mut self) -> (VariableId, SortId) {
         let variable = match self.conflict {
             Some(variable) => variable,
@@ -64,7 +64,7 @@ impl Temporaries {
         VariableId::new(self.first_variable + self.declared.len() - 1)
     }
 
-    /// Declares them in the net.
+    /// Declares the temporary variables in the net.
     pub(super) fn finish(self, declarations: &mut Declarations) {
         declarations.variables.extend(self.declared);
         if self.conflict.is_some() {

@@ -1,10 +1,10 @@
-//! Accepting states, of every kind of automaton.
+//! Accepting states, for every kind of automaton.
 
 use super::Step;
 use super::cursor::Parser;
 use crate::syntax::{AcceptanceKind, Accepting, Name};
 
-/// The kinds whose states stand in parentheses.
+/// The kinds whose states are in parentheses.
 const IN_GROUPS: [AcceptanceKind; 4] = [
     AcceptanceKind::GeneralisedBuchi,
     AcceptanceKind::Muller,
@@ -13,7 +13,7 @@ const IN_GROUPS: [AcceptanceKind; 4] = [
 ];
 
 impl Parser<'_> {
-    /// All behind `accept`.
+    /// Parses everything after `accept`.
     pub(super) fn accepting(&mut self, accepting: &mut Accepting) -> Step<()> {
         if let Some(kind) = IN_GROUPS.into_iter().find(|kind| self.take_keyword(kind.keyword())) {
             accepting.kind = kind;
@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.expect(";", "`,` or `;` behind a state")
     }
 
-    /// What is in parentheses, as often as it comes, and the end of the clause.
+    /// Parses the groups in parentheses, and the end of the clause.
     fn groups(&mut self, accepting: &mut Accepting) -> Step<()> {
         let is_of_pairs = matches!(accepting.kind, AcceptanceKind::Rabin | AcceptanceKind::Streett);
         loop {
@@ -43,7 +43,7 @@ impl Parser<'_> {
         }
     }
 
-    /// States with commas between them, or none.
+    /// Parses states with commas between them; there may be none.
     fn group(&mut self) -> Step<Vec<Name>> {
         if self.at(")") || self.at(";") { Ok(Vec::new()) } else { self.names("a state") }
     }

@@ -1,14 +1,14 @@
-//! Which operators there are, and how tightly each binds.
+//! The operators and their precedence.
 //!
-//! All operators between operands are left-associative. The two semantics differ in how many levels
-//! there are: LTSmin compiles models to C, with the levels of C; the grammar of DiVinE 2 has `or` and `and`
-//! on one level, and `|`, `^` and `&` on another.
+//! All binary operators are left-associative. The two semantics differ in the levels of precedence. LTSmin compiles
+//! models to C, with the levels of C. The grammar of DiVinE 2 has `or` and `and` on one level, and `|`, `^` and `&` on
+//! another.
 
 use super::token::Token;
 use crate::Semantics;
 use crate::syntax::{BinaryOperator, PrefixOperator};
 
-/// The operator between operands that a token is.
+/// Returns the binary operator of a token.
 pub(super) fn binary(token: Token<'_>) -> Option<BinaryOperator> {
     let (Token::Symbol(sign) | Token::Keyword(sign)) = token else { return None };
     Some(match sign {
@@ -35,7 +35,7 @@ pub(super) fn binary(token: Token<'_>) -> Option<BinaryOperator> {
     })
 }
 
-/// The operator before an operand that a token is. All of them bind tighter than any between operands.
+/// Returns the prefix operator of a token. All of them bind tighter than binary operators.
 pub(super) fn prefix(token: Token<'_>) -> Option<PrefixOperator> {
     match token {
         Token::Symbol("-") => Some(PrefixOperator::Negate),
@@ -45,7 +45,7 @@ pub(super) fn prefix(token: Token<'_>) -> Option<PrefixOperator> {
     }
 }
 
-/// How tightly an operator between operands binds: the higher, the tighter.
+/// Returns the precedence of a binary operator; higher values bind tighter.
 pub(super) fn level(operator: BinaryOperator, semantics: Semantics) -> u8 {
     use BinaryOperator as Op;
     let divides = semantics == Semantics::Ltsmin;
@@ -64,9 +64,9 @@ pub(super) fn level(operator: BinaryOperator, semantics: Semantics) -> u8 {
     }
 }
 
-/// Whether `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` are the same in every respect: value, errors and order.
+/// Returns whether `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` are equivalent in value, errors and order.
 ///
-/// DiVinE 2 asks of a right operand whether it is positive and of a left one whether it is not zero.
+/// DiVinE 2 tests whether a right operand is positive, and whether a left one is nonzero.
 pub(super) fn is_associative(operator: BinaryOperator, semantics: Semantics) -> bool {
     semantics == Semantics::Ltsmin && matches!(operator, BinaryOperator::Or | BinaryOperator::And)
 }

@@ -1,22 +1,22 @@
-//! What stands between tokens: white space, comments, and line ends behind a backslash.
+//! Blanks between tokens: white space, comments, and line ends after a backslash.
 //!
-//! Two comments meet in a way that surprises: within `/* … */`, a `//` hides the rest of its line,
-//! and a `*/` there closes nothing.
+//! Comments interact in a surprising way: within `/* … */`, a `//` hides the rest of its line, so that a `*/` there
+//! does not close the comment.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::combinator::{opt, recognize};
 use nom::{IResult, Parser as _};
 
-/// What follows the blank at the beginning of a text.
+/// The rest of a text after the blanks at its beginning.
 pub(super) enum Behind<'a> {
-    /// A token, or nothing.
+    /// A token, or the end.
     Text(&'a str),
     /// A comment that is never closed.
     Unclosed(&'a str),
 }
 
-/// Passes over everything that is no token.
+/// Skips everything that is not a token.
 pub(super) fn skip(mut text: &str) -> Behind<'_> {
     loop {
         let piece: IResult<_, _> = alt((white_space, line_comment, continuation)).parse(text);
@@ -46,7 +46,7 @@ fn continuation(text: &str) -> IResult<&str, &str> {
     recognize((tag("\\"), blanks, opt(tag("\r")), tag("\n"))).parse(text)
 }
 
-/// Where a `/* … */` at the beginning of the text ends.
+/// Returns the end of a `/* … */` at the beginning of the text.
 fn end_of_block(text: &str) -> Option<usize> {
     let mut at = 2;
     while let Some(pair) = text.as_bytes().get(at..at + 2) {
@@ -59,7 +59,7 @@ fn end_of_block(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a comment that is never closed would be, were it not for a `//` in it.
+/// Returns whether a comment is unclosed only because of a `//` in it.
 pub(super) fn is_hidden(comment: &str) -> bool {
     comment.lines().any(|line| line.split_once("//").is_some_and(|(_, hidden)| hidden.contains("*/")))
 }

@@ -1,4 +1,4 @@
-//! What a transition does: it sends or receives, and assigns.
+//! The actions of a transition: communication and assignments.
 
 use sanderling_net::Diagnostic;
 
@@ -8,7 +8,7 @@ use super::{Abandoned, Step, hint};
 use crate::syntax::{Assignment, Communication, Direction, Expression, ExpressionKind};
 
 impl Parser<'_> {
-    /// `c!`, `c?x`, `c!{1, x}`
+    /// Parses `c!`, `c?x`, or `c!{1, x}`.
     pub(super) fn communication(&mut self) -> Step<Communication> {
         let channel = self.name("the name of a channel")?;
         let direction = match self.token {
@@ -25,7 +25,7 @@ impl Parser<'_> {
         Ok(Communication { channel, direction, values, span })
     }
 
-    /// What is sent, or where it goes: nothing, one thing, or a list in braces.
+    /// Parses sent values or targets: none, one, or a list in braces.
     fn values(&mut self) -> Step<Vec<Expression>> {
         match self.token {
             Token::Symbol(";" | "}") => Ok(Vec::new()),
@@ -34,7 +34,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what cannot take a value that is received.
+    /// Reports a target that cannot receive a value.
     fn check_targets(&mut self, targets: &[Expression]) -> Step<()> {
         let can_take = |target: &&Expression| {
             matches!(target.kind, ExpressionKind::Variable(_) | ExpressionKind::Element(..))
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Err(Abandoned)
     }
 
-    /// Assignments with commas between them, and the semicolon.
+    /// Parses assignments with commas between them, and the semicolon.
     pub(super) fn effects(&mut self, effects: &mut Vec<Assignment>) -> Step<()> {
         loop {
             effects.push(self.assignment()?);

@@ -1,4 +1,4 @@
-//! The parser's place in the text: one token of look-ahead, and the reports that are made there.
+//! The parser's position in the text: one token of look-ahead, and the reports about it.
 
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
@@ -9,32 +9,32 @@ use super::{Abandoned, Parsed, Step, blank, hint};
 use crate::Semantics;
 use crate::syntax::{Name, Number};
 
-/// Where the parser is, and what it found.
+/// The state of the parser, and the problems it found.
 pub(super) struct Parser<'a> {
     text: &'a str,
     lexer: Lexer<'a>,
-    /// The next token, not yet consumed, and where it stands.
+    /// The next token, not yet consumed.
     pub(super) token: Token<'a>,
     pub(super) span: Span,
-    /// Where the token before it stands.
+    /// Span of the last consumed token.
     pub(super) previous: Span,
     pub(super) semantics: Semantics,
-    /// How many parentheses and brackets are open around the operand.
+    /// Number of parentheses and brackets that are open around the operand.
     pub(super) depth: usize,
-    /// Whether what stands in the braces of transitions is read, but left out of the tree.
+    /// Whether the content of the braces of transitions is parsed, but omitted from the tree.
     pub(super) leaves_bodies_out: bool,
     findings: Findings,
-    /// Where the token begins that was complained of last.
+    /// Offset of the token that was reported last.
     blamed: Option<u32>,
 }
 
 impl<'a> Parser<'a> {
-    /// At the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a parser at the beginning of `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str, semantics: Semantics) -> Self {
         Self::over(text, Lexer::new(text), semantics)
     }
 
-    /// Where a piece of `text` begins that has been read before.
+    /// Creates a parser at the beginning of a part of `text` that has been parsed before.
     pub(super) fn new_at(text: &'a str, piece: Span, semantics: Semantics) -> Self {
         Self::over(text, Lexer::new_at(text, piece), semantics)
     }
@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The whole file: a model where nothing is wrong with it.
+    /// Parses the whole file. Returns a model only if there are no errors.
     pub(super) fn file(mut self) -> Result<Parsed, Diagnostics> {
         let model = self.model();
         match model {
@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
         matches!(self.token, Token::Keyword(found) if found == keyword)
     }
 
-    /// Whether the next token is the first on its line.
+    /// Returns whether the next token is the first on its line.
     pub(super) fn is_first_on_line(&self) -> bool {
         self.span.line > self.previous.line
     }
@@ -100,21 +100,21 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The symbol, or a report that it is not there but something else.
+    /// Consumes a symbol, or reports another token.
     pub(super) fn expect(&mut self, symbol: &str, expected: &str) -> Step<()> {
         if self.take(symbol) { Ok(()) } else { self.found(expected) }
     }
 
-    /// The symbol behind an expression, which might also have gone on.
+    /// Consumes the symbol after an expression, or reports another token. The expression might also have continued.
     pub(super) fn expect_behind(&mut self, symbol: &str, expected: &str) -> Step<()> {
         if self.take(symbol) { Ok(()) } else { self.found_with(expected, hint::operator) }
     }
 
-    /// A name; `expected` says of what. A keyword is reported and taken for one.
+    /// Parses a name; `expected` describes it. A keyword is reported and accepted as a name.
     pub(super) fn name(&mut self, expected: &str) -> Step<Name> {
         let text = match self.token {
             Token::Word(text) => text,
-            // It was meant as one, rather than as the beginning of what comes next.
+            // The keyword was meant as a name, not as the beginning of the next clause.
             Token::Keyword(keyword) if !self.is_first_on_line() => {
                 let _: Step<()> = self.found_with(expected, hint::name);
                 keyword
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
         Ok(name)
     }
 
-    /// Names with commas between them; at least one.
+    /// Parses names with commas between them; at least one.
     pub(super) fn names(&mut self, expected: &str) -> Step<Vec<Name>> {
         let mut names = vec![self.name(expected)?];
         while self.take(",") {
@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
         Ok(names)
     }
 
-    /// A number literal; one that is too large is reported, and taken for 0.
+    /// Parses a number literal. One that is too large is reported and becomes 0.
     pub(super) fn number(&mut self, expected: &str) -> Step<Number> {
         let Token::Number(digits) = self.token else { return self.found_with(expected, hint::number) };
         let span = self.span;
@@ -148,12 +148,12 @@ impl<'a> Parser<'a> {
         Ok(Number { value, span })
     }
 
-    /// The span from `first` to the token before the next.
+    /// Returns the span from `first` to the last consumed token.
     pub(super) fn since(&self, first: Span) -> Span {
         joined(first, self.previous)
     }
 
-    /// A piece of the text.
+    /// Returns a part of the text.
     pub(super) fn excerpt(&self, span: Span) -> &'a str {
         &self.text[span.start as usize..span.end as usize]
     }
@@ -162,12 +162,12 @@ impl<'a> Parser<'a> {
         self.findings.push(diagnostic);
     }
 
-    /// Reports the next token as not the one that was expected.
+    /// Reports the next token as unexpected.
     pub(super) fn found<T>(&mut self, expected: &str) -> Step<T> {
         self.found_with(expected, |_| None)
     }
 
-    /// Reports an unexpected token, with what there is to say about it.
+    /// Reports the next token as unexpected, with advice.
     pub(super) fn found_with<T>(
         &mut self,
         expected: &str,
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         Err(Abandoned)
     }
 
-    /// Reports that the end of something is missing that began elsewhere.
+    /// Reports a missing end of a construct that began elsewhere.
     pub(super) fn found_before_end<T>(&mut self, expected: &str, begin: Span, label: &str) -> Step<T> {
         let diagnostic = self.unexpected(expected, |_| None);
         self.blame(match self.token {
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reports something about the next token, unless it was complained of before.
+    /// Reports a problem with the next token, unless the token was reported before.
     pub(super) fn blame(&mut self, diagnostic: Diagnostic) {
         if self.blamed != Some(self.span.start) {
             self.blamed = Some(self.span.start);
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The span from the beginning of one to the end of the other.
+/// Returns the span from the beginning of `first` to the end of `last`.
 pub(super) fn joined(first: Span, last: Span) -> Span {
     Span { end: last.end, ..first }
 }

@@ -5,7 +5,7 @@ use super::{Step, hint};
 use crate::syntax::{Channel, Initialiser, Name, Number, Variable, Width};
 
 impl Parser<'_> {
-    /// `const byte a = 1, b[2] = {1, 2};`, a variable or constant for each.
+    /// Parses `const byte a = 1, b[2] = {1, 2};`, which declares one variable or constant for each name.
     pub(super) fn variables(&mut self, declared: &mut Vec<Variable>) -> Step<()> {
         let is_const = self.take_keyword("const");
         let width = self.width()?;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         Ok(Initialiser::List(values, self.since(open)))
     }
 
-    /// A number literal in brackets.
+    /// Parses a number literal in brackets.
     fn size(&mut self, of_what: &str) -> Step<Number> {
         self.expect("[", &format!("`[` and {of_what}"))?;
         let number = self.number(&format!("a number, {of_what}"))?;
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    /// `channel a, b;` or `channel {byte, int} a[1], b[0];`, a channel for each.
+    /// Parses `channel a, b;` or `channel {byte, int} a[1], b[0];`, which declares one channel for each name.
     pub(super) fn channels(&mut self, mut declare: impl FnMut(Channel)) -> Step<()> {
         self.advance();
         let items = if self.take("{") { Some(self.items()?) } else { None };
@@ -80,7 +80,7 @@ impl Parser<'_> {
         Ok(Channel { name, items, capacity })
     }
 
-    /// The types of the values in a message, behind the opening brace.
+    /// Parses the types of the values in a message, after the opening brace.
     fn items(&mut self) -> Step<Vec<Width>> {
         let items = self.widths();
         if items.is_err() {

@@ -1,7 +1,6 @@
 //! Expressions: operands with operators between them.
 //!
-//! What stands between two parentheses is read in one loop; only parentheses and brackets make the
-//! parser call itself.
+//! The content of a pair of parentheses is parsed in one loop; only parentheses and brackets cause recursion.
 
 use sanderling_net::Diagnostic;
 
@@ -13,13 +12,13 @@ use super::{Abandoned, MAX_DEPTH, Step};
 use crate::syntax::Expression;
 
 impl Parser<'_> {
-    /// An expression that is no part of another.
+    /// Parses an expression that is not part of another one.
     pub(super) fn expression(&mut self) -> Step<Expression> {
         self.depth = 0;
         self.nested().map(|nested| nested.expression)
     }
 
-    /// Expressions in braces, with commas between them; at least one. The opening brace is the next token.
+    /// Parses expressions in braces, with commas between them; at least one. The opening brace is the next token.
     pub(super) fn list(&mut self) -> Step<Vec<Expression>> {
         self.expect("{", "`{`")?;
         let values = self.listed();
@@ -29,7 +28,7 @@ impl Parser<'_> {
         values
     }
 
-    /// All of a list behind its opening brace.
+    /// Parses a list after its opening brace.
     fn listed(&mut self) -> Step<Vec<Expression>> {
         let mut values = vec![self.expression()?];
         while self.take(",") {
@@ -39,7 +38,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// What stands between parentheses or brackets, the first of which has just been read.
+    /// Parses the content of parentheses or brackets, whose opening one has just been consumed.
     pub(super) fn enclosed(&mut self, close: &str, expected: &str) -> Step<Nested> {
         if self.depth >= MAX_DEPTH {
             let found = format!("more than {MAX_DEPTH} parentheses and brackets within one another");
@@ -67,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what nests too deep.
+    /// Reports an expression that nests too deep.
     pub(super) fn limited<T>(&mut self, built: Result<T, TooDeep>) -> Step<T> {
         built.map_err(|TooDeep(span)| {
             let found = format!("an expression that nests deeper than {MAX_DEPTH} levels");

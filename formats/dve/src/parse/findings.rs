@@ -1,8 +1,8 @@
-//! What is found while a file is read, but not more than anybody reads.
+//! A bounded list of the problems found in a file.
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 
-/// How many errors, and how many warnings, are listed.
+/// Maximum number of errors, and of warnings, to list.
 const MAX: usize = 100;
 
 /// Errors and warnings.
@@ -40,7 +40,7 @@ impl Findings {
         !self.errors.listed.is_empty()
     }
 
-    /// All findings in the order of the file, and then how many more there are.
+    /// Returns all findings in the order of the file, followed by the number of those that are not listed.
     pub(super) fn finish(self) -> Diagnostics {
         let (errors, warnings) = (self.errors.left_out, self.warnings.left_out);
         let mut all = Diagnostics::new();

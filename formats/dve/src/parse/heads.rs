@@ -1,6 +1,6 @@
-//! What a process says of its states: which is the first, which are committed, which accept.
+//! Clauses about states: the initial one, the committed ones, the accepting ones.
 //!
-//! Each clause comes at most once, and `init` does not come between the other two.
+//! Each clause occurs at most once, and `init` does not come between the other two.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -10,20 +10,20 @@ use super::hint;
 use super::token::Token;
 use crate::syntax::{Accepting, Name};
 
-/// What was read of them.
+/// The clauses read so far.
 #[derive(Default)]
 pub(super) struct Heads {
     pub(super) initial: Option<Name>,
     pub(super) committed: Vec<Name>,
     pub(super) accepting: Accepting,
-    /// Whether there is an `init` of which the rest was reported.
+    /// Whether there is an `init` whose rest is wrong and was reported.
     pub(super) is_init_unreadable: bool,
-    /// The clauses so far and their places.
+    /// The clauses so far and their positions.
     seen: Vec<(&'static str, Span)>,
 }
 
 impl Parser<'_> {
-    /// `init`, `commit` or `accept`, which is the next token.
+    /// Parses `init`, `commit` or `accept`, which is the next token.
     pub(super) fn head(&mut self, heads: &mut Heads) -> Step<()> {
         if let Token::Keyword(keyword) = self.token {
             self.check_head(heads, keyword);
@@ -52,7 +52,7 @@ impl Parser<'_> {
         self.expect(";", "`;` behind the initial state")
     }
 
-    /// Reports a clause that is there already, or one that has `init` between itself and its like.
+    /// Reports a clause that occurs twice, or `commit` and `accept` with `init` between them.
     fn check_head(&mut self, heads: &mut Heads, keyword: &'static str) {
         if let Some((_, first)) = heads.seen.iter().find(|(seen, _)| *seen == keyword) {
             let error = Diagnostic::error(format!("a second `{keyword}`")).related(*first, "the first");

@@ -1,8 +1,8 @@
-//! What a message suggests, where people commonly write something else.
+//! Advice in messages, for common mistakes.
 
 use super::token::Token;
 
-/// Advice about a token, where there is some.
+/// Advice about a token, if there is any.
 type Hint = Option<&'static str>;
 
 pub(super) const UNTYPED: &str = "a channel with a buffer says what it holds: `channel {byte} c[2];`";
@@ -22,7 +22,7 @@ const INCREMENT: &str = "there is no `++`; an effect is written `x = x + 1`";
 const NEGATION: &str = "negation is written `not`";
 const COMPARISON: &str = "`==` compares, and an assignment is no value";
 
-/// For a character that the language does not have.
+/// Returns advice about a character that is not part of the language.
 pub(super) fn foreign(character: char) -> Hint {
     match character {
         '\\' => Some("a backslash stands only at the end of a line that goes on in the next"),
@@ -42,7 +42,7 @@ pub(super) fn foreign(character: char) -> Hint {
     }
 }
 
-/// For what stands where an operand should.
+/// Returns advice about a token in place of an operand.
 pub(super) fn operand(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("!") => Some(NEGATION),
@@ -56,7 +56,7 @@ pub(super) fn operand(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands where an expression should go on or end.
+/// Returns advice about a token in place of an operator or the end of an expression.
 pub(super) fn operator(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("--") => Some(DECREMENT),
@@ -91,7 +91,7 @@ fn hexadecimal(word: &str) -> Hint {
     is_hexadecimal.then_some("numbers are decimal")
 }
 
-/// For what stands where a name should.
+/// Returns advice about a token in place of a name.
 pub(super) fn name(token: Token<'_>) -> Hint {
     match token {
         Token::Keyword(_) => Some("a keyword is no name"),
@@ -101,7 +101,7 @@ pub(super) fn name(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands where a number literal should.
+/// Returns advice about a token in place of a number literal.
 pub(super) fn number(token: Token<'_>) -> Hint {
     match token {
         Token::Word(_) | Token::Symbol("(") => Some("it has to be a number: no constant, no expression"),
@@ -111,7 +111,7 @@ pub(super) fn number(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands where a type should.
+/// Returns advice about a token in place of a type.
 pub(super) fn width(token: Token<'_>) -> Hint {
     match token {
         Token::Word(word) => type_name(word),
@@ -130,7 +130,7 @@ fn type_name(word: &str) -> Hint {
     }
 }
 
-/// For what stands where a declaration or a process should, before the first process.
+/// Returns advice about a token in place of a declaration or a process, before the first process.
 pub(super) fn declaration(token: Token<'_>) -> Hint {
     match token {
         Token::Word(word) => type_name(word),
@@ -141,7 +141,7 @@ pub(super) fn declaration(token: Token<'_>) -> Hint {
     }
 }
 
-/// What there is to say about a token that cannot stand behind a process.
+/// Returns advice about a token that cannot follow a process.
 pub(super) fn behind_process(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol(";") => Some("no `;` behind a process"),
@@ -151,7 +151,7 @@ pub(super) fn behind_process(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands where a clause of a process should.
+/// Returns advice about a token in place of a clause of a process.
 pub(super) fn clause(token: Token<'_>) -> Hint {
     match token {
         Token::Word(word) => type_name(word),
@@ -161,7 +161,7 @@ pub(super) fn clause(token: Token<'_>) -> Hint {
     }
 }
 
-/// For a clause that comes twice (`is_second`), where more is to be said than the order.
+/// Returns advice about a clause that occurs twice (`is_second`), if the order is not the only problem.
 pub(super) fn twice(keyword: &str, is_second: bool) -> Hint {
     match keyword {
         _ if !is_second => None,
@@ -170,7 +170,7 @@ pub(super) fn twice(keyword: &str, is_second: bool) -> Hint {
     }
 }
 
-/// For what stands behind a transition.
+/// Returns advice about a token after a transition.
 pub(super) fn behind_transition(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("}") => Some("the last transition has a `;` behind it"),
@@ -178,7 +178,7 @@ pub(super) fn behind_transition(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands in the braces of a transition where a part should, behind the part `last`.
+/// Returns advice about a token in the braces of a transition in place of a part, after the part `last`.
 pub(super) fn part(token: Token<'_>, last: Option<&str>) -> Hint {
     match (token, last) {
         (Token::Word(_), Some("effect")) => {
@@ -191,7 +191,7 @@ pub(super) fn part(token: Token<'_>, last: Option<&str>) -> Hint {
     }
 }
 
-/// For a part of a transition that comes twice.
+/// Returns advice about a part of a transition that occurs twice.
 pub(super) fn part_twice(keyword: &str) -> &'static str {
     match keyword {
         "guard" => "conditions are joined by `and`",
@@ -200,7 +200,7 @@ pub(super) fn part_twice(keyword: &str) -> &'static str {
     }
 }
 
-/// For a comma behind a guard or a communication.
+/// Returns advice about a comma after a guard or a communication.
 pub(super) fn comma(keyword: &str) -> Hint {
     Some(if keyword == "guard" {
         "a guard is one condition; conditions are joined by `and`"
@@ -209,7 +209,7 @@ pub(super) fn comma(keyword: &str) -> Hint {
     })
 }
 
-/// For what stands where the arrow of a transition should.
+/// Returns advice about a token in place of the arrow of a transition.
 pub(super) fn arrow(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("-") => Some("`->` is one symbol, without a space in it"),
@@ -217,7 +217,7 @@ pub(super) fn arrow(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands where the braces of a transition should.
+/// Returns advice about a token in place of the braces of a transition.
 pub(super) fn body(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("," | ";") => Some("a transition without a condition has empty braces: `a -> b {}`"),
@@ -225,7 +225,7 @@ pub(super) fn body(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands behind a channel's name.
+/// Returns advice about a token after a channel's name.
 pub(super) fn direction(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("!=") => Some("`!=` is read as unequal; a value is sent as `c!1`"),
@@ -234,7 +234,7 @@ pub(super) fn direction(token: Token<'_>) -> Hint {
     }
 }
 
-/// For what stands behind a variable that is to be assigned.
+/// Returns advice about a token after a variable that is to be assigned.
 pub(super) fn assignment(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("==") => Some("`=` assigns, `==` compares"),

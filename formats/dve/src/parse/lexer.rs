@@ -1,7 +1,7 @@
-//! Text to tokens, one at a time.
+//! The lexer: from text to tokens, one at a time.
 //!
-//! The longest symbol wins: `x>-1` is four tokens, `c!-1` is four, `x--1` is three, of which no rule
-//! takes the `--`. A number is decimal, whatever it begins with.
+//! The longest symbol wins: `x>-1` is four tokens, `c!-1` is four, and `x--1` is three, of which no rule accepts the
+//! `--`. Numbers are always decimal.
 
 use nom::branch::alt;
 use nom::bytes::complete::take_while;
@@ -13,7 +13,7 @@ use sanderling_net::{Position, Span};
 use super::blank::{self, Behind};
 use super::token::{KEYWORDS, SYMBOLS, Token};
 
-/// What is left of the text, and where it begins.
+/// The rest of the text, and its position.
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,
@@ -21,18 +21,18 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START }
     }
 
-    /// Starts where a piece of `text` does.
+    /// Creates a lexer at the beginning of a part of `text`.
     pub(super) fn new_at(text: &'a str, piece: Span) -> Self {
         let offset = piece.start as usize;
         Self { rest: &text[offset..], at: Position { line: piece.line, column: piece.column, offset } }
     }
 
-    /// The next token and where it stands; where the text ends, the same for ever.
+    /// Returns the next token and its span. At the end of the text, it returns the same token forever.
     pub(super) fn next(&mut self) -> (Token<'a>, Span) {
         match blank::skip(self.rest) {
             Behind::Unclosed(comment) => {
@@ -49,7 +49,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes on to what is a later part of the rest.
+    /// Moves to a later part of the rest.
     fn move_to(&mut self, rest: &'a str) {
         let passed = self.rest.len() - rest.len();
         self.at.advance(&self.rest.as_bytes()[..passed]);
@@ -57,7 +57,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The token with which the text begins, and the text behind it.
+/// Returns the first token of the text, and the text after it.
 fn first(text: &str) -> (&str, Token<'_>) {
     let token: IResult<_, _> = alt((map(word, classified), map(digit1, Token::Number))).parse(text);
     match token {
@@ -79,12 +79,12 @@ fn classified(word: &str) -> Token<'_> {
     }
 }
 
-/// Whether two texts begin with the same byte: cheap to ask of each entry of a table.
+/// Returns whether two texts begin with the same byte: a cheap test for each entry of a table.
 fn begins_alike(left: &str, right: &str) -> bool {
     left.as_bytes().first() == right.as_bytes().first()
 }
 
-/// The symbol with which the text begins.
+/// Returns the symbol at the beginning of the text.
 fn symbol(text: &str) -> Option<(&str, Token<'_>)> {
     let symbol = SYMBOLS.iter().find(|symbol| begins_alike(symbol, text) && text.starts_with(**symbol))?;
     Some((&text[symbol.len()..], Token::Symbol(symbol)))

@@ -1,8 +1,8 @@
-//! Expressions that mean different things to LTSmin and to DiVinE 2, because their levels differ.
+//! Expressions that LTSmin and DiVinE 2 parse differently, because their levels of precedence differ.
 //!
-//! Where DiVinE 2 has several operators on one level, it takes them from the left. LTSmin's reading is
-//! another exactly if one of them binds tighter, for it, than one before it; it is enough to look at
-//! the nearest, since as long as none does they bind less and less tightly.
+//! If DiVinE 2 has several operators on one level, it combines them from the left. LTSmin parses them differently
+//! exactly if one of them binds tighter, in LTSmin, than an earlier one. It is enough to compare with the nearest one:
+//! as long as none binds tighter, they bind less and less tightly.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -11,16 +11,16 @@ use super::cursor::Parser;
 use crate::Semantics;
 use crate::syntax::BinaryOperator;
 
-/// The operators that were met between two parentheses, as far as they matter.
+/// The relevant operators between two parentheses.
 #[derive(Default)]
 pub(super) struct Mixes {
-    /// The last operator at each level of DiVinE 2 that looser ones have not ended.
+    /// The last operator at each level of DiVinE 2 that looser operators have not ended.
     last: Vec<(BinaryOperator, Span)>,
     is_reported: bool,
 }
 
 impl Mixes {
-    /// Takes the next operator; gives the earlier one with which it should not be mixed.
+    /// Adds the next operator. Returns the earlier one with which it should not be mixed.
     fn take(&mut self, operator: BinaryOperator, span: Span) -> Option<Span> {
         let divine = |operator| level(operator, Semantics::Divine2);
         while self.last.pop_if(|(earlier, _)| divine(*earlier) > divine(operator)).is_some() {}
@@ -32,8 +32,8 @@ impl Mixes {
 }
 
 impl Parser<'_> {
-    /// Warns of the next token, an operator, where the two semantics read it differently; once for
-    /// what stands between two parentheses.
+    /// Warns of the next token, an operator, if the two semantics parse it differently. Warns once for the content of a
+    /// pair of parentheses.
     pub(super) fn warn_of_mix(&mut self, mixes: &mut Mixes, operator: BinaryOperator) {
         let Some(earlier) = mixes.take(operator, self.span) else { return };
         if std::mem::replace(&mut mixes.is_reported, true) {

@@ -1,4 +1,4 @@
-//! A whole file: declarations, processes, and the line that says how they move.
+//! A whole file: declarations, processes, and the `system` line.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -10,14 +10,14 @@ use crate::syntax::{Declaration, Model, Process, System};
 
 const EXPECTED: &str = "a declaration, `process` or `system`";
 
-/// What was read of a file.
+/// The parts of a file read so far.
 #[derive(Default)]
 struct Draft {
     declarations: Vec<Declaration>,
     processes: Vec<Process>,
-    /// Where the first process begins, readable or not.
+    /// Span of the first process, even if it is wrong.
     first_process: Option<Span>,
-    /// Whether it was reported that a declaration stands behind a process.
+    /// Whether a declaration after a process was reported.
     is_order_reported: bool,
 }
 
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what begins neither a declaration nor a process.
+    /// Reports a token that begins neither a declaration nor a process.
     fn stray(&mut self, is_behind_process: bool) {
         let help = if is_behind_process { hint::behind_process } else { hint::declaration };
         let _: Step<()> = self.found_with(EXPECTED, help);
@@ -73,7 +73,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The line that closes a file.
+    /// Parses the last line of a file.
     fn end_of_model(&mut self, draft: Draft) -> Step<Model> {
         let start = self.span;
         if draft.first_process.is_none() {

@@ -1,4 +1,4 @@
-//! Operands: numbers, variables, questions for another process, parentheses; and operators before them.
+//! Operands: numbers, variables, references to other processes, parentheses; and prefix operators.
 
 use super::binding;
 use super::cursor::{Parser, joined};
@@ -7,7 +7,7 @@ use super::{Step, hint};
 use crate::syntax::{ExpressionKind, Name};
 
 impl Parser<'_> {
-    /// An operand with the operators before it, of which the last binds first.
+    /// Parses an operand with its prefix operators, of which the last one binds first.
     pub(super) fn operand(&mut self) -> Step<Nested> {
         let mut prefixes = Vec::new();
         while let Some(operator) = binding::prefix(self.token) {
@@ -48,7 +48,7 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    /// What begins with a name.
+    /// Parses an operand that begins with a name.
     fn named(&mut self) -> Step<Nested> {
         let name = self.name("a variable")?;
         if self.take(".") {
@@ -70,7 +70,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A variable of another process, behind its arrow.
+    /// Parses a variable of another process, after the arrow.
     fn foreign(&mut self, process: Name) -> Step<Nested> {
         let start = process.span;
         let variable = self.name("a variable of the process")?;
@@ -83,7 +83,7 @@ impl Parser<'_> {
         self.limited(whole)
     }
 
-    /// A position in brackets, where there is one.
+    /// Parses an index in brackets, if there is one.
     fn index(&mut self) -> Step<Option<Nested>> {
         if !self.take("[") {
             return Ok(None);

@@ -1,7 +1,6 @@
-//! Processes: clauses, each with a keyword before it, in an order that is fixed.
+//! Processes: clauses that begin with a keyword, in a fixed order.
 //!
-//! A clause out of its order is reported and read all the same, so that the next errors are about
-//! what they are about.
+//! A clause in the wrong order is reported and parsed nevertheless, so that later errors are meaningful.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -12,10 +11,10 @@ use super::token::Token;
 use super::{Abandoned, Step, hint};
 use crate::syntax::{Assertion, Name, Process, Transition, Variable};
 
-/// The clauses in their order; `init`, `commit` and `accept` have an order of their own.
+/// The order of the clauses; `init`, `commit` and `accept` have their own order.
 const ORDER: &str = "in a process: variables, `state`, `init` with `commit` and `accept`, `assert`, `trans`";
 
-/// What was read of a process.
+/// The parts of a process read so far.
 #[derive(Default)]
 struct Draft {
     variables: Vec<Variable>,
@@ -23,11 +22,11 @@ struct Draft {
     heads: Heads,
     assertions: Vec<Assertion>,
     transitions: Vec<Transition>,
-    /// The clauses that are over: rank, keyword, place.
+    /// The last clause: rank, keyword, position.
     last: Option<(u8, &'static str, Span)>,
 }
 
-/// Where in the order a clause belongs.
+/// Returns the position of a clause in the order.
 fn rank(keyword: &str) -> u8 {
     match keyword {
         "const" | "byte" | "int" => 0,
@@ -52,20 +51,20 @@ impl Parser<'_> {
         self.assemble(name, draft, span)
     }
 
-    /// Clauses behind a process that a brace too many has ended.
+    /// Parses clauses after a process that ended early because of a surplus brace.
     pub(super) fn clauses_behind(&mut self) {
         let start = self.span;
         let _: Step<()> = self.clauses(&mut Draft::default(), start);
     }
 
-    /// The name, and the brace behind it.
+    /// Parses the name and the opening brace.
     fn process_name(&mut self) -> Step<Name> {
         let name = self.name("the name of the process")?;
         self.expect("{", "`{`")?;
         Ok(name)
     }
 
-    /// All of a process behind its opening brace.
+    /// Parses a process after its opening brace.
     fn clauses(&mut self, draft: &mut Draft, start: Span) -> Step<()> {
         loop {
             match self.token {
@@ -94,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a clause that does not belong behind those before it.
+    /// Reports a clause that must not follow the earlier ones.
     fn check_order(&mut self, draft: &mut Draft, keyword: &'static str) {
         let rank = rank(keyword);
         let Some((last_rank, last, place)) = draft.last else {
@@ -117,7 +116,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A clause, of which the keyword is the next token.
+    /// Parses a clause whose keyword is the next token.
     fn clause(&mut self, draft: &mut Draft, keyword: &str) -> Step<()> {
         match keyword {
             "const" | "byte" | "int" => self.variables(&mut draft.variables),
@@ -147,7 +146,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A channel within a process, which is read so that the rest can be.
+    /// Reports a channel within a process, and parses it so that parsing can continue.
     fn inner_channel(&mut self) {
         let expected = "its declaration before the first process";
         self.blame(Diagnostic::error("a channel within a process").expected(expected));
@@ -156,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The process, where nothing that it needs is missing.
+    /// Returns the process, if no required part is missing.
     fn assemble(&mut self, name: Name, draft: Draft, span: Span) -> Step<Process> {
         let Draft { variables, states, heads, assertions, transitions, .. } = draft;
         let lacks = |what: &str, line: &str| {

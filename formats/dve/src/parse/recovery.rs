@@ -1,15 +1,15 @@
-//! Where the parser goes on behind an error: at the end of the list's element that it is in, or at a
-//! keyword that can only begin something else, whatever braces are open.
+//! Recovery after errors. The parser continues at the end of the current list element, or at a keyword that can only
+//! begin another construct, whatever braces are open.
 
 use super::cursor::Parser;
 use super::token::Token;
 
-/// Whether a clause of a process begins with this keyword.
+/// Returns whether a clause of a process begins with this keyword.
 pub(super) fn is_clause(keyword: &str) -> bool {
     matches!(keyword, "const" | "byte" | "int" | "state" | "init" | "commit" | "accept" | "assert" | "trans")
 }
 
-/// Whether a token ends all transitions of a process.
+/// Returns whether a token ends all transitions of a process.
 pub(super) fn is_outside_transitions(token: Token<'_>) -> bool {
     match token {
         Token::Keyword("process" | "system" | "channel") | Token::Symbol("}") => true,
@@ -18,18 +18,18 @@ pub(super) fn is_outside_transitions(token: Token<'_>) -> bool {
     }
 }
 
-/// What is to be done about a token that is passed over.
+/// The treatment of a token during recovery.
 enum Skip {
-    /// The token belongs to what cannot be read.
+    /// The token is skipped.
     On,
-    /// What can be read begins with it.
+    /// Parsing continues with this token.
     Before,
-    /// What can be read begins behind it.
+    /// Parsing continues after this token.
     Behind,
 }
 
 impl Parser<'_> {
-    /// To the end of a global declaration.
+    /// Skips to the end of a global declaration.
     pub(super) fn skip_declaration(&mut self) {
         self.skip(|token, _, is_first_on_line| match token {
             Token::Symbol(";") => Skip::Behind,
@@ -38,7 +38,7 @@ impl Parser<'_> {
         });
     }
 
-    /// To the end of a clause of a process.
+    /// Skips to the end of a clause of a process.
     pub(super) fn skip_clause(&mut self) {
         self.skip(|token, depth, is_first_on_line| match token {
             Token::Symbol(";") if depth == 0 => Skip::Behind,
@@ -49,7 +49,7 @@ impl Parser<'_> {
         });
     }
 
-    /// To the comma or the semicolon behind a transition.
+    /// Skips to the comma or the semicolon after a transition.
     pub(super) fn skip_transition(&mut self) {
         self.skip(|token, depth, _| match token {
             Token::Symbol("," | ";") if depth == 0 => Skip::Before,
@@ -59,7 +59,7 @@ impl Parser<'_> {
         });
     }
 
-    /// To the end of a part of a transition.
+    /// Skips to the end of a part of a transition.
     pub(super) fn skip_part(&mut self) {
         self.skip(|token, depth, _| match token {
             Token::Symbol(";") => Skip::Behind,
@@ -70,7 +70,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Past the closing brace of a list, unless what it is in ends before.
+    /// Skips past the closing brace of a list, unless the enclosing construct ends before.
     pub(super) fn skip_list(&mut self) {
         self.skip(|token, depth, _| match token {
             Token::Symbol("}") if depth == 0 => Skip::Behind,
@@ -82,7 +82,7 @@ impl Parser<'_> {
         });
     }
 
-    /// To the opening brace of a process, and past it.
+    /// Skips past the opening brace of a process.
     pub(super) fn skip_to_body(&mut self) {
         self.skip(|token, _, _| match token {
             Token::Symbol("{") => Skip::Behind,
@@ -91,8 +91,8 @@ impl Parser<'_> {
         });
     }
 
-    /// Passes over tokens as `what` says of each, of the number of open braces, and of whether it is
-    /// the first on its line. The next process, and the end, are never passed over.
+    /// Skips tokens as `what` decides for each token, given the number of open braces and whether the token is the
+    /// first on its line. Never skips the next process or the end.
     fn skip(&mut self, what: impl Fn(Token<'_>, usize, bool) -> Skip) {
         let mut depth = 0_usize;
         loop {

@@ -1,8 +1,8 @@
-//! Operands and the operators between them, put together by how tightly these bind.
+//! Combination of operands and binary operators by precedence.
 //!
-//! Robert W. Floyd, *Syntactic Analysis and Operator Precedence*, Journal of the ACM, 1963. Operators
-//! wait on a stack until one comes that binds no tighter. Equal operators in a row wait as one run, so
-//! that a run of an associative one becomes a balanced tree: a hundred thousand `and`s nest 17 deep.
+//! Robert W. Floyd, *Syntactic Analysis and Operator Precedence*, Journal of the ACM, 1963. Operators stay on a stack
+//! until one follows that binds no tighter. Equal operators in a row form one run, so that a run of an associative
+//! operator becomes a balanced tree: a hundred thousand `and`s nest 17 deep.
 //!
 //! INVARIANT: from the bottom of the stack to its top, each run binds tighter than the one below it.
 
@@ -14,13 +14,13 @@ use super::cursor::joined;
 use crate::Semantics;
 use crate::syntax::{BinaryOperator, Expression, ExpressionKind};
 
-/// An expression and how deep it nests: 0 where there is nothing in it.
+/// An expression and its nesting depth, which is 0 for a leaf.
 pub(super) struct Nested {
     pub(super) expression: Expression,
     pub(super) height: usize,
 }
 
-/// An expression that nests too deep, and where it stands.
+/// An expression that nests too deep, given by its span.
 pub(super) struct TooDeep(pub(super) Span);
 
 impl Nested {
@@ -28,7 +28,7 @@ impl Nested {
         Self { expression: Expression { kind, span }, height: 0 }
     }
 
-    /// The expression of this kind around one that nests `height` deep.
+    /// Creates an expression of this kind around one of depth `height`.
     pub(super) fn around(height: usize, kind: ExpressionKind, span: Span) -> Result<Self, TooDeep> {
         if height >= MAX_DEPTH {
             return Err(TooDeep(span));
@@ -44,18 +44,18 @@ impl Nested {
     }
 }
 
-/// Equal operators in a row, of which the last operand is still to come.
+/// Equal operators in a row, whose last operand is still missing.
 struct Run {
     operator: BinaryOperator,
-    /// Where its first operand is among all that wait.
+    /// Position of its first operand in `operands`.
     start: usize,
 }
 
-/// The stack.
+/// The operator stack.
 pub(super) struct Runs {
     semantics: Semantics,
     open: Vec<Run>,
-    /// The operands of all runs, one run behind the other.
+    /// The operands of all runs, one run after the other.
     operands: Vec<Nested>,
 }
 
@@ -64,7 +64,7 @@ impl Runs {
         Self { semantics, open: Vec::new(), operands: Vec::new() }
     }
 
-    /// Takes an operand and the operator behind it.
+    /// Adds an operand and the operator after it.
     pub(super) fn push(&mut self, operand: Nested, operator: BinaryOperator) -> Result<(), TooDeep> {
         let operand = self.close_before(operand, Some(operator))?;
         if self.open.last().is_none_or(|run| run.operator != operator) {
@@ -74,12 +74,12 @@ impl Runs {
         Ok(())
     }
 
-    /// Takes the last operand and gives the whole.
+    /// Adds the last operand and returns the whole expression.
     pub(super) fn finish(mut self, last: Nested) -> Result<Nested, TooDeep> {
         self.close_before(last, None)
     }
 
-    /// The operand with the runs before it that end where `next` comes.
+    /// Returns the operand combined with the preceding runs that end before `next`.
     fn close_before(&mut self, operand: Nested, next: Option<BinaryOperator>) -> Result<Nested, TooDeep> {
         let mut operand = operand;
         while let Some(run) = self.open.pop_if(|run| ends_before(run.operator, next, self.semantics)) {
@@ -88,7 +88,7 @@ impl Runs {
         Ok(operand)
     }
 
-    /// A run with its last operand.
+    /// Returns a run combined with its last operand.
     fn close(&mut self, run: &Run, last: Nested) -> Result<Nested, TooDeep> {
         let mut operands = self.operands.drain(run.start..);
         if operands.len() > 1 && is_associative(run.operator, self.semantics) {
@@ -103,7 +103,7 @@ fn ends_before(operator: BinaryOperator, next: Option<BinaryOperator>, semantics
     next.is_none_or(|next| operator != next && level(operator, semantics) >= level(next, semantics))
 }
 
-/// A tree in which all operands are at about the same depth; there is at least one.
+/// Returns a tree in which all operands have about the same depth. There must be at least one operand.
 fn balanced(operator: BinaryOperator, mut operands: Vec<Nested>) -> Result<Nested, TooDeep> {
     while operands.len() > 1 {
         operands = pairs(operator, operands)?;

@@ -1,17 +1,17 @@
-//! The pieces of a text: words, numbers, symbols.
+//! Tokens: words, numbers, symbols.
 
-/// A piece of the text.
+/// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A word that may be a name.
     Word(&'a str),
-    /// A word that may not.
+    /// A reserved word.
     Keyword(&'static str),
     /// Decimal digits.
     Number(&'a str),
-    /// An operator, a bracket or a mark between things.
+    /// An operator, a bracket or a separator.
     Symbol(&'static str),
-    /// A character that the language does not have.
+    /// A character that is not part of the language.
     Foreign(char),
     /// A comment that is never closed; the text ends in it.
     Unclosed,
@@ -19,26 +19,26 @@ pub(super) enum Token<'a> {
     End,
 }
 
-/// The words that are no names.
+/// The reserved words.
 pub(super) const KEYWORDS: [&str; 28] = [
     "accept", "and", "assert", "async", "buchi", "byte", "channel", "commit", "const", "effect", "false",
     "genbuchi", "guard", "imply", "init", "int", "muller", "not", "or", "process", "property", "rabin",
     "state", "streett", "sync", "system", "trans", "true",
 ];
 
-/// The symbols; of two that begin alike the longer stands first.
+/// The symbols. If one is a prefix of another, the longer one comes first.
 pub(super) const SYMBOLS: [&str; 36] = [
     "->", "=>", "==", "=", "<<", "<=", "<", ">>", ">=", ">", "!=", "!", "||", "|", "&&", "&", "++", "+",
     "--", "-", ".", ",", ";", ":", "{", "}", "[", "]", "(", ")", "?", "~", "*", "/", "%", "^",
 ];
 
 impl Token<'_> {
-    /// Whether nothing follows.
+    /// Returns whether this is the last token.
     pub(super) fn is_end(self) -> bool {
         matches!(self, Token::End | Token::Unclosed)
     }
 
-    /// What it is, for a message.
+    /// Returns a description for messages.
     pub(super) fn description(self) -> String {
         match self {
             Token::Word(text) | Token::Number(text) => format!("`{text}`"),

@@ -1,4 +1,4 @@
-//! Transitions: from where to where, and what has to hold, is sent and is assigned on the way.
+//! Transitions: source, target, guard, communication and assignments.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -8,7 +8,7 @@ use super::token::Token;
 use super::{Abandoned, Step, hint};
 use crate::syntax::{Assignment, Communication, Expression, Name, Transition};
 
-/// What was read of the braces behind a transition.
+/// The content of the braces of a transition.
 #[derive(Default)]
 struct Body {
     guard: Option<Expression>,
@@ -17,7 +17,7 @@ struct Body {
     last: Option<(&'static str, Span)>,
 }
 
-/// Where in the order a part belongs.
+/// Returns the position of a part in the order.
 fn rank(keyword: &str) -> u8 {
     match keyword {
         "guard" => 0,
@@ -27,14 +27,14 @@ fn rank(keyword: &str) -> u8 {
 }
 
 impl Parser<'_> {
-    /// All of the transitions of a process, from `trans` to the semicolon.
+    /// Parses the transitions of a process, from `trans` to the semicolon.
     pub(super) fn transitions(&mut self, transitions: &mut Vec<Transition>) -> Step<()> {
         self.advance();
         if self.at(";") {
             return self
                 .found_with("a transition", |_| Some("without transitions, leave out `trans` as well"));
         }
-        // The source of the transition before, unless that could not be read.
+        // The source of the previous transition, unless it was wrong.
         let mut source = None;
         loop {
             match self.transition(&mut source) {
@@ -47,13 +47,13 @@ impl Parser<'_> {
         }
     }
 
-    /// A transition that has been read before, and that leaves this location. The parser stands where it begins.
+    /// Parses a transition again, which leaves this location. The parser is at its beginning.
     pub(super) fn transition_again(mut self, source: &Name) -> Transition {
         let read = self.transition(&mut Some(Some(source.clone())));
         read.expect("what has been read once can be read again")
     }
 
-    /// Reads what separates transitions, or ends them; whether another one follows.
+    /// Parses the separator after a transition, and returns whether another transition follows.
     fn has_next_transition(&mut self) -> bool {
         loop {
             if self.take(",") {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a comma behind which no transition comes.
+    /// Reports a comma that is not followed by a transition, and returns whether it is one.
     fn is_comma_last(&mut self) -> bool {
         let is_last = self.at(";") || self.at("}");
         if is_last {
@@ -83,7 +83,7 @@ impl Parser<'_> {
         is_last
     }
 
-    /// A transition. `source` is the location of the one before it, and becomes that of this one.
+    /// Parses a transition. `source` is the location of the previous transition, and becomes that of this one.
     fn transition(&mut self, source: &mut Option<Option<Name>>) -> Step<Transition> {
         let start = self.span;
         let origin = self.origin(source);
@@ -105,8 +105,8 @@ impl Parser<'_> {
         Ok(Transition { source, target, guard, communication, effects, span })
     }
 
-    /// The location that a transition leaves, and the arrow; none where the transition before it,
-    /// to which it leaves it to say, could not be read.
+    /// Parses the source of a transition and the arrow. Returns `None` if the source is that of the previous
+    /// transition, which was wrong.
     fn origin(&mut self, before: &Option<Option<Name>>) -> Step<Option<Name>> {
         if self.at("->") {
             if let Some(before) = before {
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Ok(Some(name))
     }
 
-    /// The braces and what is in them. An error in a part is left behind at its end.
+    /// Parses the braces and their content. After an error in a part, parsing continues after the part.
     fn body(&mut self, body: &mut Body) -> Step<()> {
         let open = self.span;
         if !self.take("{") {
@@ -159,7 +159,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a part that does not belong behind those before it.
+    /// Reports a part that must not follow the earlier ones.
     fn check_part(&mut self, body: &mut Body, keyword: &'static str) {
         let place = (keyword, self.span);
         let Some((last, before)) = body.last.filter(|(last, _)| rank(keyword) <= rank(last)) else {
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.blame(Diagnostic::error(found).related(before, format!("`{last}`")).help(help));
     }
 
-    /// A part, of which the keyword is the next token.
+    /// Parses a part whose keyword is the next token.
     fn part(&mut self, body: &mut Body, keyword: &str) -> Step<()> {
         self.advance();
         match keyword {
