@@ -1,4 +1,4 @@
-//! Which format a file is of.
+//! Choice of the format of a file.
 
 use std::ffi::OsStr;
 
@@ -11,14 +11,14 @@ use crate::{FORMATS, by_name, foreign};
 
 /// A way to read a file.
 pub enum Choice {
-    /// By a format that is built in.
+    /// A built-in format.
     BuiltIn(&'static dyn Format),
-    /// By somebody's converter.
+    /// An external converter.
     External(Converter),
 }
 
 impl Choice {
-    /// The name of the format.
+    /// Returns the name of the format.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -27,11 +27,11 @@ impl Choice {
         }
     }
 
-    /// Reads the nets of a file. An external converter is given [`Source::name`], which is
-    /// therefore the file's path.
+    /// Reads the nets of a file. An external converter receives [`Source::name`], which must therefore be the file's
+    /// path.
     ///
     /// # Errors
-    /// What the format or the converter has against the file.
+    /// The errors of the format or the converter.
     pub fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         match self {
             Self::BuiltIn(format) => format.parse(source),
@@ -39,7 +39,8 @@ impl Choice {
         }
     }
 
-    /// Reads the nets of a file [without their times](Format::parse_untimed). A converter knows nothing of that.
+    /// Reads the nets of a file [without their times](Format::parse_untimed). Converters do not support this and read
+    /// the file as usual.
     ///
     /// # Errors
     /// As for [`parse`](Self::parse).
@@ -57,12 +58,12 @@ impl std::fmt::Debug for Choice {
     }
 }
 
-/// Chooses the format of a file: the one called `from` if the user gave one; else the one whose
-/// content it has; else the one whose name it has, where built-in formats come before the
-/// converters in the folders of `search_path` (the value of the environment's `PATH`, usually).
+/// Chooses the format of a file. If the user gives a name in `from`, it is the format with this name. Otherwise the
+/// content decides, then the extension; built-in formats take precedence over the converters in the folders of
+/// `search_path` (usually the value of the environment variable `PATH`).
 ///
 /// # Errors
-/// One error that says what kind of file it seems to be and what to do.
+/// One error that says what kind of file it seems to be, with advice.
 pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Result<Choice, Diagnostics> {
     if let Some(name) = from {
         return named(name, search_path).ok_or_else(|| unknown_name(name, search_path).into());
@@ -73,7 +74,7 @@ pub fn choose(source: &Source, from: Option<&str>, search_path: &OsStr) -> Resul
         .ok_or_else(|| foreign::unrecognised(source).into())
 }
 
-/// The choice with DVE read with this meaning; other formats have one meaning only.
+/// Returns the choice with these semantics of DVE; other formats are unaffected.
 pub(crate) fn with_semantics(choice: Choice, semantics: Semantics) -> Choice {
     static DIVINE2: Dve = Dve { semantics: Semantics::Divine2 };
     static LTSMIN: Dve = Dve { semantics: Semantics::Ltsmin };

@@ -1,9 +1,9 @@
 //! External converters: executables that read a file and print its nets as JSON.
 //!
-//! The contract is in `docs/external-formats.md`. A converter is called `sanderling-format-NAME`,
-//! gets the file's path as its only argument, prints a net or an array of nets as the common
-//! net's JSON, and says what is wrong on its standard error. Nothing that it prints is trusted:
-//! its output is bounded and validated like any file, and whatever it does ends in a diagnostic.
+//! `docs/external-formats.md` describes the interface. A converter is called `sanderling-format-NAME` and receives the
+//! file's path as its only argument. It prints a net or an array of nets as JSON of the common net, and reports
+//! problems on standard error. Its output is not trusted: it is bounded and validated like any file, and every failure
+//! ends in a diagnostic.
 
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -16,10 +16,10 @@ use sanderling_net::{Diagnostic, Diagnostics, Net, Source, json};
 use crate::foreign::START;
 use crate::output;
 
-/// What a converter may print at most, unless the caller says otherwise: 1 GiB.
+/// Default limit for the output of a converter, in bytes: 1 GiB.
 pub const MAX_OUTPUT_BYTES: u64 = 1 << 30;
 
-/// What is kept of a converter's standard error.
+/// Maximum number of bytes to keep of a converter's standard error.
 const MAX_MESSAGE_BYTES: u64 = 64 << 10;
 
 const PREFIX: &str = "sanderling-format-";
@@ -32,7 +32,7 @@ pub struct Converter {
     max_output_bytes: u64,
 }
 
-/// What a converter left behind.
+/// The result of running a converter.
 struct Finished {
     status: ExitStatus,
     output: Vec<u8>,
@@ -41,7 +41,7 @@ struct Finished {
 }
 
 impl Converter {
-    /// The converter for the format called `name`, in the first folder of `search_path` that has one.
+    /// Returns the converter for the format called `name`, in the first folder of `search_path` that has one.
     #[must_use]
     pub fn find(name: &str, search_path: &OsStr) -> Option<Self> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '+' | '.');
@@ -54,7 +54,7 @@ impl Converter {
         Some(Self { name: name.to_owned(), executable, max_output_bytes: MAX_OUTPUT_BYTES })
     }
 
-    /// All converters in the folders of `search_path`, by name.
+    /// Returns all converters in the folders of `search_path`, sorted by name.
     #[must_use]
     pub fn all(search_path: &OsStr) -> Vec<Self> {
         let entries =
@@ -65,19 +65,19 @@ impl Converter {
         names.iter().filter_map(|name| Self::find(name, search_path)).collect()
     }
 
-    /// The name of the format.
+    /// Returns the name of the format.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the executable is.
+    /// Returns the path of the executable.
     #[must_use]
     pub fn executable(&self) -> &Path {
         &self.executable
     }
 
-    /// This converter, with another bound on what it may print.
+    /// Sets the limit for the output, in bytes.
     #[must_use]
     pub fn with_max_output_bytes(mut self, bytes: u64) -> Self {
         self.max_output_bytes = bytes;
@@ -87,8 +87,8 @@ impl Converter {
     /// Reads the nets of the file whose path is [`Source::name`], and waits until the converter ends.
     ///
     /// # Errors
-    /// What the converter says is wrong; or one error on what it did itself: not started, failed,
-    /// printed too much or no net.
+    /// The problems that the converter reports, or one error if it cannot be started, fails, or prints too much or no
+    /// net.
     pub fn convert(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         let path = std::path::absolute(source.name()).ok().filter(|path| path.is_file());
         let Some(path) = path else {
@@ -146,7 +146,7 @@ impl Converter {
             .stderr(Stdio::piped())
             .spawn()?;
         let stderr = child.stderr.take();
-        // Both pipes are emptied at the same time: a full one would stop the converter.
+        // Both pipes are read at the same time, because a full one would block the converter.
         let messages =
             std::thread::spawn(move || stderr.map_or(Ok(Vec::new()), |pipe| head(pipe, MAX_MESSAGE_BYTES)));
         let (output, is_too_long) = self.output(&mut child)?;
@@ -155,7 +155,7 @@ impl Converter {
         Ok(Finished { status, output, messages, is_too_long })
     }
 
-    /// What the converter prints; one that prints too much is ended.
+    /// Reads the output of the converter; kills the converter if it prints too much.
     fn output(&self, child: &mut Child) -> io::Result<(Vec<u8>, bool)> {
         let mut output = Vec::new();
         if let Some(pipe) = child.stdout.take() {
@@ -169,7 +169,7 @@ impl Converter {
     }
 }
 
-/// The first bytes of a pipe, which is read to its end.
+/// Returns the first bytes of a pipe, and reads the pipe to its end.
 fn head(mut pipe: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
     let mut kept = Vec::new();
     pipe.by_ref().take(bytes).read_to_end(&mut kept)?;
@@ -177,9 +177,9 @@ fn head(mut pipe: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
     Ok(kept)
 }
 
-/// Empty entries stand for the working folder in a `PATH`; a converter is not looked for there.
+/// Returns the folders of a search path. An empty entry of `PATH` denotes the working folder; it is omitted.
 fn folders(search_path: &OsStr) -> impl Iterator<Item = PathBuf> {
-    // Where there are no programs, there is no `PATH` that could be split either: the standard library panics then.
+    // On platforms without programs, the search path is empty, and `split_paths` would panic.
     let paths = (!search_path.is_empty()).then(|| std::env::split_paths(search_path));
     paths.into_iter().flatten().filter(|folder| !folder.as_os_str().is_empty())
 }

@@ -6,8 +6,8 @@
 //!                      └──ml──▶ syntax ──evaluate──▶ meaning ──lower──▶ terms
 //! ```
 //!
-//! `docs/formats.md` lists what is read. INVARIANT: what is not understood is an error with its place, or a declaration that
-//! nothing uses.
+//! `docs/formats.md` lists what is read. INVARIANT: a construct that is not understood is an error with its position,
+//! or a declaration that is not used.
 
 mod build;
 mod colour;
@@ -86,7 +86,7 @@ fn parse(source: &Source, is_untimed: bool) -> Result<Parsed, Diagnostics> {
     }
 }
 
-/// The net of a file; that there is none, and what is wrong with it, is reported.
+/// Returns the net of a file; reports a missing net and all problems.
 fn read(tree: &Tree<'_>, is_untimed: bool, report: &mut Report) -> Option<Net> {
     let root = tree.root();
     let Some(net) = first(root, "cpnet").filter(|_| root.tag_name().name() == "workspaceElements") else {
@@ -123,7 +123,7 @@ fn read(tree: &Tree<'_>, is_untimed: bool, report: &mut Report) -> Option<Net> {
     Some(built)
 }
 
-/// The pages that are instantiated by themselves: those that the file says, or those that no transition stands for.
+/// Returns the prime pages: those that the file names, or those that no substitution transition refers to.
 fn primes(net: roxmltree::Node<'_, '_>, pages: &[Page]) -> Vec<usize> {
     let position = |id: &str| pages.iter().position(|page| page.id == id);
     let instances =

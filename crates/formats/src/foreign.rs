@@ -1,8 +1,8 @@
-//! What to say about a file that no format here reads.
+//! Messages about files in unsupported formats.
 
 use sanderling_net::{Diagnostic, Source, Span};
 
-/// Formats that are known by how their files' names end.
+/// Formats that are recognised by the extension of the file.
 const BY_EXTENSION: [(&str, &str, &str); 9] = [
     ("net", "a net in text form, of INA", PNML),
     (
@@ -25,7 +25,7 @@ const BY_EXTENSION: [(&str, &str, &str); 9] = [
 
 const PNML: &str = "export the net as PNML from the tool that wrote it";
 
-/// The error on a file that was not recognised.
+/// Returns the error on a file that was not recognised.
 pub(crate) fn unrecognised(source: &Source) -> Diagnostic {
     let preview = sanderling_pnml::preview(source);
     let (found, help) = if source.bytes().trim_ascii().is_empty() {

@@ -1,12 +1,13 @@
 //! The files of GreatSPN: projects of its editor (`.PNPRO`), and the older text files (`.net`).
 //!
-//! Source: what the editor writes and how it reads it again, and its grammar of expressions. A `project` is XML with several nets:
-//! generalised stochastic nets and, with colours, well-formed nets (Chiola, Dutheillet, Franceschinis and Haddad, *Stochastic
-//! well-formed colored nets and symmetric modeling applications*, IEEE Transactions on Computers, 1993). A `.net` file has one
-//! net; its colours are in a second file, which is not read.
+//! Source: the files that the editor writes, the code that reads them, and its grammar of expressions. A `project` is
+//! XML with several nets: generalised stochastic nets and, with colours, well-formed nets (Chiola, Dutheillet,
+//! Franceschinis and Haddad, *Stochastic well-formed colored nets and symmetric modeling applications*, IEEE
+//! Transactions on Computers, 1993). A `.net` file has one net; its colours are in a second file, which is not read.
 //!
-//! An `expression` is parsed without regard to what its names mean, and `lower` makes numbers and terms of it. `project` and
-//! `classic` read the two kinds of files, and `timing` says which nets are not the same without their times.
+//! An `expression` is parsed without regard to the meanings of its names, and `lower` converts it to numbers and terms.
+//! `project` and `classic` read the two kinds of files, and `timing` determines which nets change if their times are
+//! ignored.
 
 mod classic;
 mod expression;
@@ -22,7 +23,7 @@ use sanderling_net::{Diagnostics, Format, Net, Source};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct GreatSpn;
 
-/// What a file is, is looked for in this number of bytes.
+/// Number of bytes in which to look for the kind of a file.
 const PREVIEW_BYTES: usize = 8192;
 
 impl Format for GreatSpn {
@@ -38,7 +39,8 @@ impl Format for GreatSpn {
         &["pnpro", "net"]
     }
 
-    /// Other programs' nets are called `.net`, too, and others' projects have an element `project`.
+    /// Recognises a file by its content, because other programs also use the extension `.net` and the element
+    /// `project`.
     fn recognise(&self, source: &Source) -> Recognition {
         let bytes = source.bytes();
         let preview = String::from_utf8_lossy(&bytes[..bytes.len().min(PREVIEW_BYTES)]);
@@ -63,7 +65,7 @@ impl Format for GreatSpn {
         parse(source, false)
     }
 
-    /// Those of the pages of measures of a project.
+    /// Returns the queries on the pages of measures of a project.
     fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
         let text = text::text(source)?;
         Ok(if classic::is_magic(text) { Vec::new() } else { project::stored(text, net) })

@@ -1,12 +1,13 @@
-//! The high-level nets of Helena (`.lna`), as far as they are plain: ranges, modulo types and enumerations, no functions.
+//! The high-level nets of Helena (`.lna`), restricted to ranges, modulo types and enumerations, without functions.
 //!
 //! ```text
 //! text ──lexer──▶ tokens ──parse──▶ syntax ──lower──▶ Net
 //! ```
 //!
-//! Source: Evangelista, *High Level Petri Nets Analysis with Helena*, Application and Theory of Petri Nets, 2005. A capacity is a
-//! claim of the modeller in Helena, at which its search ends with an error, and no condition for firings: it is left out
-//! with a warning. `docs/formats.md` lists what is read. INVARIANT: what is not understood is an error with its place.
+//! Source: Evangelista, *High Level Petri Nets Analysis with Helena*, Application and Theory of Petri Nets, 2005. In
+//! Helena, a capacity is a claim of the modeller, whose violation ends the search with an error, and not a condition
+//! for firings. It is ignored with a warning. `docs/formats.md` lists what is read. INVARIANT: a construct that is not
+//! understood is an error with its position.
 
 mod lexer;
 mod lower;

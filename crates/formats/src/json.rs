@@ -1,11 +1,11 @@
-//! The common net's own JSON as a format.
+//! The JSON of the common net as a format.
 
 use std::io;
 
 use sanderling_net::format::{Parsed, Recognition, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source, json};
 
-/// How much of a file is looked at.
+/// Number of bytes to examine for recognition.
 const HEAD_BYTES: usize = 8192;
 
 /// The format.

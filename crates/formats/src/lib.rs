@@ -1,10 +1,10 @@
-//! Which formats there are, and which one a file is of.
+//! The built-in formats, and the choice of the format of a file.
 //!
-//! [`FORMATS`] is the one list of the formats that are built in. Each is a module here, but PNML and DVE, which tests and other crates
-//! need without the rest. A new one is a module and a line in the list. Any other is added without rebuilding, by an executable that
-//! prints nets as JSON: see [`Converter`] and `docs/external-formats.md`. [`choose`] decides
-//! between them: what the user asks for, else what the content says, else the name's ending.
-//! [`Reading`] is all of it: from a file and the user's choices to the one net that is meant.
+//! [`FORMATS`] is the only list of built-in formats. Each is a module here, except PNML and DVE, which tests and other
+//! crates need without the rest. A new format is a module and a line in the list. Further formats can be added without
+//! rebuilding, by an executable that prints nets as JSON; see [`Converter`] and `docs/external-formats.md`. [`choose`]
+//! selects a format by the user's choice, then by the content, then by the extension. [`Reading`] combines all steps,
+//! from a file and the user's choices to one net.
 
 pub mod astg;
 mod choose;
@@ -32,7 +32,7 @@ pub use lost::lost;
 pub use reading::{DIFFERENCES, NotRead, OneNet, Reading, SEMANTICS, Word, semantics_word};
 pub use sanderling_dve::Semantics;
 
-/// The formats that are built in.
+/// The built-in formats.
 pub static FORMATS: &[&dyn Format] = &[
     &sanderling_pnml::Pnml,
     &Dve { semantics: Semantics::Ltsmin },
@@ -48,13 +48,14 @@ pub static FORMATS: &[&dyn Format] = &[
     &astg::Astg,
 ];
 
-/// The built-in format of this name.
+/// Returns the built-in format with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// The built-in format for a file to be written, by the ending of its name; one that cannot be written where no other has it.
+/// Returns the built-in format for writing a file with this extension; one that cannot be written if no other format
+/// has the extension.
 #[must_use]
 pub fn by_extension(extension: &str) -> Option<&'static dyn Format> {
     let mut found = FORMATS.iter().copied().filter(|format| format.extensions().contains(&extension));

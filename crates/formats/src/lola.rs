@@ -1,10 +1,10 @@
 //! The low-level nets of LoLA, read and written.
 //!
-//! They are place/transition nets with weights and nothing else, in a language of `PLACE`, `MARKING` and
-//! `TRANSITION … CONSUME … PRODUCE`. Source: Wolf, *Petri Net Model Checking with LoLA 2*, Application and Theory
-//! of Petri Nets, 2018. `SAFE n` is a promise by which LoLA chooses how it stores markings, and no rule: it is written
-//! where it is proved, and not read. A read arc becomes tokens that are taken and put back: one firing at a time,
-//! that is the same net. INVARIANT: what LoLA would understand otherwise is refused.
+//! They are place/transition nets with weights only, in a language of `PLACE`, `MARKING` and `TRANSITION … CONSUME …
+//! PRODUCE`. Source: Wolf, *Petri Net Model Checking with LoLA 2*, Application and Theory of Petri Nets, 2018. `SAFE n`
+//! is a promise that LoLA uses to choose its storage of markings; it does not restrict firings. It is written if it is
+//! proved, and ignored when reading. A read arc becomes tokens that are taken and put back, which is equivalent because
+//! transitions fire one at a time. INVARIANT: a net that LoLA would understand differently is refused.
 
 mod lexer;
 mod name;

@@ -1,23 +1,25 @@
-//! What a format does not keep of a net: found by reading back what was written.
+//! Detection of the parts of a net that a format does not keep, by reading back what was written.
 //!
-//! A format refuses a net whose behaviour it cannot say ([`Format`], law 3). What else it has no words for is lost without a
-//! word, and people should know before they throw the original away.
+//! A format refuses a net whose behaviour it cannot express ([`Format`], law 3). Other parts that it cannot express are
+//! lost silently, and users should know before they delete the original.
 
 use sanderling_net::{Arc, Format, Net, Place, Point, Source, Transition};
 
-/// What is not in `text`, which the format wrote, of what is in the net; each as a few words: `the positions of 5 nodes`.
+/// Returns the parts of the net that are missing in `text`, which the format wrote. Each is a short description, such
+/// as `the positions of 5 nodes`.
 ///
-/// The text is read back for that. Of a format that is only written, everything but the behaviour counts as lost.
+/// The text is read back for this purpose. For a format that can only be written, everything except the behaviour
+/// counts as lost.
 #[must_use]
 pub fn lost(format: &dyn Format, net: &Net, text: &[u8]) -> Vec<String> {
     let name = format!("written.{}", format.extensions()[0]);
     let read = || format.parse(&Source::new(name, text)).ok()?.nets.into_iter().next();
     let kept = if format.can_read() { read() } else { Some(nameless(net)) };
-    // By the law a net that was written can be read.
+    // By the laws of [`Format`], a written net can be read.
     kept.map(|kept| differences(net, &kept)).unwrap_or_default()
 }
 
-/// What a format keeps of which nothing is known but that it keeps the behaviour.
+/// Returns a net with the behaviour only, for a format about which nothing else is known.
 fn nameless(net: &Net) -> Net {
     let mut kept = Net { program: net.program.clone(), ..Net::new("") };
     kept.places.extend(net.places.iter().map(|one| Place { name: None, position: None, ..one.clone() }));
@@ -27,7 +29,7 @@ fn nameless(net: &Net) -> Net {
     kept
 }
 
-/// What one net has and the other one, which stands for it, has not.
+/// Describes the parts of a net that another one, which was read back, does not have.
 fn differences(net: &Net, kept: &Net) -> Vec<String> {
     let mut lost = Vec::new();
     let mut say = |is_lost: bool, what: &str| lost.extend(is_lost.then(|| what.to_owned()));
@@ -60,7 +62,7 @@ fn of_nodes(nodes: &[Node<'_>], kept: &[Node<'_>]) -> Vec<String> {
         nodes.iter().zip(kept).filter(|(node, kept)| is_lost(node, kept)).count()
     };
     let ids = count(|node, kept| node.0 != kept.0);
-    // A name that has become the id is still there.
+    // A name that became the id is not lost.
     let names = count(|node, kept| {
         node.1.is_some_and(|name| !name.is_empty() && kept.1 != Some(name) && kept.0 != name)
     });
@@ -89,7 +91,7 @@ fn of_arcs(net: &Net, kept: &Net) -> Vec<String> {
     lost
 }
 
-/// `the ids of 3 nodes`, where there are any.
+/// Returns a description such as `the ids of 3 nodes`; `None` if there are none.
 fn counted(count: usize, what: (&str, &str), thing: (&str, &str)) -> Option<String> {
     match count {
         0 => None,

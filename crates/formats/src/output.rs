@@ -1,24 +1,23 @@
-//! What a converter says on its standard error, as diagnostics.
+//! The standard error of a converter, as diagnostics.
 //!
-//! A line `3:14: error: message` is about that place of the file; `error: message` and
-//! `warning: message` are about the file as a whole. Any other line is an error where the
-//! converter failed, and a warning where it did not.
+//! A line `3:14: error: message` is about that position of the file; `error: message` and `warning: message` are about
+//! the whole file. Any other line is an error if the converter failed, and a warning otherwise.
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
 
 use crate::foreign::START;
 
-/// Lines beyond these are left out.
+/// Maximum number of lines to read.
 const MAX_LINES: usize = 50;
 
-/// Reads the lines.
+/// Parses the lines.
 pub(crate) fn diagnostics(messages: &[u8], source: &Source, has_succeeded: bool) -> Diagnostics {
     let text = String::from_utf8_lossy(messages);
     let otherwise = if has_succeeded { Severity::Warning } else { Severity::Error };
     let mut found = Diagnostics::new();
     for line in text.lines().map(printable).filter(|line| !line.is_empty()).take(MAX_LINES) {
         let diagnostic = diagnostic(&line, source, otherwise);
-        // What a converter warns of as an error, and then prints all the same, is a warning.
+        // An error is only a warning if the converter succeeded nevertheless.
         let severity = if has_succeeded { Severity::Warning } else { diagnostic.severity };
         found.push(Diagnostic { severity, ..diagnostic });
     }
@@ -42,7 +41,7 @@ fn diagnostic(line: &str, source: &Source, otherwise: Severity) -> Diagnostic {
     made.at(span)
 }
 
-/// The line and column before a message, and the message.
+/// Returns the line and column before a message, and the message.
 fn place(line: &str) -> Option<(u32, u32, &str)> {
     let (row, rest) = line.split_once(':')?;
     let (column, rest) = rest.split_once(':')?;
@@ -50,7 +49,7 @@ fn place(line: &str) -> Option<(u32, u32, &str)> {
     (row > 0 && column > 0).then(|| (row, column, rest.trim_start()))
 }
 
-/// The line without what could play with a terminal.
+/// Returns the line without characters that control a terminal.
 fn printable(line: &str) -> String {
     line.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(500).collect()
 }

@@ -1,11 +1,13 @@
-//! The files of PNEditor, and of Petrinator, which grew out of it: place/transition nets with inhibitor, read and reset arcs.
+//! The files of PNEditor, and of Petrinator, which is derived from it: place/transition nets with inhibitor, read and
+//! reset arcs.
 //!
-//! Source: what both programs write, and how they read it again. A `document` has one `subnet`, in which subnets nest; a
-//! `referencePlace` stands for a place of the subnet around it. Subnets are a matter of drawing: here they are flattened, and
-//! reference places replaced by what they stand for. `docs/formats.md` says what is read, refused and written.
+//! Source: the files that both programs write, and the code that reads them. A `document` has one `subnet`, which may
+//! contain nested subnets. A `referencePlace` stands for a place of an enclosing subnet. Subnets only matter for
+//! drawing: they are flattened, and reference places are replaced by their places. `docs/formats.md` lists what is
+//! read, refused and written.
 //!
-//! `collect` finds the nodes and arcs in all subnets, `node` and `arc` read one each, and `resolve` joins them, since arcs come
-//! before the nodes that they lead to. INVARIANT: an element that is not known is an error, never left out.
+//! `collect` collects the nodes and arcs of all subnets, `node` and `arc` each read one, and `resolve` connects them,
+//! because arcs may precede their nodes. INVARIANT: an unknown element is an error, never ignored.
 
 mod arc;
 mod collect;
@@ -24,7 +26,7 @@ use sanderling_net::{Diagnostics, Format, Net, Source};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pflow;
 
-/// The root element is looked for in this number of bytes.
+/// Number of bytes in which to look for the root element.
 const PREVIEW_BYTES: usize = 8192;
 
 impl Format for Pflow {

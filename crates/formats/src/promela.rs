@@ -6,11 +6,10 @@
 //! value net ──────────── values──▶
 //! ```
 //!
-//! The model is one process whose loop has an option for each transition, and all tokens are in global
-//! variables. So each state that Spin stores is a marking, and each transition that it counts a firing,
-//! but for one that it counts for the initial state. Source of the language: Holzmann, *The SPIN Model
-//! Checker*, 2003. INVARIANT: what Spin would count otherwise is refused, or ends Spin's search with an
-//! error; a wrong count is never silent.
+//! The model is one process whose loop has an option for each transition, and all tokens are in global variables. Each
+//! state that Spin stores is therefore a marking, and each transition that it counts is a firing, except for one that
+//! it counts for the initial state. Source of the language: Holzmann, *The SPIN Model Checker*, 2003. INVARIANT: a net
+//! that Spin would count differently is refused, or ends Spin's search with an error; a wrong count is never silent.
 
 mod counts;
 mod document;
@@ -21,5 +20,5 @@ mod values;
 
 pub use format::PROMELA;
 
-/// What cannot be said in Promela, in words for users.
+/// The reason why a net cannot be expressed in Promela, for users.
 type Refusal = String;

@@ -1,4 +1,4 @@
-//! Reads the one net of a file that the user means, with the choices that a user has.
+//! Reading of one net of a file, according to the user's choices.
 
 use std::ffi::OsStr;
 
@@ -10,74 +10,74 @@ use crate::choose::{Choice, choose, with_semantics};
 /// Maximum number of nets to name in a message.
 const MAX_NAMED: usize = 20;
 
-/// A word that an option takes: the word, what it stands for in a line, and the value.
+/// A value of an option: the word, its description in one line, and the value.
 pub type Word<T> = (&'static str, &'static str, T);
 
-/// The words for readings of differences.
+/// The words for the treatment of differences.
 pub static DIFFERENCES: [Word<Differences>; 2] = [
     ("defined", "As ISO/IEC 15909 does", Differences::Defined),
     ("truncated", "As TAPAAL does", Differences::Truncated),
 ];
 
-/// The words for meanings of DVE.
+/// The words for the semantics of DVE.
 pub static SEMANTICS: [Word<Semantics>; 2] = [
     ("ltsmin", "That of models compiled for LTSmin", Semantics::Ltsmin),
     ("divine2", "That of the interpreter of DiVinE 2", Semantics::Divine2),
 ];
 
-/// The word for a meaning of DVE.
+/// Returns the word for a semantics of DVE.
 #[must_use]
 pub fn semantics_word(semantics: Semantics) -> &'static str {
     SEMANTICS.iter().find(|(.., one)| *one == semantics).map_or("", |(word, ..)| word)
 }
 
-/// How a file is read. The default is what the file itself says.
+/// The user's choices for reading a file. The defaults follow the file itself.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    /// The name of the format, instead of what the file looks like.
+    /// The name of the format, instead of the recognised one.
     pub format: Option<String>,
-    /// Which net of a file with several: its id, or its position from 1.
+    /// The net to choose from a file with several: its id, or its position from 1.
     pub net: Option<String>,
     /// Whether a timed net is read [without its times](sanderling_net::Format::parse_untimed).
     pub untimed: bool,
-    /// How differences of multisets are read, instead of as the format has it.
+    /// The treatment of differences of multisets, instead of that of the format.
     pub differences: Option<Differences>,
-    /// Whose meaning a DVE model has.
+    /// The semantics of a DVE model.
     pub semantics: Semantics,
 }
 
-/// The net of a file that is meant.
+/// The chosen net of a file.
 #[derive(Debug)]
 pub struct OneNet {
-    /// The net that the user means.
+    /// The chosen net.
     pub net: Net,
-    /// How many nets the file holds.
+    /// Number of nets in the file.
     pub nets_in_file: usize,
     /// The name of the format.
     pub format: String,
-    /// The word for the meaning that was chosen, of a DVE model.
+    /// The word for the chosen semantics, for a DVE model.
     pub dve_semantics: Option<&'static str>,
     /// Warnings about the file.
     pub warnings: Diagnostics,
 }
 
-/// Why a file gives no net.
+/// The reason why no net was read.
 #[derive(Debug)]
 pub enum NotRead {
     /// The file is not valid.
     Refused(Diagnostics),
-    /// A converter reads this format, and it needs a file.
+    /// A converter reads this format, and requires a file.
     NeedsFile {
         /// The name of the format.
         format: String,
     },
-    /// It holds several nets, or none that was asked for.
+    /// The file holds several nets and none is chosen, or the chosen one does not exist.
     NotChosen {
-        /// The net that was asked for.
+        /// The chosen net, if one was chosen.
         wanted: Option<String>,
-        /// How many there are.
+        /// Number of nets in the file.
         nets: usize,
-        /// Those that there are, as a list in words.
+        /// A description of the nets in the file.
         named: String,
         /// Warnings about the file.
         warnings: Diagnostics,
@@ -108,11 +108,11 @@ impl NotRead {
 }
 
 impl Reading {
-    /// Reads the net of a file that is meant. External converters are looked for in the folders of `search_path`; they read files only, so
-    /// `is_file` says whether the name of the source is the path of one.
+    /// Reads the chosen net of a file. External converters are searched in the folders of `search_path`. They can only
+    /// read files, so `is_file` states whether the name of the source is a path.
     ///
     /// # Errors
-    /// Where the file cannot be read as it should be, or holds several nets of which none is chosen.
+    /// If the file is refused, if a converter requires a file, or if no net is chosen from several.
     pub fn read(&self, source: &Source, search_path: &OsStr, is_file: bool) -> Result<OneNet, NotRead> {
         let choice = choose(source, self.format.as_deref(), search_path).map_err(NotRead::Refused)?;
         let choice = with_semantics(choice, self.semantics);
@@ -142,7 +142,8 @@ impl Reading {
     }
 }
 
-/// The net with this id, or at this position from 1. Without a wish there has to be only one. The error lists the nets in words.
+/// Returns the net with this id, or at this position from 1. If none is wanted, there must be only one. The error lists
+/// the nets.
 fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, String> {
     let index = match wanted {
         None => (nets.len() == 1).then_some(0),
@@ -168,7 +169,7 @@ fn chosen(mut nets: Vec<Net>, wanted: Option<&str>) -> Result<Net, String> {
 mod tests {
     use super::*;
 
-    /// A file in PNML of these nets.
+    /// Returns a PNML file with these nets.
     fn file(ids: &[&str]) -> Source {
         let net = |id: &&str| {
             format!(

@@ -1,11 +1,10 @@
 //! Nets of the TINA toolbox: the text of its `.net` files and the drawings of its editor, `.ndr`.
 //!
-//! Source: the manual page `formats(n)` of the toolbox (Berthomieu, Ribet and Vernadat, *The tool TINA*,
-//! International Journal of Production Research, 2004), and, where it is silent, what others that read these
-//! files agree on. Both are lists of declarations, one to a line, and the net is their superposition: what is said of
-//! a node in several lines adds up. A `lexer` cuts a file into tokens; `text` and `drawing` read declarations
-//! from these, and a `builder` takes them in. INVARIANT: times and priorities are errors, unless
-//! the file is read without them.
+//! Source: the manual page `formats(n)` of the toolbox (Berthomieu, Ribet and Vernadat, *The tool TINA*, International
+//! Journal of Production Research, 2004) and, where it is silent, the common behaviour of other readers of these files.
+//! Both formats are lists of declarations, one per line, and the net is their superposition: several lines about a node
+//! add up. A `lexer` splits a file into tokens, `text` and `drawing` parse the declarations, and a `builder` collects
+//! them. INVARIANT: times and priorities are errors, unless the file is read without them.
 
 mod builder;
 mod cursor;
@@ -26,10 +25,10 @@ use sanderling_net::{Diagnostic, Diagnostics, Format, Net, Source, Span};
 
 use builder::Times;
 
-/// The text of a file, unless the file is the net in the folder of a time transition system.
+/// Returns the text of a file, unless the file is the net in the folder of a time transition system.
 ///
 /// # Errors
-/// That the net has data, which are compiled code beside it, or is too large.
+/// If the net has data, which are compiled code beside it, or is too large.
 fn decoded(source: &Source) -> Result<Cow<'_, str>, Diagnostics> {
     let folder = Path::new(source.name()).parent().and_then(Path::extension);
     if folder.is_some_and(|ending| ending == "tts") {

@@ -1,13 +1,13 @@
-//! Texts as they stand within XML.
+//! Escaping of text for XML.
 
 use std::fmt;
 
-/// A text as it stands within XML, in an element or in an attribute.
+/// A text that is displayed with XML escapes, for an element or an attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
-    /// Characters that XML cannot hold at all become question marks.
+    /// Writes the text. Characters that XML cannot represent become question marks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -24,7 +24,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A text between tags as XML writes it, where quotes may stay as they are. Characters that XML 1.0 cannot say, even as references, become
+/// Escapes a text between tags; quotes are kept. Characters that XML 1.0 cannot represent, even as references, become
 /// U+FFFD.
 #[must_use]
 pub fn escaped(text: &str) -> String {

@@ -1,9 +1,9 @@
-//! XML texts as trees: properties, traces, what an editor sends, and the files of editors whose nets are small.
+//! XML texts as trees: properties, traces, messages of editors, and files of editors whose nets are small.
 //!
-//! The tree is roxmltree's. Here are the lines and columns of what is in it, mistakes in the same words for everyone who reads
-//! such texts, and what keeps bad ones harmless. A document type is refused, so that there are no entities to expand but the
-//! five of XML and characters. INVARIANT: no element is deeper than `MAX_DEPTH`, so that recursion over the tree is
-//! bounded, and the tree takes no more memory than a fixed number of bytes for each byte of the text.
+//! The tree is roxmltree's. This crate adds lines and columns, uniform error messages, and protection against malicious
+//! texts. A document type is refused, so that no entities need expansion except the five of XML and character
+//! references. INVARIANT: no element is deeper than `MAX_DEPTH`, so that recursion over the tree is bounded, and the
+//! memory of the tree is at most a fixed number of bytes for each byte of the text.
 
 mod escaped;
 mod malformed;

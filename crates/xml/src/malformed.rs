@@ -1,4 +1,4 @@
-//! What is wrong with a text as XML, and where.
+//! Errors of XML texts, with positions.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use roxmltree::{Error, TextPos};
 
 use crate::position::Span;
 
-/// How many tags and attributes there may be: roxmltree makes room for one at each `<` and each `=`.
+/// Maximum number of tags and attributes. roxmltree reserves space for one at each `<` and each `=`.
 pub(crate) const MAX_MARKS: usize = 1 << 24;
 
-/// How many namespaces may be declared: each element that declares one has a list of all that are visible there.
+/// Maximum number of namespace declarations. Each element that declares one has a list of all that are visible.
 const MAX_NAMESPACES: usize = 256;
 
-/// A mistake in a text.
+/// An error in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Malformed {
-    /// What was found.
+    /// A description of what was found.
     pub message: String,
-    /// Where.
+    /// The position.
     pub span: Span,
 }
 
 impl fmt::Display for Malformed {
-    /// `3:7: the message`.
+    /// Writes `3:7: the message`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.span.line, self.span.column, self.message)
     }
@@ -30,7 +30,7 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// What a text has too much of.
+/// Returns a description of the limit that a text exceeds, if it does.
 pub(crate) fn excess(text: &str) -> Option<String> {
     if text.bytes().filter(|byte| matches!(byte, b'<' | b'=')).count() > MAX_MARKS {
         return Some(format!("more than {MAX_MARKS} tags and attributes"));
@@ -39,8 +39,8 @@ pub(crate) fn excess(text: &str) -> Option<String> {
     has_too_many.then(|| format!("more than {MAX_NAMESPACES} namespaces"))
 }
 
-/// What is wrong with a text, and at which byte. roxmltree does not say where a text is cut off, nor where a document type
-/// is.
+/// Returns a description of an error and its offset. roxmltree does not report the position at which a text is
+/// truncated, or that of a document type.
 pub(crate) fn explain(text: &str, error: &Error) -> (String, usize) {
     let at = offset(text, error.pos());
     match error {
@@ -60,8 +60,8 @@ pub(crate) fn explain(text: &str, error: &Error) -> (String, usize) {
     }
 }
 
-/// The innermost element that is not closed at the end of a text that is well-formed up to there: the one that another end
-/// tag does not close.
+/// Returns the innermost element that is not closed at the end of a text that is well-formed up to there: the element
+/// that a different end tag does not close.
 fn open_at_end(text: &str) -> String {
     match roxmltree::Document::parse(&format!("{text}</_>")) {
         Err(Error::UnexpectedCloseTag(name, ..)) => format!("`{name}`"),
@@ -69,7 +69,7 @@ fn open_at_end(text: &str) -> String {
     }
 }
 
-/// The byte at a line and a column.
+/// Returns the offset of a line and a column.
 fn offset(text: &str, TextPos { row, col }: TextPos) -> usize {
     let lines = text.split_inclusive('\n').take(row as usize - 1);
     let line: usize = lines.map(str::len).sum();

@@ -1,31 +1,31 @@
-//! Lines and columns of a text, from bytes.
+//! Conversion of byte offsets to lines and columns.
 
 use std::ops::Range;
 
-/// After this number of bytes, line and column are written down. Each lookup counts at most as many.
+/// Number of bytes between stored positions. A lookup counts at most this number of bytes.
 const STEP: usize = 4096;
 
-/// Where something stands in a text.
+/// A range of a text, with its line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// The bytes.
+    /// The range in bytes.
     pub bytes: Range<usize>,
 }
 
-/// Finds the lines and columns of bytes, in whatever order they are asked for.
+/// An index from bytes to lines and columns, for lookups in any order.
 #[derive(Debug)]
 pub struct Positions<'t> {
     text: &'t str,
-    /// Line and column of each byte whose number is divided by [`STEP`].
+    /// Line and column of each byte whose offset is a multiple of [`STEP`].
     known: Vec<(u32, u32)>,
 }
 
 impl<'t> Positions<'t> {
-    /// The positions of a text, which is read once.
+    /// Creates the index of a text, which is read once.
     #[must_use]
     pub fn of(text: &'t str) -> Self {
         let mut known = vec![(1, 1)];
@@ -37,7 +37,7 @@ impl<'t> Positions<'t> {
         Self { text, known }
     }
 
-    /// The line, and the column in characters, of a byte; both from 1.
+    /// Returns the line, and the column in characters, of a byte; both from 1.
     #[must_use]
     pub fn at(&self, offset: usize) -> (u32, u32) {
         let offset = offset.min(self.text.len());
@@ -47,7 +47,7 @@ impl<'t> Positions<'t> {
         at
     }
 
-    /// The tag that begins at a byte, or the one character there.
+    /// Returns the span of the tag that begins at a byte, or of the one character there.
     #[must_use]
     pub fn span(&self, offset: usize) -> Span {
         let rest = self.text.get(offset..).unwrap_or_default();
@@ -58,7 +58,7 @@ impl<'t> Positions<'t> {
         self.range(offset..offset + length)
     }
 
-    /// These bytes.
+    /// Returns the span of these bytes.
     pub(crate) fn range(&self, bytes: Range<usize>) -> Span {
         let (line, column) = self.at(bytes.start);
         Span { line, column, bytes }
@@ -69,7 +69,7 @@ fn advance((line, column): &mut (u32, u32), bytes: &[u8]) {
     for byte in bytes {
         match byte {
             b'\n' => (*line, *column) = (line.saturating_add(1), 1),
-            // Bytes within a character do not count.
+            // Continuation bytes of a character do not count.
             0x80..=0xBF => {}
             _ => *column = column.saturating_add(1),
         }

@@ -1,7 +1,7 @@
-//! The root element of a text that may be no XML at all.
+//! The root element of a text that may not be XML.
 
-/// The local name of the root element of an XML text, if it begins like one. Looks at the text
-/// up to that element only, and takes no offence at what is wrong with it.
+/// Returns the local name of the root element of an XML text, if it begins like one. Reads the text only up to that
+/// element, and ignores errors in it.
 #[must_use]
 pub fn root_element(text: &str) -> Option<&str> {
     let mut rest = text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);

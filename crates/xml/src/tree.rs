@@ -7,15 +7,15 @@ use roxmltree::{Node, ParsingOptions};
 use crate::malformed::{Malformed, excess, explain};
 use crate::position::{Positions, Span};
 
-/// How deep elements may be nested.
+/// Maximum nesting depth of elements.
 pub(crate) const MAX_DEPTH: usize = 256;
 
-/// A text as a tree.
+/// A parsed text.
 #[derive(Debug)]
 pub struct Document<'t> {
     tree: roxmltree::Document<'t>,
     positions: Positions<'t>,
-    /// The byte of the text at which that of the tree begins.
+    /// The offset in the text at which the parsed part begins.
     start: usize,
 }
 
@@ -27,10 +27,10 @@ pub struct Element<'d> {
 }
 
 impl<'t> Document<'t> {
-    /// The tree of a text. Blanks may stand in front of what XML allows to come first.
+    /// Parses a text. White space may precede it.
     ///
     /// # Errors
-    /// What is wrong with the text as XML, or that it has a document type, is nested too deeply or has too much in it.
+    /// If the text is not well-formed XML, has a document type, is nested too deeply, or is too large.
     pub fn parse(text: &'t str) -> Result<Self, Malformed> {
         let start =
             text.len() - text.trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace()).len();
@@ -47,7 +47,7 @@ impl<'t> Document<'t> {
         Ok(Self { tree, positions, start })
     }
 
-    /// The root element.
+    /// Returns the root element.
     #[must_use]
     pub fn root(&self) -> Element<'_> {
         Element { node: self.tree.root_element(), document: self }
@@ -55,19 +55,19 @@ impl<'t> Document<'t> {
 }
 
 impl<'d> Element<'d> {
-    /// The element's name without a prefix.
+    /// Returns the element's name without a prefix.
     #[must_use]
     pub fn name(self) -> &'d str {
         self.node.tag_name().name()
     }
 
-    /// The elements in it.
+    /// Returns the children.
     #[must_use]
     pub fn children(self) -> Vec<Self> {
         self.elements().collect()
     }
 
-    /// The elements in it with this name.
+    /// Returns the children with this name.
     pub fn named(self, name: &str) -> impl Iterator<Item = Self> {
         self.elements().filter(move |child| child.name() == name)
     }
@@ -76,19 +76,19 @@ impl<'d> Element<'d> {
         self.node.children().filter(Node::is_element).map(move |node| Self { node, ..self })
     }
 
-    /// The attribute with this name, without a prefix.
+    /// Returns the attribute with this name, without a prefix.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
         self.node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
     }
 
-    /// The attributes, by name and value, without those that have a prefix.
+    /// Returns the attributes, by name and value, without those that have a prefix.
     pub fn attributes(self) -> impl Iterator<Item = (&'d str, &'d str)> {
         let own = self.node.attributes().filter(|attribute| attribute.namespace().is_none());
         own.map(|attribute| (attribute.name(), attribute.value()))
     }
 
-    /// Where the value of the attribute with this name stands; where the element's tag stands if it has none.
+    /// Returns the span of the value of the attribute with this name, or of the element's tag if it has none.
     #[must_use]
     pub fn value_span(self, name: &str) -> Span {
         let found = self.node.attributes().find(|attribute| attribute.name() == name);
@@ -101,7 +101,7 @@ impl<'d> Element<'d> {
         )
     }
 
-    /// The characters directly in it, without white space around them.
+    /// Returns the text directly in the element, without white space around it.
     #[must_use]
     pub fn text(self) -> Cow<'d, str> {
         let mut parts = self.node.children().filter(Node::is_text).filter_map(|part| part.text());
@@ -115,16 +115,16 @@ impl<'d> Element<'d> {
         }
     }
 
-    /// Where the element's tag stands.
+    /// Returns the span of the element's tag.
     #[must_use]
     pub fn span(self) -> Span {
         self.document.positions.span(self.document.start + self.node.range().start)
     }
 }
 
-/// Where an element begins that is nested too deeply.
+/// Returns the offset of an element that is nested too deeply.
 fn too_deep(tree: &roxmltree::Document<'_>) -> Option<usize> {
-    // Where the elements end that are open.
+    // The ends of the open elements.
     let mut open = Vec::new();
     let mut begins = tree.descendants().filter(Node::is_element).map(|element| element.range());
     let deep = begins.find(|range| {

@@ -1,7 +1,7 @@
-//! Splits a text into words and ends of lines.
+//! The lexer: splits a text into words and ends of lines.
 //!
-//! A word is a directive such as `.graph`, a node such as `a+/1(2)`, an implicit place such as `<a+,b+>`, or one of the signs `{`, `}` and `=`.
-//! `#` begins a comment. A `\` at the end of a line joins it with the next one.
+//! A word is a directive such as `.graph`, a node such as `a+/1(2)`, an implicit place such as `<a+,b+>`, or one of the
+//! signs `{`, `}` and `=`. `#` begins a comment. A `\` at the end of a line joins it with the next one.
 
 use sanderling_net::{Position, Span};
 
@@ -21,12 +21,12 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START }
     }
 
-    /// The next token and its position. At the end of the text, `End` every time.
+    /// Returns the next token and its position. At the end of the text, it always returns `End`.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         loop {
             let rest = self.rest.trim_start_matches(is_blank);
@@ -64,12 +64,12 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
 }
 
-/// The text after a `\` at the end of a line.
+/// Returns the text after a `\` at the end of a line.
 fn joined_line(text: &str) -> Option<&str> {
     text.strip_prefix('\\')?.trim_start_matches(is_blank).strip_prefix('\n')
 }
 
-/// The length in bytes of the first word. An implicit place extends to its `>`, if that is in the same line.
+/// Returns the length in bytes of the first word. An implicit place extends to its `>`, if that is in the same line.
 fn word_length(text: &str) -> usize {
     let first = text.chars().next().map_or(0, char::len_utf8);
     if text.starts_with(['{', '}', '=']) {

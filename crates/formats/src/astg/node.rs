@@ -52,7 +52,7 @@ impl<'a> Word<'a> {
             return Err(Box::new(long.expected(format!("a name of at most {MAX_NAME} bytes"))));
         }
         let is_odd = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER || RESERVED.contains(c);
-        // SIS writes the delay of a transition as a number behind it: such a word is no place.
+        // SIS writes the delay of a transition as a number after it; such a word is not a place.
         let is_number = name.chars().all(|c| c.is_ascii_digit() || c == '.');
         if name.starts_with('.') || is_number || name.contains(is_odd) || name.contains(EDGES) {
             return Err(wrong());
@@ -60,7 +60,7 @@ impl<'a> Word<'a> {
         Ok(Self { name, edge, instance, weight })
     }
 
-    /// The id of the node, without its weight: equal transitions have equal ids.
+    /// Returns the id of the node, without its weight: equal transitions have equal ids.
     pub(crate) fn id(&self) -> String {
         let edge = self.edge.map(String::from).unwrap_or_default();
         match self.instance {
@@ -70,13 +70,13 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The two transitions of an implicit place, `<a+,b->`.
+/// Returns the two transitions of an implicit place, `<a+,b->`.
 pub(crate) fn implicit(word: &str) -> Option<(&str, &str)> {
     let (from, to) = word.strip_prefix('<')?.strip_suffix('>')?.split_once(',')?;
     Some((from.trim(), to.trim()))
 }
 
-/// A number without a sign.
+/// Parses a number without a sign.
 pub(crate) fn number(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { digits.parse().ok() } else { None }

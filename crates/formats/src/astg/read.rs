@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The node that a word names, with its id and its weight. An error is reported, and the result is `None`.
+    /// Returns the node that a word names, with its id and its weight. An error is reported, and the result is `None`.
     fn node(&mut self, (word, span): Spanned<'a>) -> Option<(String, Node, Option<u64>)> {
         let taken = match Word::of(word) {
             Ok(taken) => taken,
@@ -361,7 +361,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `.marking { p <a+,b+> q=2 }`.
+    /// Reads `.marking { p <a+,b+> q=2 }`.
     fn marking(&mut self, line: &[Spanned<'a>]) {
         if let Some(first) = self.marking.replace(line[0].1) {
             let twice = Diagnostic::error("a second `.marking`").related(first, "the first one");
@@ -378,7 +378,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Places, each with `=` and a number. A place without a number has `default`, or is refused if there is none.
+    /// Reads places, each with `=` and a number. A place without a number gets `default`, or is refused if there is no
+    /// default.
     fn numbers(&mut self, words: &[Spanned<'a>], default: Option<u64>) -> Vec<(Spanned<'a>, u64)> {
         let (mut found, mut rest) = (Vec::new(), words);
         while let [place, behind @ ..] = rest {
@@ -433,7 +434,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The place that a word in `.marking` or `.capacity` names.
+    /// Returns the place that a word in `.marking` or `.capacity` names.
     fn known_place(&mut self, (word, span): Spanned<'a>) -> Option<PlaceId> {
         let id = match implicit(word) {
             None => word.to_owned(),

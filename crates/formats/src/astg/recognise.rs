@@ -1,11 +1,11 @@
-//! Recognizes signal transition graphs by their first words.
+//! Recognition of signal transition graphs by their first words.
 
 use sanderling_net::Source;
 use sanderling_net::format::Recognition;
 
 use crate::astg::lexer::{Lexer, Token};
 
-/// Number of bytes that are read.
+/// Number of bytes to read.
 const LOOKED_AT: usize = 8 * 1024;
 
 /// The directives that may come first. Circuits in BLIF also begin with `.model`, but have no `.graph`.

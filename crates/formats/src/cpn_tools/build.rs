@@ -1,8 +1,8 @@
-//! The net of all instances of pages.
+//! Construction of the net from all instances of pages.
 //!
-//! Places that are one have one colour set and one initial marking. A place that always holds the same one token,
-//! because all its arcs give back the variable that they take, is a parameter: the variable is that value in those
-//! transitions, so that functions of it are computed when the file is read. The arcs stay.
+//! Merged places have one colour set and one initial marking. A place that always holds the same single token, because
+//! each of its arcs returns the variable that it takes, is a parameter. In these transitions, the variable has that
+//! value, so that functions of it are evaluated when the file is read. The arcs are kept.
 
 mod list;
 mod transition;
@@ -21,13 +21,13 @@ use crate::cpn_tools::problem::{Outcome, Problem};
 use crate::cpn_tools::report::Report;
 use variable::has_variables;
 
-/// Between the drawings of two instances.
+/// Distance between the drawings of two instances.
 const GAP: f64 = 100.0;
 
-/// What the one token of each parameter means.
+/// The value of the only token of each parameter.
 type Parameters = HashMap<usize, Meaning>;
 
-/// Builds the net.
+/// A net under construction.
 pub(crate) struct Building<'b, 'c> {
     pages: &'b [Page],
     flat: Flat,
@@ -35,10 +35,10 @@ pub(crate) struct Building<'b, 'c> {
     report: &'b mut Report,
     net: Net,
     ids: HashSet<String>,
-    /// How many nodes have wished for an id that was taken.
+    /// Number of nodes that wanted an id that was taken, by id.
     repeated: HashMap<String, usize>,
     places: HashMap<usize, PlaceId>,
-    /// How far the drawing of each instance moves to the right.
+    /// Distance by which the drawing of each instance moves to the right.
     shifts: Vec<f64>,
 }
 
@@ -54,7 +54,7 @@ impl<'b, 'c> Building<'b, 'c> {
         Self { pages, flat, evaluator, report, net, ids, repeated: HashMap::new(), places, shifts }
     }
 
-    /// The net; what is wrong with it is reported.
+    /// Returns the net, and reports all problems.
     pub(crate) fn build(mut self) -> Net {
         let mut parameters = Parameters::new();
         for instance in 0..self.flat.instances.len() {
@@ -72,7 +72,7 @@ impl<'b, 'c> Building<'b, 'c> {
         &self.pages[self.flat.instances[instance].page]
     }
 
-    /// An id that no other node has: the path and the name, or the id in the file.
+    /// Returns a unique id: the path and the name, or the id in the file.
     fn id(&mut self, instance: usize, name: &str, id: &str) -> String {
         let own = if name.is_empty() { id } else { name };
         let wish = format!("{}{own}", self.flat.instances[instance].path).replace(' ', "_");
@@ -118,7 +118,7 @@ impl<'b, 'c> Building<'b, 'c> {
         Ok(colours.get(colours.named(&node.colour)?).sort)
     }
 
-    /// Another drawing of a place: with the same colour set, and no other marking.
+    /// Adds another drawing of a place, which must have the same colour set and no other marking.
     fn same_place(&mut self, place: PlaceId, number: usize, node: &PlaceNode, parameters: &mut Parameters) {
         let first = &self.net.places[place.index()];
         let (sort, initial, related) = (first.sort, first.initial.clone(), first.span.unwrap_or(node.span));
@@ -160,7 +160,7 @@ impl<'b, 'c> Building<'b, 'c> {
         }
     }
 
-    /// Tokens of a sort.
+    /// Converts tokens to an inscription of a sort.
     fn inscription(&mut self, meaning: &Meaning, sort: SortId) -> Outcome<Inscription> {
         if sort == SortId::DOT
             && let Some(tokens) = meaning.black_tokens()
@@ -168,7 +168,7 @@ impl<'b, 'c> Building<'b, 'c> {
             return Ok(Inscription::Tokens(tokens));
         }
         let term = match meaning.shape() {
-            // Multisets are lists.
+            // In CPN ML, multisets are lists.
             Shape::List(parts) if !self.is_list(sort) => {
                 let sum = Meaning::new(Shape::Sum(parts.clone()))?;
                 self.evaluator.lower.at(&sum, sort)?
@@ -182,7 +182,7 @@ impl<'b, 'c> Building<'b, 'c> {
         matches!(self.evaluator.colours().described(sort), Sort::List { .. })
     }
 
-    /// Leaves only those places parameters of which each arc gives back what it takes.
+    /// Removes the parameters with an arc that does not return what it takes.
     fn keep_parameters(&mut self, parameters: &mut Parameters) {
         for instance in 0..self.flat.instances.len() {
             let page = self.page(instance);
@@ -197,7 +197,7 @@ impl<'b, 'c> Building<'b, 'c> {
     }
 }
 
-/// Instances side by side.
+/// Places the drawings of instances side by side.
 fn shifts(pages: &[Page], flat: &Flat) -> Vec<f64> {
     let mut next: Option<f64> = None;
     let shift = |instance: &Instance| {

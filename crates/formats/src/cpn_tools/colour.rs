@@ -1,8 +1,9 @@
-//! Colour sets, and what they become: sorts of the common net.
+//! Colour sets and the corresponding sorts of the common net.
 //!
-//! `unit` is `dot`. A record is a product in the alphabetical order of its fields, and the one field itself if it has one. A union is a product
-//! of its constructors, as an enumeration, and of all arguments that they can have; those that another constructor has are at
-//! their first value, so that equal values are equal tuples. An index set is the range of its numbers.
+//! `unit` is `dot`. A record is a product in the alphabetical order of its fields; with one field, it is that field
+//! itself. A union is a product of its constructors, as an enumeration, and of all their arguments. The arguments of
+//! other constructors have their first value, so that equal values are equal tuples. An index set is the range of its
+//! numbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +11,10 @@ use sanderling_net::{Declarations, Sort, SortDeclaration, SortId, Value};
 
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// How deep sorts may be made of each other.
+/// Maximum nesting depth of sorts.
 const DEPTH: usize = 50;
 
-/// How many parts the values of a sort may have, but for those of lists.
+/// Maximum number of parts of a sort's values, not counting the elements of lists.
 const PARTS: usize = 1000;
 
 /// A colour set, by its position.
@@ -27,7 +28,7 @@ pub(crate) struct Colour {
     pub(crate) parts: Parts,
 }
 
-/// What the values of a colour set are made of.
+/// The structure of a colour set's values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Parts {
     None,
@@ -45,13 +46,13 @@ pub(crate) struct Colours {
     all: Vec<Colour>,
     by_name: HashMap<String, ColourId>,
     ids: HashSet<String>,
-    /// Sorts of values that no colour set is needed for.
+    /// Sorts of values without a colour set.
     common: HashMap<&'static str, SortId>,
-    /// Of each declared sort that is made of others, how it is.
+    /// The properties of each compound sort.
     made: HashMap<SortId, Made>,
 }
 
-/// What is known of a sort that is made of others.
+/// Properties of a compound sort.
 #[derive(Debug, Clone, Copy)]
 struct Made {
     depth: usize,
@@ -97,7 +98,7 @@ impl Colours {
         self.name(name, self.get(of).clone())
     }
 
-    /// Says what the values of a colour set are made of.
+    /// Sets the structure of a colour set's values.
     pub(crate) fn set_parts(&mut self, id: ColourId, parts: Parts) {
         self.all[id.0].parts = parts;
     }
@@ -112,7 +113,7 @@ impl Colours {
         Ok(id)
     }
 
-    /// Declares a sort under a name, or one like it.
+    /// Declares a sort under a name, modified until it is unique.
     pub(crate) fn sort(&mut self, name: &str, sort: Sort) -> SortId {
         let mut id = name.to_owned();
         while id == "dot" || !self.ids.insert(id.clone()) {
@@ -133,17 +134,17 @@ impl Colours {
         found
     }
 
-    /// A sort of all numbers.
+    /// Returns the sort of all integers.
     pub(crate) fn int(&mut self) -> SortId {
         self.common("int", &Sort::Integer { minimum: None })
     }
 
-    /// A sort of truth values.
+    /// Returns the sort of truth values.
     pub(crate) fn bool(&mut self) -> SortId {
         self.common("bool", &Sort::Bool)
     }
 
-    /// A sort of strings.
+    /// Returns the sort of strings.
     pub(crate) fn string(&mut self) -> SortId {
         self.common("string", &Sort::String)
     }
@@ -164,12 +165,12 @@ impl Colours {
         &self.declarations.sorts[sort.index()].sort
     }
 
-    /// Whether there are finitely many values.
+    /// Returns whether there are finitely many values.
     pub(crate) fn is_finite(&self, sort: SortId) -> bool {
         self.made.get(&sort).is_none_or(|made| made.is_finite)
     }
 
-    /// The first value of a sort, or a simple one.
+    /// Returns the first value of a sort, or a simple one.
     pub(crate) fn first_value(&self, sort: SortId) -> Value {
         match self.described(sort) {
             Sort::Dot => Value::Dot,

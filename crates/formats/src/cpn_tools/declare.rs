@@ -11,10 +11,10 @@ use crate::cpn_tools::problem::{Outcome, Problem};
 use crate::cpn_tools::report::Report;
 use crate::cpn_tools::xml::{Tree, children, first, named, text};
 
-/// How many constants an enumeration may have.
+/// Maximum number of constants of an enumeration.
 const CONSTANTS: usize = 10_000;
 
-/// Reads declarations into an evaluator.
+/// A reader that adds declarations to an evaluator.
 pub(crate) struct Declaring<'e, 'c, 'd, 't> {
     pub(crate) evaluator: &'e mut Evaluator<'c>,
     pub(crate) report: &'e mut Report,
@@ -22,7 +22,7 @@ pub(crate) struct Declaring<'e, 'c, 'd, 't> {
 }
 
 impl Declaring<'_, '_, '_, '_> {
-    /// Reads a block of declarations, with the blocks in it.
+    /// Reads a block of declarations, including nested blocks.
     pub(crate) fn block(&mut self, block: Node<'_, '_>) {
         for declaration in children(block) {
             let span = self.tree.span(declaration);
@@ -50,7 +50,7 @@ impl Declaring<'_, '_, '_, '_> {
         let declarations = ml::declarations(&text(declaration));
         match declarations.and_then(|declarations| self.evaluator.declare(&declarations)) {
             Ok(()) => Ok(()),
-            // What is not used does no harm.
+            // A declaration that is not understood is harmless if it is not used.
             Err(problem) => {
                 self.evaluator.unreadable.extend(declared_names(&text(declaration)));
                 let warning =
@@ -142,7 +142,7 @@ impl Declaring<'_, '_, '_, '_> {
         parts.iter().map(|part| self.evaluator.colours().get(*part).sort).collect()
     }
 
-    /// Other names for the values of `unit` and `bool`.
+    /// Declares other names for the values of `unit` and `bool`.
     fn names(&mut self, kind: Node<'_, '_>, value: impl Fn(usize) -> Shape) -> Outcome<()> {
         let with = first(kind, "with").unwrap_or(kind);
         let names = children(with).filter(|name| matches!(name.tag_name().name(), "id" | "ml"));
@@ -152,7 +152,7 @@ impl Declaring<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The range of two expressions, if there are any.
+    /// Returns the range of two bounds, if there are any.
     fn range(&mut self, kind: Node<'_, '_>) -> Outcome<Option<Sort>> {
         let with = first(kind, "with").unwrap_or(kind);
         let bounds: Vec<String> = named(with, "ml").map(text).collect();
@@ -207,7 +207,7 @@ impl Declaring<'_, '_, '_, '_> {
         let sorts = self.sorts(&parts);
         match sorts.as_slice() {
             [] => Err(Problem::new("a record without fields")),
-            // A product has two components or more.
+            // A product has at least two components.
             [_] => {
                 let colours = &mut *self.evaluator.lower.colours;
                 let id = colours.alias(name, parts[0])?;
@@ -255,7 +255,7 @@ impl Declaring<'_, '_, '_, '_> {
         Ok(colour)
     }
 
-    /// A subset that is a range of numbers; other ones would be other sorts with the same values.
+    /// Declares a subset that is a range of numbers. Other subsets would be different sorts with the same values.
     fn subset(&mut self, name: &str, kind: Node<'_, '_>) -> Outcome<ColourId> {
         let base = self.part(kind)?;
         let base = self.evaluator.colours().get(base).sort;
@@ -279,7 +279,7 @@ impl Declaring<'_, '_, '_, '_> {
     }
 }
 
-/// The names that a text declares, whatever else is in it.
+/// Returns the names that a text declares, ignoring everything else in it.
 fn declared_names(text: &str) -> Vec<String> {
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '\''))

@@ -1,8 +1,8 @@
-//! What expressions mean: computed as far as they do not depend on variables.
+//! Evaluation of expressions, as far as they do not depend on variables.
 //!
-//! A function is applied by evaluating its body, so that no function is left in the net. A condition on variables makes both
-//! branches: a recursion whose end depends on variables never ends, and neither does one that is wrong. Both are found
-//! by limits on steps and on depth.
+//! A function is applied by evaluating its body, so the net contains no functions. A condition on variables evaluates
+//! both branches. A recursion whose end depends on variables therefore never ends, and neither does a faulty one.
+//! Limits on steps and on depth detect both.
 
 mod built_in;
 mod fit;
@@ -19,28 +19,28 @@ use crate::cpn_tools::meaning::{Function, Meaning, Scope, Shape};
 use crate::cpn_tools::ml::{Binary, Clause, Declaration, Expression, Pattern};
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// How many steps all expressions of a file may take, beside some for each byte of it.
+/// Maximum number of steps for all expressions of a file, in addition to [`STEPS_PER_BYTE`].
 const STEPS: usize = 500_000;
 
-/// How many more for each byte.
+/// Number of additional steps per byte of the file.
 const STEPS_PER_BYTE: usize = 4;
 
-/// How deep evaluations may be nested.
+/// Maximum nesting depth of evaluations.
 const DEPTH: usize = 400;
 
-/// Evaluates the expressions of a file.
+/// An evaluator of the expressions of a file.
 #[derive(Debug)]
 pub(crate) struct Evaluator<'c> {
     pub(crate) lower: Lowering<'c>,
-    /// What is declared: constants, functions, constructors and variables.
+    /// The declared constants, functions, constructors and variables.
     pub(crate) globals: HashMap<String, Meaning>,
-    /// Which of these names are constants in patterns, where others are bound.
+    /// The names that denote constants in patterns; other names are bound.
     pub(crate) constructors: HashSet<String>,
-    /// Variables that have a meaning of their own in the transition that is being read.
+    /// The variables with a special meaning in the current transition.
     pub(crate) bound: HashMap<String, Meaning>,
-    /// Names whose declarations are not understood.
+    /// The names whose declarations are not understood.
     pub(crate) unreadable: HashSet<String>,
-    /// Whether time stamps are left out, rather than refused.
+    /// Whether time stamps are ignored instead of refused.
     is_untimed: bool,
     steps: usize,
     depth: usize,
@@ -84,7 +84,7 @@ impl<'c> Evaluator<'c> {
         Ok(())
     }
 
-    /// Gives a name its meaning in the whole net.
+    /// Sets the meaning of a global name.
     pub(crate) fn global(&mut self, name: &str, meaning: Meaning) -> Outcome<()> {
         if self.globals.contains_key(name) {
             return Err(Problem::new(format!("a second declaration of `{name}`")));
@@ -99,7 +99,7 @@ impl<'c> Evaluator<'c> {
         self.global(name, Meaning::new(shape)?)
     }
 
-    /// Counts steps, of which there may be so many.
+    /// Counts steps, and fails if there are too many.
     fn spend(&mut self, steps: usize) -> Outcome<()> {
         match self.steps.checked_sub(steps) {
             Some(left) => {
@@ -110,7 +110,7 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// What an expression means.
+    /// Evaluates an expression.
     pub(crate) fn evaluate(&mut self, expression: &Expression, scope: &Scope) -> Outcome<Meaning> {
         self.spend(1)?;
         if self.depth == DEPTH {
@@ -174,7 +174,7 @@ impl<'c> Evaluator<'c> {
         Meaning::new(Shape::Record(fields))
     }
 
-    /// Operators and applications, from the innermost left one on, without recursion to the left.
+    /// Evaluates operators and applications from the innermost left operand outwards, without recursion on the left.
     fn spine(&mut self, expression: &Expression, scope: &Scope) -> Outcome<Meaning> {
         let (mut first, mut outer) = (expression, Vec::new());
         loop {
@@ -251,13 +251,13 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// One of two by a condition on variables.
+    /// Returns a choice between two meanings by a condition on variables.
     pub(crate) fn choice(&mut self, condition: Term, yes: Meaning, no: Meaning) -> Outcome<Meaning> {
         self.spend(size(&condition))?;
         Meaning::new(Shape::If(condition, yes, no))
     }
 
-    /// A term with its colour set, if that is known.
+    /// Returns a term with its colour set, if that is known.
     fn term(&mut self, term: Term, colour: Option<ColourId>) -> Outcome<Meaning> {
         self.spend(size(&term))?;
         Meaning::new(Shape::Term(term, colour))
@@ -324,7 +324,7 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// A component of a tuple or a record that a variable stands for.
+    /// Returns a component of a variable that is a tuple or a record.
     fn component(&mut self, term: &Term, colour: ColourId, position: usize) -> Outcome<Meaning> {
         let (part, is_only) = match &self.colours().get(colour).parts {
             Parts::Product(parts) => (parts.get(position).copied(), false),

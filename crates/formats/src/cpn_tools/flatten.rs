@@ -1,8 +1,8 @@
-//! Pages without their hierarchy.
+//! Elimination of the hierarchy of pages.
 //!
-//! A page is instantiated once for each substitution transition that stands for it, from the prime pages on. A port is the
-//! socket that it is assigned to; all instances of all places of a fusion set are one place. Substitution transitions and
-//! their arcs are gone then.
+//! Starting from the prime pages, a page is instantiated once for each substitution transition that refers to it. A
+//! port is merged with the socket that it is assigned to. All instances of all places of a fusion set are merged.
+//! Substitution transitions and their arcs are removed.
 //!
 //! Source: Jensen and Kristensen, *Coloured Petri Nets*, 2009, chapters 5 and 6.
 
@@ -12,10 +12,11 @@ use sanderling_net::Diagnostic;
 
 use crate::cpn_tools::page::Page;
 
-/// How much all instances may take together: pages may be used by pages that are used twice, and so on.
+/// Maximum total weight of all instances. Their number may grow exponentially, because pages may be used twice on each
+/// level.
 const WEIGHT: usize = 1 << 17;
 
-/// How deep pages may be below each other.
+/// Maximum nesting depth of pages.
 const DEPTH: usize = 100;
 
 /// The instances of all pages.
@@ -23,9 +24,9 @@ const DEPTH: usize = 100;
 pub(crate) struct Flat {
     pub(crate) instances: Vec<Instance>,
     weight: usize,
-    /// The pages that there is an instance of.
+    /// The pages that have an instance.
     used: HashSet<usize>,
-    /// Of each place of an instance, another one that is the same; itself where there is none before it.
+    /// For each place of an instance, an earlier place that it is merged with, or itself.
     same: Vec<usize>,
 }
 
@@ -34,15 +35,15 @@ pub(crate) struct Flat {
 pub(crate) struct Instance {
     /// The page, by its position.
     pub(crate) page: usize,
-    /// The names of the substitution transitions above it, with dots behind them.
+    /// The names of the substitution transitions above it, each followed by a dot.
     pub(crate) path: String,
-    /// The number of its first place among those of all instances.
+    /// The number of its first place among the places of all instances.
     first: usize,
     depth: usize,
 }
 
 impl Flat {
-    /// The instances of these prime pages and of all below them.
+    /// Returns the instances of these prime pages and of all pages below them.
     pub(crate) fn of(pages: &[Page], primes: &[usize]) -> Result<Self, Box<Diagnostic>> {
         let mut flat = Self { instances: Vec::new(), weight: 0, used: HashSet::new(), same: Vec::new() };
         let by_id: HashMap<&str, usize> =
@@ -67,7 +68,7 @@ impl Flat {
         depth: usize,
     ) -> Result<usize, Box<Diagnostic>> {
         let (first, added) = (self.same.len(), &pages[page]);
-        // The first instance of a page is as large as the file, and its path is in the id of each node.
+        // The first instance of a page is as large as its part of the file. The path is part of the id of each node.
         let is_first = self.used.insert(page);
         self.weight += if is_first { 1 } else { added.weight() }
             + (added.places.len() + added.transitions.len()) * path.len() / 32;
@@ -109,7 +110,7 @@ impl Flat {
         Ok(())
     }
 
-    /// Unites the places of each fusion set.
+    /// Merges the places of each fusion set.
     fn fuse(&mut self, pages: &[Page]) {
         let mut sets: HashMap<&str, usize> = HashMap::new();
         for instance in 0..self.instances.len() {
@@ -135,7 +136,7 @@ impl Flat {
         place
     }
 
-    /// The number of the first of all places that are the same as a place of an instance.
+    /// Returns the number of the first place that is merged with a place of an instance.
     pub(crate) fn place(&mut self, instance: usize, place: usize) -> usize {
         let number = self.instances[instance].first + place;
         self.representative(number)

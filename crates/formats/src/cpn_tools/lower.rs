@@ -1,4 +1,4 @@
-//! Meanings to terms, at the sort that is wanted where they stand.
+//! Conversion of meanings to terms of a required sort.
 
 use sanderling_net::{Operator, Sort, SortId, Term, Value};
 
@@ -6,10 +6,10 @@ use crate::cpn_tools::colour::{Colour, Colours, Parts};
 use crate::cpn_tools::meaning::{Meaning, Shape};
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// How many terms all inscriptions of a net may be made of.
+/// Maximum total number of terms in all inscriptions of a net.
 const TERMS: usize = 1 << 18;
 
-/// Makes terms of meanings.
+/// A converter of meanings to terms.
 #[derive(Debug)]
 pub(crate) struct Lowering<'c> {
     pub(crate) colours: &'c mut Colours,
@@ -21,7 +21,7 @@ impl<'c> Lowering<'c> {
         Self { colours, terms: 0 }
     }
 
-    /// A value of a sort, or a multiset over it.
+    /// Converts a meaning to a value of a sort, or a multiset over it.
     pub(crate) fn at(&mut self, meaning: &Meaning, sort: SortId) -> Outcome<Term> {
         self.terms += 1;
         if self.terms > TERMS {
@@ -87,7 +87,7 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// A record or a value of a union.
+    /// Converts a record or a value of a union.
     fn structure(&mut self, meaning: &Meaning, sort: SortId) -> Outcome<Term> {
         match meaning.shape() {
             Shape::Record(fields) => {
@@ -124,7 +124,7 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// A constant, if the sort has it.
+    /// Returns a constant, if it belongs to the sort.
     fn checked(&self, sort: SortId, value: Value) -> Outcome<Term> {
         let has_it = match (self.colours.described(sort), &value) {
             (Sort::Dot, Value::Dot) | (Sort::Bool, Value::Bool(_)) | (Sort::String, Value::String(_)) => true,
@@ -158,13 +158,13 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// A number.
+    /// Converts a number.
     pub(crate) fn number(&mut self, meaning: &Meaning) -> Outcome<Term> {
         let sort = self.colours.int();
         self.at(meaning, sort)
     }
 
-    /// A condition.
+    /// Converts a condition.
     pub(crate) fn condition(&mut self, meaning: &Meaning) -> Outcome<Term> {
         let sort = self.colours.bool();
         self.at(meaning, sort)

@@ -1,8 +1,9 @@
-//! What an expression means: as much of it as is known before the net fires.
+//! The meaning of an expression, as far as it is known before the net fires.
 //!
-//! Everything that does not depend on the values of variables is computed when the file is read, functions included. What does
-//! is kept as a term of the common net, or as a structure with such terms in it, whose sort shows where it is
-//! [used](crate::cpn_tools::lower). INVARIANT: nothing is deeper than `DEPTH`, so that it can be walked, and dropped, by recursion.
+//! Everything that does not depend on the values of variables is evaluated when the file is read, including functions.
+//! The rest is kept as a term of the common net, or as a structure that contains such terms. Its sort is determined
+//! where it is [used](crate::cpn_tools::lower). INVARIANT: nothing is deeper than `DEPTH`, so that recursion over it,
+//! including `drop`, is safe.
 
 use std::rc::Rc;
 
@@ -12,14 +13,14 @@ use crate::cpn_tools::colour::ColourId;
 use crate::cpn_tools::ml::Clause;
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// How deep a meaning may be.
+/// Maximum depth of a meaning.
 const DEPTH: u32 = 120;
 
 /// A meaning, which may be shared.
 #[derive(Debug, Clone)]
 pub(crate) struct Meaning(Rc<(Shape, u32)>);
 
-/// See the module.
+/// The structure of a meaning; see the module.
 #[derive(Debug)]
 pub(crate) enum Shape {
     Unit,
@@ -28,23 +29,23 @@ pub(crate) enum Shape {
     Text(String),
     /// A constant of an enumeration.
     Constant(SortId, u32),
-    /// A tuple; where a component is a multiset, all tuples with one of its elements.
+    /// A tuple. If a component is a multiset, all tuples with one of its elements.
     Tuple(Vec<Meaning>),
     Record(Vec<(String, Meaning)>),
     List(Vec<Meaning>),
-    /// A value of a union: which constructor, and its argument.
+    /// A value of a union: the constructor and its argument.
     Variant(ColourId, u32, Option<Meaning>),
-    /// A multiset: a number of copies.
+    /// A multiset of a number of copies.
     Copies(Meaning, Meaning),
-    /// A multiset: all of these.
+    /// A multiset that is the sum of these.
     Sum(Vec<Meaning>),
-    /// A multiset: the first without the second.
+    /// A multiset that is the first minus the second.
     Difference(Meaning, Meaning),
-    /// A multiset: every value of a colour set.
+    /// A multiset of all values of a colour set, once each.
     All(ColourId),
-    /// One of two, by a condition on variables.
+    /// A choice between two meanings, by a condition on variables.
     If(Term, Meaning, Meaning),
-    /// What depends on variables, with its colour set if that is known.
+    /// A term that depends on variables, with its colour set if that is known.
     Term(Term, Option<ColourId>),
     Function(Function),
 }
@@ -52,13 +53,13 @@ pub(crate) enum Shape {
 /// A function.
 #[derive(Debug, Clone)]
 pub(crate) enum Function {
-    /// One that was declared, with what is bound around it and the arguments that it already has.
+    /// A declared function, with its enclosing scope and the arguments applied so far.
     Clauses { name: Option<String>, clauses: Rc<[Clause]>, scope: Scope, arguments: Vec<Meaning> },
-    /// One that CPN ML has for each colour set, or for all.
+    /// A built-in function of CPN ML, for a colour set or for all.
     BuiltIn(String),
     /// The constructor of a union.
     Constructor(ColourId, u32),
-    /// The values of an index set, by their numbers.
+    /// The function from the numbers of an index set to its values.
     Index,
 }
 
@@ -89,7 +90,7 @@ impl Meaning {
         &self.0.0
     }
 
-    /// Whether a multiset is meant, as opposed to a value.
+    /// Returns whether the meaning is a multiset and not a value.
     pub(crate) fn is_multiset(&self) -> bool {
         match self.shape() {
             Shape::Copies(..) | Shape::Sum(_) | Shape::Difference(..) | Shape::All(_) => true,
@@ -101,7 +102,7 @@ impl Meaning {
 }
 
 impl Meaning {
-    /// The number of tokens without a value, if that is all that is meant.
+    /// Returns the number of tokens without a value, if there are no others.
     pub(crate) fn black_tokens(&self) -> Option<u64> {
         match self.shape() {
             Shape::Unit => Some(1),
@@ -116,7 +117,7 @@ impl Meaning {
         }
     }
 
-    /// The one token with a plain value that a marking is.
+    /// Returns the only token, if the marking is one token with a simple value.
     pub(crate) fn token(&self) -> Option<&Self> {
         match self.shape() {
             Shape::Number(_) | Shape::Truth(_) | Shape::Text(_) | Shape::Constant(..) => Some(self),
@@ -126,7 +127,8 @@ impl Meaning {
     }
 }
 
-/// The depth of a term. INVARIANT: terms are made here only of parts of meanings, so that they are as shallow.
+/// Returns the depth of a term. INVARIANT: terms are built here only from parts of meanings, so they are equally
+/// shallow.
 fn depth_of(term: &Term) -> u32 {
     match term {
         Term::Tuple(parts) | Term::Apply(_, parts) => 1 + parts.iter().map(depth_of).max().unwrap_or(0),
@@ -134,7 +136,7 @@ fn depth_of(term: &Term) -> u32 {
     }
 }
 
-/// Names with what they are bound to, the innermost first.
+/// Bound names and their meanings, the innermost first.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope(Option<Rc<(String, Meaning, Scope)>>);
 
@@ -156,7 +158,7 @@ impl Scope {
 }
 
 impl Drop for Scope {
-    /// One after the other: a chain may be long.
+    /// Drops the bindings iteratively, because the chain may be long.
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some((_, _, mut outer)) = next.and_then(|bound| Rc::try_unwrap(bound).ok()) {

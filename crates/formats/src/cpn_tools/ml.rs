@@ -1,10 +1,10 @@
 //! CPN ML: the part of Standard ML in which CPN Tools writes declarations, guards and arc inscriptions.
 //!
-//! [`parse`] reads expressions, patterns and the declarations `val` and `fun`. What is read has no types: what an expression
-//! means where it stands is found by [evaluating](crate::cpn_tools::evaluate) it.
+//! [`parse`] parses expressions, patterns and the declarations `val` and `fun`. The syntax tree has no types;
+//! [evaluation](crate::cpn_tools::evaluate) determines what an expression means in its context.
 //!
-//! Source: Milner, Tofte, Harper and MacQueen, *The Definition of Standard ML (Revised)*, 1997, for the grammar; Jensen and
-//! Kristensen, *Coloured Petri Nets*, 2009, for multisets.
+//! Source: Milner, Tofte, Harper and MacQueen, *The Definition of Standard ML (Revised)*, 1997, for the grammar; Jensen
+//! and Kristensen, *Coloured Petri Nets*, 2009, for multisets.
 
 mod lexer;
 mod parse;

@@ -1,4 +1,4 @@
-//! Pages as they are drawn: places, transitions and arcs, with their inscriptions as texts.
+//! Pages as drawn: places, transitions and arcs, with their inscriptions as texts.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub(crate) struct TransitionNode {
     pub(crate) span: Span,
 }
 
-/// What a substitution transition stands for.
+/// The page that a substitution transition refers to.
 #[derive(Debug)]
 pub(crate) struct Substitution {
     pub(crate) page: String,
@@ -49,7 +49,7 @@ pub(crate) struct Substitution {
     pub(crate) sockets: Vec<(String, String)>,
 }
 
-/// How an arc goes.
+/// The direction of an arc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     In,
@@ -72,7 +72,7 @@ pub(crate) struct ArcNode {
 }
 
 impl Page {
-    /// How much an instance of it takes: its nodes and arcs, and their texts.
+    /// Returns the weight of an instance of the page: the number of its nodes and arcs, and the lengths of their texts.
     pub(crate) fn weight(&self) -> usize {
         let places =
             self.places.iter().map(|place| place.name.len() + place.initial.len() + place.colour.len());
@@ -83,7 +83,7 @@ impl Page {
     }
 }
 
-/// Reads a page; what is wrong with it is reported. `is_untimed`: whether priorities and delays are left out.
+/// Reads a page, and reports all problems. `is_untimed` is whether priorities and delays are ignored.
 pub(crate) fn read(page: Node<'_, '_>, tree: &Tree<'_>, is_untimed: bool, report: &mut Report) -> Page {
     let id = |node: Node<'_, '_>| node.attribute("id").unwrap_or_default().to_owned();
     let places: Vec<PlaceNode> = named(page, "place")
@@ -157,7 +157,7 @@ fn by_id<'i>(ids: impl Iterator<Item = &'i String>) -> HashMap<String, usize> {
     ids.enumerate().map(|(position, id)| (id.clone(), position)).collect()
 }
 
-/// Refuses what a transition has and nets here do not.
+/// Refuses attributes of a transition that the common net does not support.
 fn refuse(node: Node<'_, '_>, span: Span, is_untimed: bool, report: &mut Report) {
     let priority = label(node, "priority");
     let timed = [
@@ -192,14 +192,14 @@ fn name(node: Node<'_, '_>) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// In CPN Tools y grows upwards.
+/// Returns a position. In CPN Tools, y grows upwards.
 fn position(node: Node<'_, '_>) -> Option<Point> {
     let at = first(node, "posattr")?;
     let number = |name| at.attribute(name)?.parse().ok().filter(|value: &f64| value.is_finite());
     Some(Point { x: number("x")?, y: 0.0 - number("y")? })
 }
 
-/// The pairs of a text such as `(id1,id2)(id3,id4)`.
+/// Returns the pairs of a text such as `(id1,id2)(id3,id4)`.
 fn sockets(text: &str) -> Vec<(String, String)> {
     let pairs = text.split(')').filter_map(|pair| pair.trim().trim_start_matches('(').split_once(','));
     pairs.map(|(port, socket)| (port.trim().to_owned(), socket.trim().to_owned())).collect()

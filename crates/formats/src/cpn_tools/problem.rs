@@ -1,15 +1,15 @@
-//! Why something is not understood, before it is known where it stands.
+//! Problems without their position in the file.
 
 use sanderling_net::{Diagnostic, Span};
 
-/// What was found, and what to do about it.
+/// A problem, and advice about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     found: String,
     help: Option<&'static str>,
 }
 
-/// Something, or why there is none.
+/// A result, or a problem.
 pub(crate) type Outcome<T> = Result<T, Problem>;
 
 impl Problem {
@@ -22,7 +22,7 @@ impl Problem {
         self
     }
 
-    /// The error about an inscription or a declaration.
+    /// Returns the error about an inscription or a declaration.
     pub(crate) fn within(self, what: &str, text: &str, span: Span) -> Diagnostic {
         let found = match shortened(text) {
             text if text.is_empty() => self.found,
@@ -36,7 +36,7 @@ impl Problem {
     }
 }
 
-/// The beginning of a text from the file on one line, for a message.
+/// Returns the beginning of a text from the file on one line, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 80;
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -1,13 +1,13 @@
-//! What there is to say about a file: a bounded number of diagnostics, each once.
+//! A collector of a bounded number of diagnostics, without duplicates.
 
 use std::collections::HashSet;
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Span};
 
-/// How many diagnostics are shown.
+/// Maximum number of diagnostics to show.
 const SHOWN: usize = 20;
 
-/// See the module.
+/// The collector; see the module.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     found: Diagnostics,
@@ -16,7 +16,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Puts an error or a warning down, unless the same was said of the same place.
+    /// Adds an error or a warning, unless there is the same one for the same position.
     pub(crate) fn say(&mut self, diagnostic: Diagnostic) {
         self.has_errors |= diagnostic.severity == Severity::Error;
         if self.said.len() <= 2 * SHOWN && self.said.insert((diagnostic.span, diagnostic.message.clone())) {
@@ -28,7 +28,7 @@ impl Report {
         self.has_errors
     }
 
-    /// The diagnostics in the order of the file.
+    /// Returns the diagnostics in the order of the file.
     pub(crate) fn finish(mut self) -> Diagnostics {
         self.found.sort();
         let errors = |found: &&Diagnostic| found.severity == Severity::Error;

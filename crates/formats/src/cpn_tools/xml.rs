@@ -1,23 +1,24 @@
 //! The file as a tree of elements.
 //!
-//! CPN Tools writes ISO-8859-1 and a document type that names a DTD on the web. It is blanked out, as nothing in it
-//! matters; one that declares something is refused. INVARIANT: no element is deeper than `MAX_DEPTH`.
+//! CPN Tools writes ISO-8859-1 and a document type that names a DTD on the web. The document type is replaced by
+//! blanks, because it does not matter; one with declarations is refused. INVARIANT: no element is deeper than
+//! `MAX_DEPTH`.
 
 use std::borrow::Cow;
 
 use roxmltree::{Document, Node};
 use sanderling_net::{Diagnostic, Position, Span};
 
-/// How deep elements may be nested.
+/// Maximum nesting depth of elements.
 const MAX_DEPTH: usize = 256;
-/// How many tags and attributes there may be.
+/// Maximum number of tags and attributes.
 const MAX_MARKS: usize = 1 << 24;
-/// How many bytes there are from one position that is kept to the next: a line may be as long as the file.
+/// Number of bytes between two stored positions. Positions are stored because a line may be as long as the file.
 const STRIDE: usize = 1024;
-/// How many namespaces may be declared: CPN Tools declares none.
+/// Maximum number of namespace declarations. CPN Tools writes none.
 const MAX_NAMESPACES: usize = 16;
 
-/// The text of a file, with blanks for its document type.
+/// Decodes a file, and replaces its document type by blanks.
 pub(crate) fn decode(bytes: &[u8]) -> Result<String, Box<Diagnostic>> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let named = head.split_once("encoding=").map(|(_, rest)| rest.trim_start_matches(['"', '\'']));
@@ -42,17 +43,17 @@ fn without_document_type(text: Cow<'_, str>) -> Result<String, Box<Diagnostic>> 
     Ok(text)
 }
 
-/// A file that has been read as XML.
+/// A file parsed as XML.
 #[derive(Debug)]
 pub(crate) struct Tree<'t> {
     document: Document<'t>,
     text: &'t str,
-    /// Where every [`STRIDE`]th byte stands.
+    /// The position of every [`STRIDE`]th byte.
     positions: Vec<Position>,
 }
 
 impl<'t> Tree<'t> {
-    /// Reads a text.
+    /// Parses a text.
     pub(crate) fn parse(text: &'t str) -> Result<Self, Box<Diagnostic>> {
         let start = Position::START.to(0);
         if text.bytes().filter(|byte| matches!(byte, b'<' | b'=')).count() > MAX_MARKS {
@@ -92,17 +93,17 @@ impl<'t> Tree<'t> {
         deep.map(|range| self.span_of(range.start, range.start))
     }
 
-    /// The length of the text.
+    /// Returns the length of the text.
     pub(crate) fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// The root element.
+    /// Returns the root element.
     pub(crate) fn root(&self) -> Node<'_, 't> {
         self.document.root_element()
     }
 
-    /// Where an element's tag stands.
+    /// Returns the span of an element's tag.
     pub(crate) fn span(&self, element: Node<'_, '_>) -> Span {
         let range = element.range();
         let end = self.text[range.clone()].find('>').map_or(range.end, |end| range.start + end + 1);
@@ -116,7 +117,7 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// Where each [`STRIDE`]th byte of a text stands, from the first on.
+/// Returns the position of every [`STRIDE`]th byte of a text, including the first.
 fn positions(text: &str) -> Vec<Position> {
     let mut position = Position::START;
     let mut positions = vec![position];
@@ -127,28 +128,29 @@ fn positions(text: &str) -> Vec<Position> {
     positions
 }
 
-/// The elements in an element.
+/// Returns the children of an element.
 pub(crate) fn children<'d, 't: 'd>(element: Node<'d, 't>) -> impl Iterator<Item = Node<'d, 't>> {
     element.children().filter(Node::is_element)
 }
 
-/// The elements in an element that have this name.
+/// Returns the children of an element with this name.
 pub(crate) fn named<'d, 't: 'd>(element: Node<'d, 't>, name: &str) -> impl Iterator<Item = Node<'d, 't>> {
     children(element).filter(move |child| child.tag_name().name() == name)
 }
 
-/// The first element of this name.
+/// Returns the first child with this name.
 pub(crate) fn first<'d, 't: 'd>(element: Node<'d, 't>, name: &str) -> Option<Node<'d, 't>> {
     named(element, name).next()
 }
 
-/// The characters directly in an element, without white space around them.
+/// Returns the text directly in an element, without white space around it.
 pub(crate) fn text(element: Node<'_, '_>) -> String {
     let parts = element.children().filter(Node::is_text).filter_map(|part| part.text());
     parts.collect::<String>().trim().to_owned()
 }
 
-/// The text of the element `text` in the first element of this name: how CPN Tools writes labels.
+/// Returns the text of the element `text` in the first child with this name, which is the structure of labels in CPN
+/// Tools.
 pub(crate) fn label(element: Node<'_, '_>, name: &str) -> String {
     first(element, name).and_then(|label| first(label, "text")).map(text).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The older text files, `.net`: blanks between words, and lines only where a rest of one is text.
+//! The older text files, `.net`: words separated by blanks; line ends matter only if the rest of a line is text.
 //!
 //! ```text
 //! |0|                              a comment up to the next `|`
@@ -14,7 +14,7 @@
 //!    0                             inhibitor arcs
 //! ```
 //!
-//! Colours, and what depends on the marking, are defined in a second file, `.def`, which is not seen here.
+//! Colours, and values that depend on the marking, are defined in a second file, `.def`, which is not read.
 
 mod file;
 mod words;
@@ -28,12 +28,13 @@ use words::Words;
 use crate::greatspn::text::START;
 use crate::greatspn::timing;
 
-/// Whether a text begins as such a file does. The second file begins with `|256`, or with the number of a transition.
+/// Returns whether a text begins like a `.net` file. The `.def` file begins with `|256`, or with the number of a
+/// transition.
 pub(crate) fn is_magic(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.trim_end() == "|0|")
 }
 
-/// Reads the net of a file, with or without a word on its times.
+/// Reads the net of a file. `minds_time` is whether to report times that are lost.
 pub(crate) fn parse(text: &str, minds_time: bool) -> Result<Parsed, Diagnostics> {
     let mut report = Report::default();
     let mut file = File::new(Words::new(text), &mut report);

@@ -1,7 +1,7 @@
 //! Expressions of GreatSPN's editor: numbers, conditions, colours, and multisets of them.
 //!
-//! The tree says what was written; what a name means is not known here. Chains of the same operator are one node, so that the
-//! tree is never deeper than the parser allows.
+//! The tree follows the syntax; names are resolved later. Chains of the same operator are one node, so that the tree is
+//! never deeper than the parser allows.
 
 mod definition;
 mod parse;
@@ -10,27 +10,27 @@ mod token;
 pub(crate) use definition::definition;
 pub(crate) use parse::{condition, multiset, number};
 
-/// An expression, with the text that it was written as.
+/// An expression and its text.
 #[derive(Debug)]
 pub(crate) struct Expression<'t> {
     pub(crate) kind: Kind<'t>,
     pub(crate) text: &'t str,
 }
 
-/// What an expression is made of.
+/// The structure of an expression.
 #[derive(Debug)]
 pub(crate) enum Kind<'t> {
     Integer(i64),
-    /// A number with a point.
+    /// A number with a decimal point.
     Real,
     /// A constant, a parameter, a colour, a class, or a variable.
     Name(&'t str),
-    /// How many tokens a place holds.
+    /// The number of tokens in a place.
     Marking,
     Negate(Box<Expression<'t>>),
-    /// Terms that are added, or taken away.
+    /// Terms that are added or subtracted.
     Sum(Vec<(Sign, Expression<'t>)>),
-    /// Factors, and divisors.
+    /// Factors and divisors.
     Product(Vec<(Power, Expression<'t>)>),
     /// A function of numbers: `Mod[a, b]`.
     Call(&'t str, Vec<Expression<'t>>),
@@ -42,35 +42,35 @@ pub(crate) enum Kind<'t> {
     Imply(Box<[Expression<'t>; 2]>),
     Equivalent(Box<[Expression<'t>; 2]>),
     Compare(Comparison, Box<[Expression<'t>; 2]>),
-    /// Whether a colour is one of a set, or is none of it.
+    /// Whether a colour belongs to a set, or does not.
     Contained {
         is_negated: bool,
         parts: Box<[Expression<'t>; 2]>,
     },
-    /// The colour so far behind another one, or before it.
+    /// The colour that follows another one by this number of steps, or precedes it if negative.
     Shifted(Box<Expression<'t>>, i64),
-    /// Tokens, each with a colour from every part.
+    /// A tuple of sets of colours.
     Tuple(Box<Tuple<'t>>),
 }
 
-/// `2[x == y]<x, All>`.
+/// A tuple such as `2[x == y]<x, All>`.
 #[derive(Debug)]
 pub(crate) struct Tuple<'t> {
     pub(crate) coefficient: Option<Expression<'t>>,
     pub(crate) guard: Option<Expression<'t>>,
     pub(crate) parts: Vec<Expression<'t>>,
-    /// A condition behind it, which each token has to meet.
+    /// Whether a condition follows, which each token must meet.
     pub(crate) has_filter: bool,
 }
 
-/// Whether a term of a sum is added.
+/// The sign of a term of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {
     Plus,
     Minus,
 }
 
-/// Whether a factor of a product divides.
+/// Whether a factor of a product multiplies or divides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Power {
     Times,
@@ -88,10 +88,10 @@ pub(crate) enum Comparison {
     GreaterOrEqual,
 }
 
-/// What a colour class is.
+/// The definition of a colour class.
 #[derive(Debug)]
 pub(crate) enum Definition<'t> {
-    /// Static subclasses, one behind the other.
+    /// Static subclasses, in order.
     Simple { is_circular: bool, subclasses: Vec<Subclass<'t>> },
     /// All tuples over these classes.
     Product(Vec<&'t str>),
@@ -100,7 +100,7 @@ pub(crate) enum Definition<'t> {
 /// A static subclass.
 #[derive(Debug)]
 pub(crate) struct Subclass<'t> {
-    /// `is NAME`.
+    /// The name after `is`.
     pub(crate) name: Option<&'t str>,
     pub(crate) colours: Colours<'t>,
 }
@@ -109,7 +109,7 @@ pub(crate) struct Subclass<'t> {
 #[derive(Debug)]
 pub(crate) enum Colours<'t> {
     Listed(Vec<&'t str>),
-    /// `c{1..n}`.
+    /// An interval `c{1..n}`.
     Interval {
         prefix: &'t str,
         bounds: Box<[Expression<'t>; 2]>,

@@ -1,8 +1,8 @@
-//! Expressions to numbers and terms, given what their names mean.
+//! Conversion of expressions to numbers and terms, given the meanings of names.
 //!
-//! What is known without a binding is computed at once, so that a net whose expressions are all constant has plain numbers.
-//! INVARIANT: where GreatSPN's editor and its solvers may differ (differences that could become negative, sums within `< >`),
-//! the expression is refused.
+//! Everything that does not depend on the binding is computed at once, so that a net with only constant expressions has
+//! plain numbers. INVARIANT: an expression is refused if GreatSPN's editor and its solvers may differ (differences that
+//! could become negative, sums within `< >`).
 
 mod colour;
 mod condition;
@@ -18,10 +18,10 @@ use sanderling_net::Term;
 use crate::greatspn::project::{Domain, Scope};
 use crate::greatspn::text::Step;
 
-/// Lowers the expressions of one place, transition or arc.
+/// A converter of the expressions of one place, transition or arc.
 pub(crate) struct Lower<'s, 'd> {
     pub(crate) scope: &'s mut Scope<'d>,
-    /// Whether colour variables have a meaning: not in initial markings.
+    /// Whether colour variables are allowed; they are not in initial markings.
     pub(crate) has_variables: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Lower<'s, 'd> {
 #[derive(Debug)]
 pub(crate) enum Number {
     Known(i64),
-    /// One that depends on the binding.
+    /// A number that depends on the binding.
     Term(Term),
 }
 
@@ -37,24 +37,24 @@ pub(crate) enum Number {
 #[derive(Debug)]
 pub(crate) enum Condition {
     Known(bool),
-    /// One that depends on the binding.
+    /// A condition that depends on the binding.
     Term(Term),
 }
 
 impl Lower<'_, '_> {
-    /// The number of plain tokens, or how many there are in each binding.
+    /// Converts a number of plain tokens.
     pub(crate) fn count(&mut self, text: &str) -> Step<Number> {
         let expression = crate::greatspn::expression::number(text)?;
         self.number(&expression)
     }
 
-    /// The tokens in a place with colours.
+    /// Converts the tokens of a coloured place.
     pub(crate) fn tokens(&mut self, text: &str, domain: &Domain) -> Step<Term> {
         let expression = crate::greatspn::expression::multiset(text)?;
         self.multiset(&expression, domain)
     }
 
-    /// The guard of a transition; `None` where it is always true.
+    /// Returns the guard of a transition; `None` if it is always true.
     pub(crate) fn guard(&mut self, text: &str) -> Step<Option<Term>> {
         let expression = crate::greatspn::expression::condition(text)?;
         Ok(match self.condition(&expression)? {

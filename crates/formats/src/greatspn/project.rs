@@ -1,7 +1,7 @@
-//! A project: several nets, each on a page of its own, and pages that are none.
+//! A project: several nets, each on its own page, and pages that are not nets.
 //!
-//! Nets that cannot be read do not keep the others from being read: they are left out with a warning that says why. A project of
-//! which no net can be read is refused for the same reasons.
+//! A net that cannot be read does not affect the others: it is omitted with a warning that gives the reason. If no net
+//! of a project can be read, the project is refused for the same reasons.
 
 mod class;
 mod node;
@@ -20,13 +20,13 @@ use sanderling_xml::{Document, Element};
 
 use crate::greatspn::text::{shortened, span};
 
-/// How many colours intervals may make in a file.
+/// Maximum number of colours that intervals may create in a file.
 const MAX_COLOURS: usize = 1 << 14;
 
-/// The pages that compose nets of other ones.
+/// The pages that compose nets from other pages.
 const COMPOSITIONS: [&str; 4] = ["algebra", "algebra2", "multinet", "unfolding"];
 
-/// Reads the nets of a project, with or without a word on their times.
+/// Reads the nets of a project. `minds_time` is whether to report times that are lost.
 pub(crate) fn parse(text: &str, minds_time: bool) -> Result<Parsed, Diagnostics> {
     let document = Document::parse(text).map_err(|found| {
         Diagnostic::error(found.message).expected("a project of GreatSPN").at(span(&found.span))
@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str, minds_time: bool) -> Result<Parsed, Diagnostics>
     reading.finish(root)
 }
 
-/// What was read of a project so far.
+/// The nets and problems of a project so far.
 #[derive(Default)]
 struct Reading {
     minds_time: bool,
@@ -55,7 +55,7 @@ struct Reading {
     report: Report,
     /// The names of nets that cannot be read, with their errors.
     refused: Vec<(String, Vec<Diagnostic>)>,
-    /// How many colours intervals may still make.
+    /// Number of colours that intervals may still create.
     colours: usize,
 }
 
@@ -73,7 +73,7 @@ impl Reading {
         }
     }
 
-    /// Warns of the pages that are no nets, once for each kind.
+    /// Warns of pages that are not nets, once for each kind.
     fn others(&mut self, root: Element<'_>) {
         let mut kinds: BTreeMap<&str, (Span, Vec<&str>)> = BTreeMap::new();
         for other in root.children() {
@@ -103,7 +103,7 @@ impl Reading {
     }
 }
 
-/// The warning that a net is left out because of its errors, of which the first one is told.
+/// Returns the warning that a net is omitted because of its errors, with the text of the first one.
 fn errors_as_warning(name: &str, errors: Vec<Diagnostic>) -> Option<Diagnostic> {
     let others = errors.len().saturating_sub(1);
     let first = errors.into_iter().next()?;

@@ -1,24 +1,24 @@
-//! The text of a file, and places in it.
+//! The text of a file, and positions in it.
 
 use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
 
-/// What a step of reading gives, or why it gives nothing. Whoever knows where that is in the file says so.
+/// The result of a step of reading. An error has no position yet; the caller that knows it adds it.
 pub(crate) type Step<T> = Result<T, Box<Diagnostic>>;
 
 /// The first character of a file.
 pub(crate) const START: Span = Span { line: 1, column: 1, start: 0, end: 0 };
 
-/// An error that says what was found and what was expected.
+/// Returns an error that says what was found and what was expected.
 pub(crate) fn error(found: impl Into<String>, expected: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(found).expected(expected))
 }
 
-/// An error that says what was found and what to do about it.
+/// Returns an error that says what was found, with advice.
 pub(crate) fn remedied(found: impl Into<String>, help: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(found).help(help))
 }
 
-/// The text of a file in UTF-8.
+/// Returns the text of a file, which must be UTF-8.
 pub(crate) fn text(source: &Source) -> Result<&str, Diagnostics> {
     let bytes = source.bytes();
     if u32::try_from(bytes.len()).is_err() {
@@ -33,14 +33,14 @@ pub(crate) fn text(source: &Source) -> Result<&str, Diagnostics> {
     })
 }
 
-/// A place of an XML text, as diagnostics have it.
+/// Converts a span of an XML text.
 pub(crate) fn span(found: &sanderling_xml::Span) -> Span {
     let clamp = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
     let (start, end) = (clamp(found.bytes.start), clamp(found.bytes.end));
     Span { line: found.line, column: found.column, start, end }
 }
 
-/// As much of a text as fits a message.
+/// Returns the beginning of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

@@ -1,26 +1,27 @@
-//! Which nets are not the same without their times.
+//! Detection of nets that change if their times are ignored.
 //!
-//! Immediate transitions fire before timed ones, and those with a higher priority before others. A delay that is not
-//! exponential may always keep one transition behind another, and a rate that depends on the marking may be zero. Where all
-//! rates are constant, whatever may fire without time may be the first to fire, so that nothing is lost.
+//! Immediate transitions fire before timed ones, and those with a higher priority before others. With a delay that is
+//! not exponential, one transition may always be slower than another, and a rate that depends on the marking may be
+//! zero. If all rates are constant, every transition that is enabled without time may be the first to fire, so nothing
+//! is lost.
 
 use sanderling_net::{Diagnostic, Span};
 
-/// When a transition fires.
+/// The firing rule of a transition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Firing {
-    /// At once, before those with a lower priority.
+    /// Fires immediately, before transitions with a lower priority.
     Immediate {
-        /// From 1.
+        /// The priority, from 1.
         priority: i64,
     },
-    /// After a delay with an exponential distribution.
+    /// Fires after an exponentially distributed delay.
     Exponential,
-    /// After some other delay, or as the marking says, or never.
+    /// Fires after another delay, depending on the marking, or never.
     Other,
 }
 
-/// What a net loses when it is read without its times, if that may be something.
+/// Returns a diagnostic if the net may change when its times are ignored.
 pub(crate) fn lost(transitions: &[(Firing, Span)]) -> Option<Diagnostic> {
     let is_immediate = |firing: Firing| matches!(firing, Firing::Immediate { .. });
     let found = if let Some((immediate, timed)) = differing(transitions, is_immediate) {
@@ -48,7 +49,7 @@ fn general(at: Span) -> Diagnostic {
     Diagnostic::error("a transition with a delay that is not exponential, or with a rate, weight or priority that is no positive constant").at(at)
 }
 
-/// The first transition, and the first one that differs from it.
+/// Returns the first transition, and the first one that differs from it.
 fn differing<K: PartialEq>(
     transitions: &[(Firing, Span)],
     key: impl Fn(Firing) -> K,

@@ -1,21 +1,21 @@
-//! Text to tokens: comments are left out, and so is what `#ifdef` and `#ifndef` leave out.
+//! The lexer. It omits comments and the parts that `#ifdef` and `#ifndef` exclude.
 //!
-//! Symbols of the preprocessor are only defined and asked for, never replaced by anything.
+//! Symbols of the preprocessor are only defined and tested, never replaced.
 
 use std::collections::HashSet;
 
 use sanderling_net::{Diagnostic, Position, Span, excerpt};
 
-/// The symbols, those that begin like others first.
+/// The symbols. If one is a prefix of another, the longer one comes first.
 const SYMBOLS: [&str; 33] = [
     "<(", ")>", ":=", "..", "->", "!=", ">=", "<=", "::", "{", "}", "(", ")", "[", "]", ";", ":", ",", "*",
     "+", "-", "/", "%", "=", "<", ">", "?", "'", "|", ".", "&", "!", "_",
 ];
 
-/// How much of a token messages show.
+/// Maximum length of a token in messages.
 const SHOWN: usize = 60;
 
-/// Something, or what is wrong with the text.
+/// A result, or a lexical error.
 type Lexed<T> = Result<T, Box<Diagnostic>>;
 
 /// A token.
@@ -34,7 +34,7 @@ pub(crate) enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// What messages call the token.
+    /// Returns a description for messages.
     pub(crate) fn description(self) -> String {
         match self {
             Token::Word(word) => format!("`{}`", excerpt(word)),
@@ -46,14 +46,14 @@ impl Token<'_> {
     }
 }
 
-/// The first tokens of a text, as many as that, as far as they can be read.
+/// Returns the first `count` tokens of a text, or fewer if they cannot be read.
 pub(crate) fn beginning(text: &str, count: usize) -> Vec<Token<'_>> {
     let mut lexer = Lexer::new(text);
     let tokens = std::iter::from_fn(|| lexer.next().ok().map(|(token, _)| token));
     tokens.take_while(|token| *token != Token::End).take(count).collect()
 }
 
-/// The tokens of a text, the last of them its end.
+/// Returns the tokens of a text, including its end.
 pub(crate) fn tokens(text: &str) -> Lexed<Vec<(Token<'_>, Span)>> {
     let mut lexer = Lexer::new(text);
     let mut tokens = Vec::new();
@@ -66,13 +66,13 @@ pub(crate) fn tokens(text: &str) -> Lexed<Vec<(Token<'_>, Span)>> {
     }
 }
 
-/// What is left of a text, and where it begins.
+/// The rest of a text, and its position.
 struct Lexer<'a> {
     rest: &'a str,
     at: Position,
     /// The symbols of the preprocessor that are defined.
     defined: HashSet<&'a str>,
-    /// The conditions of the preprocessor that are open: where, and whether what follows is read.
+    /// The open conditions of the preprocessor: their positions, and whether the text is read.
     conditions: Vec<(Span, bool)>,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Lexer<'a> {
         self.conditions.iter().any(|(_, is_read)| !is_read)
     }
 
-    /// What is left of the line.
+    /// Returns the rest of the line.
     fn line(&self) -> &'a str {
         self.rest.split('\n').next().unwrap_or_default()
     }
@@ -179,7 +179,7 @@ impl<'a> Lexer<'a> {
         Box::new(error.at(self.at.to(self.at.offset + 1)).expected(expected))
     }
 
-    /// Goes on by so many bytes, and returns where they stand.
+    /// Advances by `length` bytes, and returns their span.
     fn advance(&mut self, length: usize) -> Span {
         let start = self.at;
         self.at.advance(&self.rest.as_bytes()[..length]);
@@ -188,7 +188,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The length of the text in double quotes with which `rest` begins.
+/// Returns the length of the text in double quotes with which `rest` begins.
 fn text_length(rest: &str) -> Option<usize> {
     let mut is_escaped = false;
     let closing = |&(_, c): &(usize, char)| {

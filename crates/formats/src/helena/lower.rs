@@ -1,6 +1,7 @@
-//! Syntax to a net: names are looked up, expressions become terms, and labels multisets.
+//! Conversion of the syntax tree to a net: names are resolved, expressions become terms, and labels multisets.
 //!
-//! INVARIANT: terms are as large as the file allows: what is made of loops and of variables that stand for expressions is counted.
+//! INVARIANT: the size of terms is bounded. Parts that result from loops, and from variables that stand for
+//! expressions, are counted.
 
 mod expression;
 mod label;
@@ -18,15 +19,15 @@ use crate::helena::syntax::{self, Definition, Name, Syntax, TypeDefinition};
 use names::Names;
 use types::{TypeId, Types};
 
-/// Something, or why there is none.
+/// A result, or an error.
 type Outcome<T> = Result<T, Box<Diagnostic>>;
 
-/// As many mistakes are told.
+/// Maximum number of errors to report.
 const MAX_ERRORS: usize = 20;
-/// The most nodes that terms have together.
+/// Maximum total number of nodes of terms.
 const MAX_NODES: usize = 1 << 18;
 
-/// The net of a file, and what there is to say about it.
+/// Returns the net of a file, and the diagnostics.
 pub(crate) fn lower<'a>(syntax: &'a Syntax<'a>) -> (Net, Diagnostics) {
     let mut lowering = Lowering {
         net: Net::new(syntax.name.text),
@@ -51,12 +52,12 @@ pub(crate) fn lower<'a>(syntax: &'a Syntax<'a>) -> (Net, Diagnostics) {
     (lowering.net, found)
 }
 
-/// The error that something refers to a definition with a mistake, which is told already.
+/// Returns the error for a reference to a definition with an error, which has been reported already.
 fn follows() -> Box<Diagnostic> {
     Box::new(Diagnostic::error(""))
 }
 
-/// The names that a definition defines.
+/// Returns the names that a definition defines.
 fn defined<'a>(definition: &'a Definition<'a>) -> Vec<&'a str> {
     match definition {
         Definition::Type(name, TypeDefinition::Enumeration(constants)) => {
@@ -68,17 +69,17 @@ fn defined<'a>(definition: &'a Definition<'a>) -> Vec<&'a str> {
     }
 }
 
-/// A net that is being made.
+/// A net under construction.
 struct Lowering<'a> {
     net: Net,
     types: Types<'a>,
     names: Names<'a>,
     places: HashMap<&'a str, PlaceId>,
-    /// By place: the types of a token's components.
+    /// The types of a token's components, for each place.
     domains: Vec<Vec<TypeId>>,
-    /// The names of definitions with mistakes: what uses them is not told to be wrong.
+    /// The names of definitions with errors. Their uses are not reported.
     broken: HashSet<&'a str>,
-    /// How many nodes were made so far.
+    /// Number of nodes of terms so far.
     nodes: usize,
 }
 
@@ -111,7 +112,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The place of an arc.
+    /// Returns the place of an arc.
     fn place_named(&self, name: Name<'_>) -> Outcome<PlaceId> {
         self.places.get(name.text).copied().ok_or_else(|| {
             if self.broken.contains(name.text) {
@@ -122,7 +123,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Counts nodes that are made.
+    /// Counts new nodes, and fails if there are too many.
     fn count(&mut self, nodes: usize, span: sanderling_net::Span) -> Outcome<()> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes <= MAX_NODES {
@@ -141,7 +142,7 @@ fn plain(name: Name<'_>) -> Place {
     Place { sort: SortId::DOT, ..Place::with_tokens(name.text, 0) }
 }
 
-/// What is left out of the net: claims and properties.
+/// Returns warnings about ignored definitions: claims and properties.
 fn left_out(definitions: &[Definition<'_>]) -> Vec<Diagnostic> {
     let capacities: Vec<_> = definitions
         .iter()

@@ -1,4 +1,5 @@
-//! Tokens to syntax, definition by definition: after a mistake in one the next is read, so that several are told.
+//! The parser, definition by definition. After an error in one it continues with the next, so that several errors are
+//! reported.
 
 mod cursor;
 mod definition;
@@ -11,13 +12,13 @@ use crate::helena::lexer::Token;
 use crate::helena::syntax::{Definition, Expression, Name, Node, Syntax};
 use cursor::Cursor;
 
-/// As many mistakes are told.
+/// Maximum number of errors to report.
 const MAX_ERRORS: usize = 20;
 
-/// Something, or what stands there instead.
+/// A result, or a syntax error.
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-/// The syntax of a net.
+/// Parses a net.
 pub(crate) fn parse<'a>(tokens: &[(Token<'a>, Span)]) -> Result<Syntax<'a>, Diagnostics> {
     let mut cursor = Cursor::new(tokens);
     let (name, mut definitions) = head(&mut cursor).map_err(|error| Diagnostics::from(*error))?;
@@ -35,12 +36,12 @@ pub(crate) fn parse<'a>(tokens: &[(Token<'a>, Span)]) -> Result<Syntax<'a>, Diag
         }
     }
     let end = cursor.expect("}").and_then(|_| cursor.expect_end());
-    // Behind a mistake it is not clear which brace was skipped.
+    // After an error it is not clear which brace was skipped.
     errors.extend(end.err().map(|error| *error).filter(|_| errors.is_empty()));
     if errors.is_empty() { Ok(Syntax { name, definitions }) } else { Err(errors) }
 }
 
-/// The name of the net, and its parameters as constants of `int`.
+/// Parses the name of the net, and its parameters as constants of `int`.
 fn head<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<(Name<'a>, Vec<Definition<'a>>)> {
     let name = cursor.name("the name of the net")?;
     let mut parameters = Vec::new();

@@ -1,16 +1,16 @@
-//! Whether a file is a net of Helena, by its first words.
+//! Recognition of Helena's nets by their first words.
 
 use sanderling_net::Source;
 use sanderling_net::format::Recognition;
 
 use crate::helena::lexer::{Token, beginning};
 
-/// How much is looked at.
+/// Number of bytes to examine.
 const LOOKED_AT: usize = 8 * 1024;
-/// As many tokens are looked at: the head may have parameters.
+/// Number of tokens to examine; the head may have parameters.
 const MAX_TOKENS: usize = 200;
 
-/// The words with which a definition begins.
+/// The first words of definitions.
 const DEFINITIONS: [&str; 8] =
     ["type", "subtype", "constant", "function", "import", "place", "transition", "proposition"];
 
@@ -26,7 +26,7 @@ pub(crate) fn recognise(source: &Source) -> Recognition {
     }
 }
 
-/// `name {` or `name (parameters) {`, and behind it the first word of a definition.
+/// Returns whether the text begins with `name {` or `name (parameters) {`, followed by the first word of a definition.
 fn begins_a_net(text: &str) -> bool {
     let tokens = beginning(text, MAX_TOKENS);
     let Some(open) = tokens.iter().position(|token| *token == Token::Symbol("{")) else { return false };

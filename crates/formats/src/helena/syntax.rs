@@ -1,8 +1,8 @@
-//! What a file says, before names are looked up.
+//! The syntax tree, with names not yet resolved.
 
 use sanderling_net::Span;
 
-/// A name with its place.
+/// A name and its position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Name<'a> {
     pub(crate) text: &'a str,
@@ -16,7 +16,7 @@ pub(crate) struct Syntax<'a> {
     pub(crate) definitions: Vec<Definition<'a>>,
 }
 
-/// What a net defines, in the order of the file.
+/// The definitions of a net, in the order of the file.
 #[derive(Debug)]
 pub(crate) enum Definition<'a> {
     /// A constant; parameters of a net are constants of `int`.
@@ -41,7 +41,7 @@ pub(crate) enum TypeDefinition<'a> {
     Subtype { parent: Name<'a>, range: Option<Range<'a>> },
 }
 
-/// From a value to another one, both included.
+/// A range of values, both ends included.
 #[derive(Debug)]
 pub(crate) struct Range<'a> {
     pub(crate) first: Expression<'a>,
@@ -52,7 +52,7 @@ pub(crate) struct Range<'a> {
 #[derive(Debug)]
 pub(crate) struct Place<'a> {
     pub(crate) name: Name<'a>,
-    /// The types of a token's components, none for plain tokens.
+    /// The types of a token's components; empty for plain tokens.
     pub(crate) domain: Vec<Name<'a>>,
     pub(crate) initial: Option<Label<'a>>,
     pub(crate) capacity: Option<Span>,
@@ -88,18 +88,18 @@ pub(crate) struct Bound<'a> {
 /// A sum of tuples.
 pub(crate) type Label<'a> = Vec<Tuple<'a>>;
 
-/// A tuple, perhaps several times, under a condition, and for several values of some variables.
+/// A tuple with an optional factor, condition and loops.
 #[derive(Debug)]
 pub(crate) struct Tuple<'a> {
     pub(crate) span: Span,
     pub(crate) iterations: Vec<Iteration<'a>>,
     pub(crate) condition: Option<Expression<'a>>,
     pub(crate) factor: Option<Expression<'a>>,
-    /// Nothing for `epsilon`.
+    /// The components; empty for `epsilon`.
     pub(crate) components: Vec<Expression<'a>>,
 }
 
-/// A variable that has each value of a type, or of a part of it.
+/// A loop variable that takes each value of a type or a range.
 #[derive(Debug)]
 pub(crate) struct Iteration<'a> {
     pub(crate) name: Name<'a>,
@@ -107,7 +107,7 @@ pub(crate) struct Iteration<'a> {
     pub(crate) range: Option<Range<'a>>,
 }
 
-/// An expression. [`depth`](Self::depth) is bounded, so that functions may call themselves for its parts.
+/// An expression. Its [`depth`](Self::depth) is bounded, so that recursion over it is safe.
 #[derive(Debug)]
 pub(crate) struct Expression<'a> {
     pub(crate) node: Node<'a>,
@@ -115,22 +115,22 @@ pub(crate) struct Expression<'a> {
     pub(crate) depth: usize,
 }
 
-/// What an expression is made of.
+/// The structure of an expression.
 #[derive(Debug)]
 pub(crate) enum Node<'a> {
     Number(&'a str),
     Name(&'a str),
-    /// `type'first`, for example.
+    /// An attribute such as `type'first`.
     Attribute(&'a str, &'a str),
     /// A type applied to an expression.
     Cast(&'a str, Box<Expression<'a>>),
     Unary(Unary, Box<Expression<'a>>),
     Binary(Binary, Box<[Expression<'a>; 2]>),
-    /// A condition, and the values where it holds and where not.
+    /// A condition, and the values if it is true and if it is false.
     Choice(Box<[Expression<'a>; 3]>),
 }
 
-/// An operator with one operand.
+/// A unary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unary {
     Plus,
@@ -140,7 +140,7 @@ pub(crate) enum Unary {
     Successor,
 }
 
-/// An operator with two operands.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binary {
     Or,
@@ -159,12 +159,12 @@ pub(crate) enum Binary {
 }
 
 impl<'a> Expression<'a> {
-    /// The name, where it is nothing else.
+    /// Returns the name, if the expression is one.
     pub(crate) fn as_name(&self) -> Option<&'a str> {
         if let Node::Name(name) = self.node { Some(name) } else { None }
     }
 
-    /// Whether a name stands in it.
+    /// Returns whether the expression contains a name.
     pub(crate) fn mentions(&self, name: &str) -> bool {
         match &self.node {
             Node::Number(_) | Node::Attribute(..) => false,

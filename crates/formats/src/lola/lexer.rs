@@ -1,12 +1,12 @@
-//! Text to tokens, one at a time.
+//! The lexer.
 //!
-//! A word is everything up to a blank or one of `,;:(){}`, be it a keyword, a number or a name. Comments stand in
-//! `{ }` or in `/* */`. LoLA lets a `{` reach to the *last* `}` of its line: where that would swallow more than comments,
-//! what is meant is in doubt. Unlike LoLA, a comment in braces may go on over lines.
+//! A word extends to a blank or one of `,;:(){}`, whether it is a keyword, a number or a name. Comments are in `{ }` or
+//! in `/* */`. In LoLA, a `{` extends to the *last* `}` of its line. If that would include more than comments, the
+//! meaning is ambiguous. Unlike in LoLA, a comment in braces may span several lines.
 
 use sanderling_net::{Position, Span, excerpt};
 
-/// The characters that stand for themselves.
+/// The characters that are tokens by themselves.
 const SYMBOLS: &str = ",;:()";
 
 /// A token.
@@ -18,16 +18,16 @@ pub(crate) enum Token<'a> {
     Symbol(char),
     /// The end of the text.
     End,
-    /// A comment that is never closed, and all that comes behind it.
+    /// A comment that is never closed, and the text after it.
     Unclosed,
-    /// A comment of which LoLA and people see different ends.
+    /// A comment that ends differently for LoLA and for people.
     Doubtful,
-    /// A closing brace that closes nothing.
+    /// A closing brace without an opening one.
     Brace,
 }
 
 impl Token<'_> {
-    /// What messages call the token.
+    /// Returns a description for messages.
     pub(crate) fn description(self) -> String {
         match self {
             Token::Word(word) => format!("`{}`", excerpt(word)),
@@ -40,7 +40,7 @@ impl Token<'_> {
     }
 }
 
-/// What is left of a text, and where it begins.
+/// The rest of a text, and its position.
 #[derive(Debug)]
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
@@ -48,12 +48,12 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START }
     }
 
-    /// The next token and where it stands; where the text ends, the same for ever.
+    /// Returns the next token and its span. At the end of the text, it returns the same token forever.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         loop {
             self.move_to(self.rest.trim_start_matches(is_blank));
@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         (token, start.to(self.at.offset))
     }
 
-    /// Goes on to what is a later part of the rest.
+    /// Moves to a later part of the rest.
     fn move_to(&mut self, rest: &'a str) {
         let passed = self.rest.len() - rest.len();
         self.at.advance(&self.rest.as_bytes()[..passed]);
@@ -86,7 +86,7 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// What is behind the comments with which a text begins, and what is wrong with them.
+/// Returns the text after the comment at its beginning, and the problem with the comment, if there is one.
 fn comment(text: &str) -> Option<(Option<Token<'static>>, &str)> {
     let end = match text.strip_prefix("/*") {
         Some(within) => within.split_once("*/").map(|(_, behind)| (None, behind)),
@@ -98,7 +98,7 @@ fn comment(text: &str) -> Option<(Option<Token<'static>>, &str)> {
     Some(end.unwrap_or((Some(Token::Unclosed), "")))
 }
 
-/// What is behind the last `}` of the line, and whether more than comments stands before that.
+/// Returns the text after the last `}` of the line, and whether there is more than comments before it.
 fn rest_of_line(text: &str) -> (Option<Token<'static>>, &str) {
     let line = text.split('\n').next().unwrap_or_default();
     let (mut between, behind) = text.split_at(line.rfind('}').map_or(0, |last| last + 1));
@@ -109,7 +109,7 @@ fn rest_of_line(text: &str) -> (Option<Token<'static>>, &str) {
     (is_doubtful.then_some(Token::Doubtful), behind)
 }
 
-/// The token with which a text begins that is neither a blank nor a comment, and the text behind it.
+/// Returns the first token of a text, which does not begin with a blank or a comment, and the text after it.
 fn first(text: &str) -> (Token<'_>, &str) {
     let mut characters = text.chars();
     match characters.next() {

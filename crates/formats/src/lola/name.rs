@@ -1,9 +1,8 @@
-//! Names that LoLA takes, one for each node.
+//! Unique names for LoLA.
 //!
-//! LoLA's names are runs of characters without blanks, commas, colons, semicolons, parentheses and
-//! braces. What else stands in an id and may mean something to LoLA's formulas becomes an underscore,
-//! too; then a number tells apart what has become equal. Keywords, of nets and of formulas, and
-//! plain numbers get an underscore behind them.
+//! LoLA's names consist of any characters except blanks, commas, colons, semicolons, parentheses and braces. These
+//! characters, and all others that may have a meaning in LoLA's formulas, become underscores. Numbers then make equal
+//! names unique. An underscore is appended to keywords, of nets and of formulas, and to plain numbers.
 
 use std::collections::HashSet;
 
@@ -58,7 +57,7 @@ const KEYWORDS: &[&str] = &[
     "oo",
 ];
 
-/// Names for these ids, in their order, each another.
+/// Returns unique names for these ids, in their order.
 pub(crate) fn names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = HashSet::new();
     ids.map(|id| {

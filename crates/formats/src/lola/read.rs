@@ -1,4 +1,4 @@
-//! From text to a net: a rule of the grammar is a function, with one token of look-ahead.
+//! The parser: one function for each rule of the grammar, with one token of look-ahead.
 //!
 //! ```text
 //! net        = "PLACE" {[ "SAFE" [number] ":" ] name {"," name} ";"} "MARKING" [ count {"," count} ] ";" transition {transition}
@@ -6,8 +6,8 @@
 //! count      = name [ ":" number ]
 //! ```
 //!
-//! Behind an error it goes on with the next section. High-level nets declare sorts, functions and variables: the words that
-//! only they have are told by what they are.
+//! After an error, parsing continues with the next section. High-level nets declare sorts, functions and variables;
+//! their keywords are reported as such.
 
 use std::collections::HashMap;
 
@@ -19,31 +19,31 @@ use sanderling_net::{
 
 use crate::lola::lexer::{Lexer, Token};
 
-/// The words of the language, which are no names.
+/// The reserved words.
 const KEYWORDS: [&str; 9] =
     ["PLACE", "SAFE", "MARKING", "TRANSITION", "STRONG", "WEAK", "FAIR", "CONSUME", "PRODUCE"];
 
-/// What stands before the places or behind the name of a transition of a high-level net.
+/// Words before the places or after the name of a transition in high-level nets.
 const HIGH_LEVEL: [&str; 9] =
     ["DECLARE", "SORT", "CONSTANT", "FUNCTION", "RECORD", "ARRAY", "ENUMERATE", "VAR", "GUARD"];
 
-/// What stands behind the transitions where a file asks something.
+/// Words after the transitions in files with a query.
 const QUERIES: [&str; 4] = ["FORMULA", "ANALYSE", "AUTOMATON", "FINAL"];
 
-/// The rest of a section cannot be read; why has been reported.
+/// The rest of a section cannot be read; the reason has been reported.
 #[derive(Debug)]
 struct Abandoned;
 
 type Step<T> = Result<T, Abandoned>;
 
-/// A name and where it stands.
+/// A name and its position.
 #[derive(Debug, Clone, Copy)]
 struct Name<'a> {
     text: &'a str,
     span: Span,
 }
 
-/// A place, and the number beside it.
+/// A place, and a number of tokens.
 #[derive(Debug, Clone, Copy)]
 struct Count {
     place: PlaceId,
@@ -51,7 +51,7 @@ struct Count {
     span: Span,
 }
 
-/// The reader's place in the text, and the net so far.
+/// The reader's position in the text, and the net so far.
 #[derive(Debug)]
 struct Reader<'a> {
     lexer: Lexer<'a>,
@@ -59,9 +59,9 @@ struct Reader<'a> {
     span: Span,
     net: Net,
     nodes: HashMap<&'a str, Node>,
-    /// The most tokens that come to lie in each place, where the file promises that.
+    /// Maximum number of tokens in each place, if the file promises one.
     promised: Vec<Option<u64>>,
-    /// Whether all places are known, so that a name that is none is an error.
+    /// Whether all places are known, so that an unknown name is an error.
     knows_places: bool,
     has_fairness: bool,
     report: Report,
@@ -95,7 +95,7 @@ pub(crate) fn read(source: &Source) -> Result<Parsed, Diagnostics> {
 }
 
 impl<'a> Reader<'a> {
-    /// The sections of a file. What stands before the places decides whether the rest is in this language.
+    /// Reads the sections of a file. The text before the places decides whether the file is in this language.
     fn file(&mut self) {
         if self.keyword("PLACE").is_err() {
             return;
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Groups of places, each behind what the file promises of them.
+    /// Reads groups of places, each after the file's promise about them.
     fn place_lists(&mut self) -> Step<()> {
         while self.token != Token::Word("MARKING") {
             let most = self.promise()?;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `SAFE n:`, by which no more than `n` tokens come to lie in a place.
+    /// Reads `SAFE n:`, the promise that a place never holds more than `n` tokens.
     fn promise(&mut self) -> Step<Option<u64>> {
         if self.token != Token::Word("SAFE") {
             return Ok(None);
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `STRONG FAIR` or `WEAK FAIR`, which restricts infinite runs and no reachable marking.
+    /// Skips `STRONG FAIR` or `WEAK FAIR`, which restricts infinite runs but not reachability.
     fn fairness(&mut self) -> Step<()> {
         if !matches!(self.token, Token::Word("STRONG" | "WEAK")) {
             return Ok(());
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         self.keyword("FAIR")
     }
 
-    /// Places with numbers, up to a semicolon. Those that are no places are reported and left out.
+    /// Reads places with numbers, up to a semicolon. Unknown places are reported and omitted.
     fn counts(&mut self) -> Step<Vec<Count>> {
         let mut counts = Vec::new();
         while self.token != Token::Symbol(';') {
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         Ok(counts)
     }
 
-    /// Puts a name down, which is no other node's.
+    /// Declares a name, which must be new.
     fn declare(&mut self, name: Name<'a>, node: Node) {
         let first = match self.nodes.get(name.text) {
             None => {
@@ -311,14 +311,14 @@ impl<'a> Reader<'a> {
         if self.accept(symbol) { Ok(()) } else { self.unexpected(&format!("`{symbol}`")) }
     }
 
-    /// Goes on to the next token, and gives the place of this one.
+    /// Advances to the next token, and returns the span of the current one.
     fn advance(&mut self) -> Span {
         let passed = self.span;
         (self.token, self.span) = self.lexer.next();
         passed
     }
 
-    /// Goes on to the next section that begins with this keyword, if there is one.
+    /// Skips to the next section with this keyword, and returns whether there is one.
     fn skip_to(&mut self, keyword: &str) -> bool {
         while !matches!(self.token, Token::Word(word) if word == keyword) {
             if self.token == Token::End {
@@ -348,7 +348,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reports what only high-level nets have.
+    /// Reports a construct of high-level nets.
     fn high_level<T>(&mut self, expected: &str) -> Step<T> {
         let found = Diagnostic::error(self.token.description()).expected(expected);
         let help = "only low-level nets are read, and sorts, functions, variables and terms belong to high-level ones: let \

@@ -1,14 +1,14 @@
-//! Whether a file is a low-level net of LoLA, by its first words.
+//! Recognition of LoLA's low-level nets by their first words.
 
 use sanderling_net::Source;
 use sanderling_net::format::Recognition;
 
 use crate::lola::lexer::{Lexer, Token};
 
-/// How much is looked at.
+/// Number of bytes to examine.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// Other languages begin with `PLACE`, too, but have other words behind it.
+/// Recognises a file. Other languages also begin with `PLACE`, but continue differently.
 pub(crate) fn recognise(source: &Source) -> Recognition {
     let bytes = source.bytes();
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT)]);
@@ -21,7 +21,7 @@ pub(crate) fn recognise(source: &Source) -> Recognition {
     }
 }
 
-/// `PLACE a,`, `PLACE a;` or `PLACE SAFE`, perhaps behind comments.
+/// Returns whether the text begins with `PLACE a,`, `PLACE a;` or `PLACE SAFE`, ignoring comments.
 fn declares_places(text: &str) -> bool {
     let mut lexer = Lexer::new(text);
     let [first, second, third] = std::array::from_fn(|_| lexer.next().0);

@@ -1,4 +1,4 @@
-//! The text of a net, and what keeps a net from being one of LoLA's.
+//! The writer, and the check whether LoLA can express a net.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,20 +7,20 @@ use sanderling_net::{ArcKind, Net, PlaceId};
 
 use crate::lola::name::names;
 
-/// The most that LoLA counts: it reads numbers into 32 bits with a sign.
+/// Maximum number that LoLA supports; it uses signed 32-bit integers.
 const MAX: u64 = i32::MAX as u64;
 
-/// What a transition takes and what it puts.
+/// The tokens that a transition takes and puts.
 #[derive(Debug, Default)]
 pub(crate) struct Weights {
     taken: BTreeMap<PlaceId, u64>,
     put: BTreeMap<PlaceId, u64>,
 }
 
-/// The weights of all transitions.
+/// Returns the weights of all transitions.
 ///
 /// # Errors
-/// What LoLA has no words for.
+/// If LoLA cannot express the net.
 pub(crate) fn transitions(net: &Net) -> Result<Vec<Weights>, String> {
     check(net)?;
     let mut all: Vec<Weights> = net.transitions.iter().map(|_| Weights::default()).collect();
@@ -52,7 +52,7 @@ pub(crate) fn transitions(net: &Net) -> Result<Vec<Weights>, String> {
 }
 
 impl Weights {
-    /// A read arc: what is not taken anyway is taken and put back.
+    /// Adds a read arc: tokens that are not taken anyway are taken and put back.
     fn read(&mut self, place: PlaceId, weight: u64) {
         let taken = self.taken.entry(place).or_default();
         if weight > *taken {
@@ -86,7 +86,7 @@ fn refused_arc(net: &Net, transition: usize, kind: ArcKind) -> String {
     format!("`{}` has {kind}, and LoLA's nets have none", net.transitions[transition].id)
 }
 
-/// Writes the net. Neighbours with the same proved bound are declared together, as safe for this number of tokens.
+/// Writes the net. Adjacent places with the same proved bound are declared together, as safe for this number of tokens.
 pub(crate) fn write(
     net: &Net,
     transitions: &[Weights],

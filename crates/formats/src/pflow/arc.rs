@@ -1,4 +1,4 @@
-//! Arcs, before it is known what their ends are.
+//! Arcs with unresolved ends.
 
 use sanderling_net::{ArcKind, Diagnostic, Point, Report, Span};
 use sanderling_xml::Element;
@@ -10,14 +10,14 @@ pub(crate) struct Drawn {
     pub(crate) id: Option<String>,
     pub(crate) source: String,
     pub(crate) target: String,
-    /// What it does if it leads from a place to a transition.
+    /// The kind of the arc, if it leads from a place to a transition.
     pub(crate) kind: ArcKind,
     pub(crate) weight: u64,
     pub(crate) bends: Vec<Point>,
     pub(crate) span: Span,
 }
 
-/// Reads an arc. The `real` ids are those of the places that reference places stand for.
+/// Reads an arc. The `real` ids are those of the places behind reference places.
 pub(crate) fn arc(element: Element<'_>, report: &mut Report) -> Option<Drawn> {
     let once = [
         "id",
@@ -56,7 +56,7 @@ fn weight(element: Element<'_>, parts: &Parts<'_>, kind: ArcKind, report: &mut R
     Some(weight)
 }
 
-/// What the arc does: in a word, or as PNEditor said it for a while, by whether it is one of two special kinds.
+/// Returns the kind of the arc: from a word or, as in older versions of PNEditor, from two flags.
 fn kind(parts: &Parts<'_>, report: &mut Report) -> Option<ArcKind> {
     let (inhibits, resets) = (parts.is_true("inhibitory", report), parts.is_true("reset", report));
     let word = parts.text("type");

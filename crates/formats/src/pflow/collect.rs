@@ -5,7 +5,7 @@ use sanderling_xml::Element;
 
 use crate::pflow::element::{refuse_beside_parts, refuse_beside_text, shortened, span};
 
-/// The elements of a net, wherever they stand.
+/// The elements of a net, in all subnets.
 #[derive(Default)]
 pub(crate) struct Collected<'d> {
     pub(crate) places: Vec<Element<'d>>,
@@ -14,7 +14,7 @@ pub(crate) struct Collected<'d> {
     pub(crate) arcs: Vec<Element<'d>>,
 }
 
-/// The elements of a document's net.
+/// Returns the elements of a document's net.
 pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collected<'d> {
     let mut collected = Collected::default();
     let mut nets = 0;
@@ -28,7 +28,7 @@ pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collect
                 let second = Diagnostic::error("a second net in the document").expected("one `subnet`");
                 report.say(second.help("put each net into a file of its own").at(span(part)));
             }
-            // Who may fire what is a matter of the workflow, and not of the net.
+            // Roles belong to the workflow, not to the net.
             "id" | "x" | "y" | "label" | "left" | "top" | "roles" => {}
             name => {
                 let found = format!("the element `{}` beside the net is left out", shortened(name));
@@ -44,7 +44,7 @@ pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collect
 }
 
 impl<'d> Collected<'d> {
-    /// Recursion is bounded, as elements nest only so deep.
+    /// Collects a subnet. Recursion is bounded by the nesting of elements.
     fn subnet(&mut self, subnet: Element<'d>, report: &mut Report) {
         refuse_beside_parts(subnet, report);
         for part in subnet.children() {
@@ -55,7 +55,7 @@ impl<'d> Collected<'d> {
                 "arc" => self.arcs.push(part),
                 "subnet" => self.subnet(part, report),
                 "id" | "x" | "y" | "label" => refuse_beside_text(part, report),
-                // It is drawn between a subnet and a place that is used in it.
+                // A line between a subnet and a place that is used in it.
                 "referenceArc" => {}
                 name => {
                     let found = format!("the element `{}` in a subnet, which is not known", shortened(name));

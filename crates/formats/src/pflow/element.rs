@@ -1,28 +1,28 @@
-//! The elements of which nodes and arcs are made: one value each, as text.
+//! The child elements of nodes and arcs: each is one value, as text.
 
 use sanderling_net::{Diagnostic, Point, Report, Span};
 use sanderling_xml::Element;
 
-/// Where an element's tag stands.
+/// Returns the span of an element's tag.
 pub(crate) fn span(element: Element<'_>) -> Span {
     place(&element.span())
 }
 
-/// A place of the text, as diagnostics have it.
+/// Converts a span of the XML text.
 pub(crate) fn place(found: &sanderling_xml::Span) -> Span {
     let clamp = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
     let (start, end) = (clamp(found.bytes.start), clamp(found.bytes.end));
     Span { line: found.line, column: found.column, start, end }
 }
 
-/// The parts of an element that is a node or an arc.
+/// The children of a node or an arc.
 pub(crate) struct Parts<'d> {
     parts: Vec<Element<'d>>,
 }
 
 impl<'d> Parts<'d> {
-    /// The parts of an element. Those that it may have once, or often, are given by name. Whatever else is in it is an error, as is what those that
-    /// it may have once hold besides a text.
+    /// Collects the children of an element. `once` and `often` are the names that may occur once or repeatedly. Other
+    /// content is an error, and so is content other than text in children of `once`.
     pub(crate) fn of(element: Element<'d>, once: &[&str], often: &[&str], report: &mut Report) -> Self {
         let parts = element.children();
         let mut seen = Vec::new();
@@ -44,22 +44,22 @@ impl<'d> Parts<'d> {
         Self { parts }
     }
 
-    /// The part with this name.
+    /// Returns the child with this name.
     pub(crate) fn get(&self, name: &str) -> Option<Element<'d>> {
         self.parts.iter().copied().find(|part| part.name() == name)
     }
 
-    /// The parts with this name.
+    /// Returns the children with this name.
     pub(crate) fn all(&self, name: &'static str) -> impl Iterator<Item = Element<'d>> {
         self.parts.iter().copied().filter(move |part| part.name() == name)
     }
 
-    /// The text of the part with this name; empty where there is none.
+    /// Returns the text of the child with this name; empty if there is none.
     pub(crate) fn text(&self, name: &str) -> String {
         self.get(name).map_or(String::new(), |part| part.text().into_owned())
     }
 
-    /// The number in the part with this name; `None` where the part is missing, or is an error.
+    /// Returns the number in the child with this name; `None` if the child is missing or wrong.
     pub(crate) fn number(&self, name: &str, report: &mut Report) -> Option<u64> {
         let part = self.get(name)?;
         let text = part.text();
@@ -72,7 +72,7 @@ impl<'d> Parts<'d> {
         number
     }
 
-    /// Whether the part with this name is there and says `true`.
+    /// Returns whether the child with this name exists and is `true`.
     pub(crate) fn is_true(&self, name: &str, report: &mut Report) -> bool {
         let Some(part) = self.get(name) else { return false };
         let text = part.text();
@@ -83,7 +83,7 @@ impl<'d> Parts<'d> {
         matches!(&*text, "true" | "1")
     }
 
-    /// Where it is drawn.
+    /// Returns the position in the drawing.
     pub(crate) fn position(&self, report: &mut Report) -> Option<Point> {
         let (x, y) = (self.get("x")?, self.get("y")?);
         match (coordinate(x), coordinate(y)) {
@@ -102,7 +102,7 @@ fn coordinate(element: Element<'_>) -> Option<f64> {
     element.text().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Refuses what an element has besides other elements.
+/// Refuses content of an element other than elements.
 pub(crate) fn refuse_beside_parts(element: Element<'_>, report: &mut Report) {
     refuse_attributes(element, report);
     let text = element.text();
@@ -120,7 +120,7 @@ fn refuse_attributes(element: Element<'_>, report: &mut Report) {
     }
 }
 
-/// Refuses what a value has besides its text. Only Petrinator's distributions have attributes.
+/// Refuses content of a value other than text. Only Petrinator's distributions have attributes.
 pub(crate) fn refuse_beside_text(value: Element<'_>, report: &mut Report) {
     if value.name() == "stochasticProperties" {
         return;
@@ -139,7 +139,7 @@ fn unknown(part: Element<'_>, within: Element<'_>) -> Diagnostic {
 
 const REMEDY: &str = "remove it if the net is the same without it, or save the net as PNML from the editor";
 
-/// As much of a text as fits a message.
+/// Returns the beginning of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 40;
     match text.char_indices().nth(SHOWN) {

@@ -1,19 +1,19 @@
-//! Places, transitions, and the places that stand for others.
+//! Places, transitions and reference places.
 
 use sanderling_net::{Diagnostic, Place, Report, Transition};
 use sanderling_xml::Element;
 
 use crate::pflow::element::{Parts, shortened, span};
 
-/// A place that stands for another one.
+/// A reference place.
 pub(crate) struct Reference {
     pub(crate) id: String,
-    /// The id of the place, or of another reference.
+    /// The id of the place, or of another reference place.
     pub(crate) to: String,
 }
 
-/// Reads a place. `isStatic` says that all runs of a workflow share its tokens, of which there is one run here; `type` and `nid`
-/// are what Petrinator calls it.
+/// Reads a place. `isStatic` means that all runs of a workflow share its tokens; there is only one run here. `type` and
+/// `nid` are names in Petrinator.
 pub(crate) fn place(element: Element<'_>, report: &mut Report) -> Place {
     let once = ["id", "x", "y", "label", "tokens", "isStatic", "tokenLimit", "processId", "type", "nid"];
     let parts = Parts::of(element, &once, &[], report);
@@ -38,7 +38,7 @@ pub(crate) fn place(element: Element<'_>, report: &mut Report) -> Place {
     }
 }
 
-/// A limit of 0, or a negative one, is none.
+/// Reads the capacity; a limit of 0 or below means that there is none.
 fn capacity(parts: &Parts<'_>, report: &mut Report) -> Option<u64> {
     let limit = parts.get("tokenLimit")?.text();
     let is_negative =
@@ -46,7 +46,7 @@ fn capacity(parts: &Parts<'_>, report: &mut Report) -> Option<u64> {
     if is_negative { None } else { parts.number("tokenLimit", report).filter(|&limit| limit > 0) }
 }
 
-/// Reads a transition. Its times are for `timing`; whether somebody watches it, and what it costs, does not change how it fires.
+/// Reads a transition. `timing` handles its times. Whether it is observed, and its cost, do not affect firing.
 pub(crate) fn transition(element: Element<'_>, report: &mut Report) -> Transition {
     let once = [
         "id",
@@ -82,7 +82,7 @@ pub(crate) fn transition(element: Element<'_>, report: &mut Report) -> Transitio
     Transition { name, position, span: Some(span(element)), ..Transition::plain(parts.text("id")) }
 }
 
-/// Reads a place that stands for another one.
+/// Reads a reference place.
 pub(crate) fn reference(element: Element<'_>, report: &mut Report) -> Reference {
     let once = ["id", "x", "y", "label", "connectedPlaceId", "type", "nid"];
     let parts = Parts::of(element, &once, &[], report);

@@ -1,4 +1,4 @@
-//! From the elements to the net: ids are looked up, and places put for what stands for them.
+//! Resolution of ids and reference places, and construction of the net.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::pflow::element::{place as at, shortened, span};
 use crate::pflow::node::{place, reference, transition};
 use crate::pflow::timing;
 
-/// Reads the net of a file, with or without a word on its times.
+/// Reads the net of a file. `minds_time` is whether to report times that are lost.
 pub(crate) fn parse(source: &Source, minds_time: bool) -> Result<Parsed, Diagnostics> {
     let text = text(source)?;
     let document = Document::parse(text).map_err(|found| {
@@ -52,10 +52,11 @@ fn text(source: &Source) -> Result<&str, Diagnostics> {
     })
 }
 
-/// A reference place stands in a subnet for a place around it, and subnets nest only so deep.
+/// Maximum length of a chain of reference places. Each refers to a place of an enclosing subnet, and the nesting of
+/// subnets is bounded.
 const MAX_REFERENCES: usize = 256;
 
-/// What an id belongs to.
+/// The owner of an id.
 #[derive(Clone)]
 enum Known {
     Place(PlaceId),
@@ -115,7 +116,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The place or transition with this id, behind reference places; `None` where there is none, which is an error at `span`.
+    /// Returns the place or transition with this id, through reference places; `None` if there is none, which is
+    /// reported at `span`.
     fn node(&mut self, id: &str, span: Span) -> Option<Known> {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
@@ -164,7 +166,8 @@ impl Resolver<'_> {
         });
     }
 
-    /// PNEditor counts what an arc will take away when it looks at a limit, but not what is emptied.
+    /// Refuses a reset arc and an output arc at a place with a capacity. For its capacities, PNEditor considers the
+    /// tokens that an arc takes, but not those that a reset removes.
     fn refuse_limited_resets(&mut self) {
         let of = |arc: &Arc| (arc.place, arc.transition);
         let outputs: std::collections::HashSet<_> =

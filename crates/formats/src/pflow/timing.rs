@@ -1,14 +1,15 @@
-//! Times of Petrinator's transitions, as far as they change what is reachable.
+//! Times of Petrinator's transitions, as far as they affect reachability.
 //!
-//! Transitions without time fire before those with one, and delays that are not exponential may always keep one transition
-//! behind another. Where all delays are exponential, whatever may fire without time may be the first to fire.
+//! Transitions without time fire before those with one, and with delays that are not exponential, one transition may
+//! always be slower than another. If all delays are exponential, every transition that is enabled without time may be
+//! the first to fire.
 
 use sanderling_net::Diagnostic;
 use sanderling_xml::Element;
 
 use crate::pflow::element::span;
 
-/// What a net loses when it is read without its times, if that may be something.
+/// Returns a diagnostic if the net may change when its times are ignored.
 pub(crate) fn lost(transitions: &[Element<'_>]) -> Option<Diagnostic> {
     let timed = transitions.iter().copied().find(|transition| is_timed(*transition))?;
     let untimed = transitions.iter().copied().find(|transition| !is_timed(*transition));
@@ -30,7 +31,7 @@ fn is_timed(transition: Element<'_>) -> bool {
     transition.named("timed").any(|timed| matches!(&*timed.text(), "true" | "1"))
 }
 
-/// Petrinator's delays are exponential unless they are called otherwise.
+/// Returns whether a delay is exponential, which is Petrinator's default.
 fn is_exponential(transition: Element<'_>) -> bool {
     let is_named = |name: &str| matches!(name, "" | "Exponential");
     transition.named("distribution").all(|named| is_named(&named.text()))

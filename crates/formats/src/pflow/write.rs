@@ -1,4 +1,4 @@
-//! A net as PNEditor reads it: one subnet with all nodes and arcs.
+//! The writer for PNEditor: one subnet with all nodes and arcs.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use sanderling_net::format::WriteError;
 use sanderling_net::{Arc, ArcKind, Net, Place, Point, Transition};
 use sanderling_xml::Escaped;
 
-/// What PNEditor counts with.
+/// Maximum number that PNEditor supports.
 const MAX_NUMBER: u64 = i32::MAX as u64;
 
 /// Writes a net, or refuses it before the first byte.
@@ -18,7 +18,7 @@ pub(crate) fn write(net: &Net, sink: &mut dyn io::Write) -> Result<(), WriteErro
     document(net, sink).map_err(WriteError::from)
 }
 
-/// Why a net cannot be written.
+/// Returns the reason why a net cannot be written, if there is one.
 fn refusal(net: &Net) -> Option<String> {
     if !net.is_place_transition() {
         return Some("tokens have values, and PNEditor's nets have plain tokens only".into());
@@ -45,7 +45,7 @@ fn refusal(net: &Net) -> Option<String> {
         .or_else(|| limited_reset(net))
 }
 
-/// Why a text would be read back as another one.
+/// Returns the reason why a text would not be read back unchanged, if there is one.
 fn unkept(text: &str) -> Option<String> {
     if text.trim() != text {
         return Some(format!("`{}` has blanks around it, which are not kept", text.escape_debug()));
@@ -78,7 +78,7 @@ fn unkept_arc(net: &Net, arc: &Arc) -> Option<String> {
         .then(|| format!("the arc between `{place}` and `{transition}` has a weight of {weight}, and PNEditor counts up to {MAX_NUMBER}"))
 }
 
-/// PNEditor looks at a limit as if nothing was emptied.
+/// Returns a place with a capacity, a reset arc and an output arc. PNEditor ignores resets when it checks capacities.
 fn limited_reset(net: &Net) -> Option<String> {
     let of = |arc: &Arc| (arc.place, arc.transition);
     let outputs: HashSet<_> = net.arcs.iter().filter(|arc| arc.kind == ArcKind::Output).map(of).collect();
@@ -110,7 +110,7 @@ fn element(sink: &mut dyn io::Write, depth: usize, name: &str, text: &str) -> io
     writeln!(sink, "{indent}<{name}>{}</{name}>", Escaped(text))
 }
 
-/// PNEditor's positions are whole numbers.
+/// Writes a position. PNEditor's positions are whole numbers.
 fn position(sink: &mut dyn io::Write, depth: usize, at: Option<Point>) -> io::Result<()> {
     let Some(Point { x, y }) = at else { return Ok(()) };
     let whole =

@@ -1,10 +1,9 @@
-//! Place/transition nets: a variable for the tokens of each place.
+//! Place/transition nets: a variable for the number of tokens of each place.
 //!
-//! A place of which a bound is proved has the narrowest type for it. Any other is an `int`, or a `bit`
-//! where the file claims that the net is safe, and each firing that adds to it asserts first that the
-//! sum fits: a claim that is wrong, or a count beyond the type, ends Spin's search with an error.
-//! Conditions are put together from all arcs between a place and a transition, so that there is one
-//! for each side, and those that the type decides are left out.
+//! A place with a proved bound has the narrowest type for it. Any other place is an `int`, or a `bit` if the file
+//! claims that the net is safe. Each firing that adds to such a place first asserts that the sum fits, so that a wrong
+//! claim, or an overflow of the type, ends Spin's search with an error. All arcs between a place and a transition are
+//! combined, so that there is at most one condition for each bound; conditions that the type implies are omitted.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +18,9 @@ use crate::promela::name::name;
 /// The variable of a place.
 struct Variable {
     name: String,
-    /// The most tokens that it can hold.
+    /// Maximum number of tokens that it can hold.
     most: i128,
-    /// Whether no reachable marking has more.
+    /// Whether the maximum is proved for all reachable markings.
     is_proved: bool,
     capacity: Option<i128>,
 }
@@ -31,14 +30,14 @@ struct Variable {
 struct Arcs {
     taken: i128,
     read: i128,
-    /// The least weight of an inhibitor arc.
+    /// The minimum weight of the inhibitor arcs.
     inhibited: Option<i128>,
-    /// Where there is an output arc.
+    /// The weight of the output arcs, if there are any.
     put: Option<i128>,
     is_reset: bool,
 }
 
-/// The model of a net, with what is proved of its places (none is known beyond the end).
+/// Returns the model of a net. `bounds` holds the proved bounds of its first places; those of the others are unknown.
 pub(crate) fn document(net: &Net, bounds: &[Option<u64>]) -> Result<Document, Refusal> {
     let claims_safe = net.units.as_ref().is_some_and(|units: &NestedUnits| units.claims_safe);
     let mut document = Document::default();
@@ -93,7 +92,7 @@ fn declare(
     Ok((variable, declaration))
 }
 
-/// The arcs of each transition, by place.
+/// Returns the arcs of each transition, by place.
 fn arcs(net: &Net) -> Vec<BTreeMap<PlaceId, Arcs>> {
     let mut all: Vec<BTreeMap<PlaceId, Arcs>> = net.transitions.iter().map(|_| BTreeMap::new()).collect();
     for arc in &net.arcs {
@@ -112,7 +111,7 @@ fn arcs(net: &Net) -> Vec<BTreeMap<PlaceId, Arcs>> {
     all
 }
 
-/// What a place says about whether a transition is enabled.
+/// Adds the conditions of a place on the enabledness of a transition.
 fn add_conditions(place: &Variable, arcs: &Arcs, guard: &mut Vec<String>) {
     let least = arcs.taken.max(arcs.read);
     let mut most = arcs.inhibited.map(|weight| weight - 1);
@@ -138,7 +137,7 @@ fn add_conditions(place: &Variable, arcs: &Arcs, guard: &mut Vec<String>) {
     }
 }
 
-/// What a firing makes of a place.
+/// Adds the effect of a firing on a place.
 fn add_effect(place: &Variable, arcs: &Arcs, effect: &mut Vec<String>) {
     let (name, put) = (&place.name, arcs.put.unwrap_or(0));
     if arcs.is_reset {

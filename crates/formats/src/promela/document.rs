@@ -9,9 +9,9 @@
 //! }
 //! ```
 //!
-//! The process is at the head of its loop in every state that Spin stores: a `d_step` is one transition,
-//! and leads back there. Where no option is executable, the process waits inside its loop for ever,
-//! which is what Spin calls an invalid end state.
+//! In every state that Spin stores, the process is at the head of its loop, because a `d_step` is one transition and
+//! leads back there. If no option is executable, the process blocks inside its loop, which Spin calls an invalid end
+//! state.
 
 use std::collections::HashSet;
 use std::io;
@@ -20,21 +20,21 @@ use sanderling_net::Net;
 
 use crate::promela::name::remark;
 
-/// What the array is called that is read where a term has no meaning: an element beyond its end.
+/// An array element beyond the end, which is read if a term is undefined.
 const UNDEFINED: &str = "undefined[beyond]";
 
-/// A model in the making.
+/// A model under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
-    /// Declarations, each with its semicolon.
+    /// Declarations, each with a semicolon.
     pub(crate) declarations: Vec<String>,
-    /// How each variable of the state is read: an array by an element.
+    /// An expression that reads each state variable; for an array, one of its elements.
     pub(crate) state: Vec<String>,
     /// The transitions.
     pub(crate) options: Vec<Choice>,
-    /// What is left out, for the reader.
+    /// Omitted parts of the model, for the reader.
     pub(crate) left_out: Vec<String>,
-    /// Whether there is a term that may have no meaning.
+    /// Whether there is a term that may be undefined.
     pub(crate) may_be_undefined: bool,
 }
 
@@ -43,13 +43,13 @@ pub(crate) struct Document {
 pub(crate) struct Choice {
     /// The modeller's id.
     pub(crate) id: String,
-    /// What must hold, from left to right; each in parentheses where it is not a word.
+    /// The conditions, from left to right; each is a word or in parentheses.
     pub(crate) guard: Vec<String>,
-    /// What is done, one statement after the other.
+    /// The statements, in order.
     pub(crate) effect: Vec<String>,
 }
 
-/// A number that ends Spin's search with an error when it is asked for.
+/// Returns an expression whose evaluation ends Spin's search with an error.
 pub(crate) fn undefined() -> String {
     UNDEFINED.to_owned()
 }
@@ -82,10 +82,10 @@ impl Document {
         writeln!(sink, "  od\n}}")
     }
 
-    /// An option that is never executable, and reads what no other one does.
+    /// Returns an option that is never executable, and reads the variables that no other option reads.
     ///
-    /// Spin takes variables that are only written out of its states, and so would count fewer; a loop
-    /// without options it does not take at all.
+    /// Spin removes variables that are only written from its states, and would therefore count fewer states. It also
+    /// rejects a loop without options.
     fn unread_option(&self) -> Choice {
         let mut read = HashSet::new();
         for option in &self.options {
@@ -106,12 +106,12 @@ impl Document {
     }
 }
 
-/// What a statement reads, an index of what it writes aside.
+/// Returns the part of a statement that reads variables, ignoring the index of its target.
 fn reading(statement: &str) -> &str {
     statement.split_once(" = ").map_or(statement, |(_, value)| value)
 }
 
-/// The names in a text.
+/// Returns the names in a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| word.starts_with('p'))
 }

@@ -1,4 +1,4 @@
-//! Promela as a format of nets.
+//! Promela as a net format.
 
 use sanderling_net::Net;
 use sanderling_net::format::{Export, WriteError};

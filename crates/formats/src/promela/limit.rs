@@ -1,8 +1,8 @@
-//! What a variable of Promela can hold.
+//! The ranges of Promela's variables.
 
 use sanderling_data_net::Interval;
 
-/// The types of Promela, the narrowest first. `int` is the `int` of the C compiler: 32 bits.
+/// The types of Promela, from the narrowest to the widest. `int` is the 32-bit `int` of the C compiler.
 const TYPES: [(&str, Interval); 4] = [
     ("bit", Interval::TRUTH),
     ("byte", Interval::new(0, 255)),
@@ -10,13 +10,13 @@ const TYPES: [(&str, Interval); 4] = [
     ("int", Interval::I32),
 ];
 
-/// The narrowest type for these numbers, with what it can hold; none for numbers beyond 32 bits.
+/// Returns the narrowest type for these numbers, with its range; `None` for numbers beyond 32 bits.
 pub(crate) fn variable_type(numbers: Interval) -> Option<(&'static str, Interval)> {
     TYPES.into_iter().find(|(_, limit)| limit.includes(numbers))
 }
 
-/// The narrowest type for elements of an array, which are never single bits in Spin; none for numbers beyond
-/// 32 bits.
+/// Returns the narrowest type for elements of an array; `None` for numbers beyond 32 bits. Spin never stores elements
+/// as single bits.
 pub(crate) fn element_type(numbers: Interval) -> Option<&'static str> {
     TYPES[1..].iter().find(|(_, limit)| limit.includes(numbers)).map(|(name, _)| *name)
 }

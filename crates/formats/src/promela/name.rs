@@ -1,13 +1,13 @@
-//! Names that Promela, the C preprocessor and the C compiler take.
+//! Names that Promela, the C preprocessor and the C compiler accept.
 //!
-//! Spin makes C of its models, and the names in them become those of C. So a name here begins with a
-//! letter for what it stands for and the number of the place, which no keyword and nothing in Spin's
-//! own code does; what the modeller called it follows for the reader alone, and need not be unique.
+//! Spin translates models to C, and their names become names in C. Here, a name begins with a letter for its kind and
+//! the number of the place; no keyword and no name in Spin's own code has this form. The modeller's name follows for
+//! the reader only, and need not be unique.
 
-/// How much of a modeller's id is kept.
+/// Maximum number of characters of a modeller's id in a name.
 const MAX_CHARACTERS: usize = 40;
 
-/// The name of something: what kind of thing, its number, the modeller's id.
+/// Returns a name from its kind, a number and the modeller's id.
 pub(crate) fn name(kind: char, number: usize, id: &str) -> String {
     let readable: String = id.chars().map(plain).take(MAX_CHARACTERS).collect();
     format!("{kind}{number}_{readable}")
@@ -17,7 +17,7 @@ fn plain(c: char) -> char {
     if c.is_ascii_alphanumeric() { c } else { '_' }
 }
 
-/// An id in a comment: without line breaks, and without what would end the comment.
+/// Returns an id for a comment, without line breaks and without anything that would end the comment.
 pub(crate) fn remark(id: &str) -> String {
     let is_harmless = |c: char| c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '\'' | '?' | '#');
     let one_line: String = id.chars().map(|c| if is_harmless(c) || c == ' ' { c } else { '_' }).collect();

@@ -1,4 +1,4 @@
-//! Data nets: nets whose places hold one token each for ever, with a value; DVE models are such nets.
+//! Data nets: nets in which each place always holds one token with a value, such as DVE models.
 //!
 //! | module | what it does |
 //! | --- | --- |
@@ -6,9 +6,9 @@
 //! | [`expression`] | expressions |
 //! | [`rule`] | a rule as an option |
 //!
-//! What the transitions do is said by the rules of `sanderling-data-net`. A temporary is a hidden
-//! variable, which is no part of Spin's states. The net computes with 64 bits and Promela with 32: what
-//! may leave them is refused, unless the net itself says that it has no meaning there.
+//! The rules of `sanderling-data-net` define the transitions. A temporary becomes a hidden variable, which is not part
+//! of Spin's states. The net computes with 64 bits and Promela with 32. A result that may exceed 32 bits is refused,
+//! unless it is undefined in the net itself.
 
 mod expression;
 mod rule;
@@ -26,22 +26,22 @@ use crate::promela::limit::element_type;
 use crate::promela::name::name;
 use variables::Variables;
 
-/// What the transitions share.
+/// The data that the transitions share.
 struct Frame<'a> {
     net: &'a Net,
     cells: &'a Cells,
     variables: Variables<'a>,
-    /// Variables that are no part of the state.
+    /// Variables that are not part of the state.
     hidden: BTreeSet<String>,
-    /// Arrays of constants: what they hold, and their names.
+    /// Arrays of constants and their names.
     tables: BTreeMap<Arc<[i64]>, String>,
     may_be_undefined: bool,
 }
 
-/// A hidden variable for what is asked twice of one number.
+/// A hidden variable for a number that is tested twice.
 const SCRATCH: &str = "scratch";
 
-/// The model of a data net.
+/// Returns the model of a data net.
 pub(crate) fn document(net: &Net) -> Result<Document, Refusal> {
     let initial = semantics::initial(net).map_err(|error| error.to_string())?;
     let refused = |refusal: sanderling_data_net::Refusal| format!("`{}`: {}", refusal.element, refusal.what);
@@ -79,7 +79,7 @@ impl Frame<'_> {
         all
     }
 
-    /// The hidden variable of Promela for a temporary.
+    /// Returns the hidden variable of Promela for a temporary.
     fn hidden(&mut self, rule: &Rule, temporary: TemporaryId) -> String {
         let variables = &self.net.declarations.variables;
         let name = match rule.temporaries[temporary.0 as usize] {
@@ -90,7 +90,7 @@ impl Frame<'_> {
         name
     }
 
-    /// The array of these constants.
+    /// Returns the array of these constants.
     fn table(&mut self, numbers: &Arc<[i64]>) -> String {
         let next = self.tables.len();
         self.tables.entry(Arc::clone(numbers)).or_insert_with(|| format!("table{next}")).clone()
@@ -102,14 +102,14 @@ fn declared_table(table: &str, numbers: &[i64]) -> String {
     format!("hidden {element} {table}[{}] = {};", numbers.len(), initialiser(numbers))
 }
 
-/// The least range that holds all of them.
+/// Returns the least range with all these numbers.
 fn limit_of(numbers: &[i64]) -> Interval {
     let low = numbers.iter().copied().min().unwrap_or(0);
     Interval::new(low, numbers.iter().copied().max().unwrap_or(0))
 }
 
-/// The initial value of an array. Spin's lists of initial values take no signs: a negative number is
-/// written as the one that has the same 16 bits, or 32, and is the same once it is stored.
+/// Returns the initial value of an array. Spin's lists of initial values allow no signs, so a negative number is
+/// written as the number with the same 16 or 32 bits, which is equal when it is stored.
 fn initialiser(numbers: &[i64]) -> String {
     match numbers {
         [first, rest @ ..] if rest.iter().all(|number| number == first) => first.to_string(),

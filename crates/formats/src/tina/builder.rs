@@ -1,7 +1,8 @@
-//! The net so far: nodes are made where they are first mentioned, and what is said of them adds up.
+//! The net under construction. Nodes are created when they are first mentioned, and several declarations of a node add
+//! up.
 //!
-//! Places and transitions share their names here, since properties and traces name both. Arcs are put in the order
-//! of transitions at the end: a declaration of a place may mention arcs of many.
+//! Places and transitions share one name space, because properties and traces refer to both. Arcs are sorted by
+//! transition at the end, because a declaration of a place may mention arcs of many transitions.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -14,7 +15,7 @@ use sanderling_net::{
 
 use crate::tina::name::Name;
 
-/// What becomes of intervals, priorities and stopwatches.
+/// The treatment of intervals, priorities and stopwatches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Times {
     /// They are errors.
@@ -45,7 +46,7 @@ impl Restriction {
     }
 }
 
-/// What an arc does, as its sign says.
+/// The kind of an arc, according to its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {
     Moves,
@@ -55,7 +56,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// The sign of an arc, of which `*` stands for none.
+    /// Returns the kind for the sign of an arc; `*` stands for an ordinary one.
     pub(crate) fn of(symbol: &str) -> Option<Self> {
         match symbol {
             "*" => Some(Self::Moves),
@@ -67,7 +68,7 @@ impl Sign {
     }
 }
 
-/// What stands on an arc, and where.
+/// The inscription of an arc, and its position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Inscription {
     pub(crate) sign: Sign,
@@ -82,14 +83,14 @@ pub(crate) enum Node {
     Transition(TransitionId),
 }
 
-/// The net so far, and what was found.
+/// The net and the diagnostics so far.
 #[derive(Debug)]
 pub(crate) struct Builder<'a> {
     net: Net,
     nodes: HashMap<Cow<'a, str>, Node>,
-    /// Nodes and their labels, of which the last one counts.
+    /// Nodes and their labels; the last label of a node counts.
     labels: Vec<(Name<'a>, Cow<'a, str>)>,
-    /// Transitions that priorities are about.
+    /// Transitions with priorities.
     ordered: Vec<Name<'a>>,
     times: Times,
     said: BTreeSet<Restriction>,
@@ -98,7 +99,7 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// An empty net.
+    /// Returns an empty net.
     pub(crate) fn new(times: Times) -> Self {
         Self {
             net: Net::new(""),
@@ -122,12 +123,13 @@ impl<'a> Builder<'a> {
         self.net.id = name.text.clone().into_owned();
     }
 
-    /// The node of this name.
+    /// Returns the node with this name.
     pub(crate) fn node(&self, name: &Name<'a>) -> Option<Node> {
         self.nodes.get(&name.text).copied()
     }
 
-    /// The place of this name, made where there is none; nothing where the name is a transition's, which is an error.
+    /// Returns the place with this name, and creates it if there is none; `None` with an error if the name is a
+    /// transition's.
     pub(crate) fn place(&mut self, name: &Name<'a>) -> Option<PlaceId> {
         match self.node(name) {
             Some(Node::Place(place)) => Some(place),
@@ -144,7 +146,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The transition of this name, made where there is none; nothing where the name is a place's, which is an error.
+    /// Returns the transition with this name, and creates it if there is none; `None` with an error if the name is a
+    /// place's.
     pub(crate) fn transition(&mut self, name: &Name<'a>) -> Option<TransitionId> {
         match self.node(name) {
             Some(Node::Transition(transition)) => Some(transition),
@@ -170,7 +173,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Puts more tokens into a place.
+    /// Adds tokens to a place.
     pub(crate) fn mark(&mut self, place: Option<PlaceId>, tokens: u64, span: Span) {
         let Some(place) = place else { return };
         let initial = &mut self.net.places[place.index()].initial;
@@ -183,7 +186,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Says where a node is drawn.
+    /// Sets the position of a node.
     pub(crate) fn draw(&mut self, node: &Name<'a>, at: Point) {
         match self.node(node) {
             Some(Node::Place(place)) => self.net.places[place.index()].position = Some(at),
@@ -194,12 +197,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives the node of this name a label.
+    /// Sets the label of the node with this name.
     pub(crate) fn label(&mut self, node: Name<'a>, label: Cow<'a, str>) {
         self.labels.push((node, label));
     }
 
-    /// An arc from a place to a transition.
+    /// Adds an arc from a place to a transition.
     pub(crate) fn input(
         &mut self,
         place: Option<PlaceId>,
@@ -218,7 +221,7 @@ impl<'a> Builder<'a> {
         self.arc(place, transition, kind, inscription);
     }
 
-    /// An arc from a transition to a place.
+    /// Adds an arc from a transition to a place.
     pub(crate) fn output(
         &mut self,
         place: Option<PlaceId>,
@@ -240,25 +243,25 @@ impl<'a> Builder<'a> {
         kind: ArcKind,
         inscription: Inscription,
     ) {
-        // INVARIANT: where a node is missing, that is an error already.
+        // INVARIANT: a missing node has been reported.
         let Some((place, transition)) = place.zip(transition) else { return };
         let arc = Arc::weighted(place, transition, kind, inscription.weight);
         self.net.add_arc(Arc { span: Some(inscription.span), ..arc });
     }
 
-    /// Says that a priority is about the transition of this name.
+    /// Records a priority of the transition with this name.
     pub(crate) fn order(&mut self, name: Name<'a>) {
         self.ordered.push(name);
     }
 
-    /// What restricts the firing of enabled transitions: an error, once for each kind, unless it is left out.
+    /// Reports a restriction on the firing of enabled transitions, once for each kind, unless it is ignored.
     pub(crate) fn restrict(&mut self, restriction: Restriction, found: impl FnOnce() -> Diagnostic) {
         if self.times == Times::Refused && self.said.insert(restriction) {
             self.report.say(found().help(restriction.help()));
         }
     }
 
-    /// The net, or all that is wrong with it.
+    /// Returns the net, or all errors.
     pub(crate) fn finish(mut self) -> Result<Parsed, Diagnostics> {
         for (name, label) in std::mem::take(&mut self.labels) {
             let label = Some(label.into_owned()).filter(|label| !label.is_empty());
@@ -277,7 +280,7 @@ impl<'a> Builder<'a> {
         self.report.parsed(self.net)
     }
 
-    /// Says that there is no such node.
+    /// Reports that there is no such node.
     pub(crate) fn say_unknown(&mut self, name: &Name<'a>, what: &str) {
         let unknown = format!("no {what} is called `{}`", excerpt(&name.text));
         self.report.say(Diagnostic::error(unknown).at(name.span));

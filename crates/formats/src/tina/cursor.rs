@@ -1,4 +1,4 @@
-//! A look at the next token, and words for what was expected instead.
+//! One token of look-ahead, and messages about unexpected tokens.
 
 use std::borrow::Cow;
 
@@ -9,52 +9,52 @@ use crate::tina::lexer::{Language, Lexer, Token};
 use crate::tina::name::{KEYWORDS, Name, NoName, is_unwritable, unescaped};
 use crate::tina::number::{NoNumber, number};
 
-/// The rest of a declaration cannot be read; why has been reported.
+/// The rest of a declaration cannot be read; the reason has been reported.
 #[derive(Debug)]
 pub(crate) struct Abandoned;
 
-/// What a rule gives: a piece of the declaration, or nothing but the report that was made.
+/// The result of a rule: a part of the declaration, or nothing if an error was reported.
 pub(crate) type Step<T> = Result<T, Abandoned>;
 
-/// The reader's place in a text, and the net so far.
+/// The reader's position in a text, and the net so far.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     lexer: Lexer<'a>,
     language: Language,
-    /// The next token, and where it stands.
+    /// The next token, and its span.
     pub(crate) token: Token<'a>,
     pub(crate) span: Span,
     pub(crate) builder: Builder<'a>,
 }
 
 impl<'a> Cursor<'a> {
-    /// Starts at the beginning of a text.
+    /// Creates a cursor at the beginning of a text.
     pub(crate) fn new(text: &'a str, language: Language, builder: Builder<'a>) -> Self {
         let mut lexer = Lexer::new(text, language);
         let (token, span) = lexer.next();
         Self { lexer, language, token, span, builder }
     }
 
-    /// Goes on to the next token, and gives the place of this one.
+    /// Advances to the next token, and returns the span of the current one.
     pub(crate) fn advance(&mut self) -> Span {
         let passed = self.span;
         (self.token, self.span) = self.lexer.next();
         passed
     }
 
-    /// Whether the declaration ends here.
+    /// Returns whether the declaration ends here.
     pub(crate) fn is_at_end(&self) -> bool {
         matches!(self.token, Token::LineEnd | Token::End)
     }
 
-    /// Goes on to the end of the line.
+    /// Skips to the end of the line.
     pub(crate) fn skip_line(&mut self) {
         while !self.is_at_end() {
             self.advance();
         }
     }
 
-    /// The number of tokens up to the end of the line.
+    /// Returns the number of tokens up to the end of the line.
     pub(crate) fn words_in_line(&self) -> usize {
         let (mut lexer, mut token, mut count) = (self.lexer.clone(), self.token, 0);
         while !matches!(token, Token::LineEnd | Token::End) {
@@ -64,19 +64,19 @@ impl<'a> Cursor<'a> {
         count
     }
 
-    /// Reports what does not belong here.
+    /// Reports an unexpected token.
     pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Step<T> {
         let found = Diagnostic::error(self.token.description()).expected(expected);
         self.fail(found)
     }
 
-    /// Reports something about the next token.
+    /// Reports an error at the next token.
     pub(crate) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Step<T> {
         self.builder.report.say(diagnostic.at(self.span));
         Err(Abandoned)
     }
 
-    /// Passes the symbol if it is next.
+    /// Consumes the symbol if it is next.
     pub(crate) fn accept(&mut self, symbol: &str) -> bool {
         let is_next = matches!(self.token, Token::Symbol(next) if next == symbol);
         if is_next {
@@ -85,12 +85,12 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    /// Passes the symbol.
+    /// Consumes the symbol, or reports an error.
     pub(crate) fn expect(&mut self, symbol: &str) -> Step<()> {
         if self.accept(symbol) { Ok(()) } else { self.unexpected(&format!("`{symbol}`")) }
     }
 
-    /// The name of a node, which is not empty.
+    /// Parses the name of a node, which must not be empty.
     pub(crate) fn node_name(&mut self) -> Step<Name<'a>> {
         let is_empty = self.token == Token::Quoted("");
         if is_empty {
@@ -99,7 +99,7 @@ impl<'a> Cursor<'a> {
         self.name()
     }
 
-    /// A name, which may be empty.
+    /// Parses a name, which may be empty.
     pub(crate) fn name(&mut self) -> Step<Name<'a>> {
         let text = match self.token {
             Token::Word(word) if self.language == Language::Text && KEYWORDS.contains(&word) => {
@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
         Ok(Name { text, span: self.advance() })
     }
 
-    /// A word that is no name.
+    /// Parses a word that is not a name.
     pub(crate) fn word(&mut self, expected: &str) -> Step<&'a str> {
         match self.token {
             Token::Word(word) => {
@@ -137,7 +137,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A weight or a marking.
+    /// Parses a weight or a marking.
     pub(crate) fn number(&mut self) -> Step<u64> {
         match self.token {
             Token::Word(word) => self.number_of(word),
@@ -145,7 +145,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The number at the end of the next word.
+    /// Parses the digits at the end of the next word.
     pub(crate) fn number_of(&mut self, digits: &str) -> Step<u64> {
         match number(digits) {
             Ok(number) => {

@@ -1,4 +1,4 @@
-//! The lines of an `.ndr` file: what the editor draws, where, and what it says.
+//! The lines of an `.ndr` file: nodes, edges and notes, with their positions.
 //!
 //! ```text
 //! p X Y PLACE MARKING ANCHOR            and perhaps LABEL ANCHOR
@@ -8,8 +8,8 @@
 //! h NAME                                and the size and colour of what is drawn
 //! ```
 //!
-//! An edge between two transitions is a priority. Nodes come before edges, and `h` comes last, so that a file that was
-//! cut off is noticed.
+//! An edge between two transitions is a priority. Nodes come before edges, and `h` comes last, so that a truncated file
+//! is detected.
 
 use sanderling_net::format::Parsed;
 use sanderling_net::{Diagnostic, Diagnostics, Point, Source, Span, excerpt};
@@ -20,7 +20,7 @@ use crate::tina::decoded;
 use crate::tina::lexer::{Language, Token};
 use crate::tina::name::Name;
 
-/// The sides of a node where a text may stand.
+/// The possible positions of a text relative to its node.
 const ANCHORS: [&str; 9] = ["n", "nw", "w", "sw", "s", "se", "e", "ne", "c"];
 
 /// Reads the net of a file.
@@ -93,7 +93,7 @@ fn transition(cursor: &mut Cursor<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The name of a node that no line before this one has drawn.
+/// Parses the name of a node that no earlier line has drawn.
 fn new_name<'a>(cursor: &mut Cursor<'a>) -> Step<Name<'a>> {
     let span = cursor.span;
     let name = cursor.node_name()?;
@@ -111,7 +111,7 @@ fn label<'a>(cursor: &mut Cursor<'a>, node: &Name<'a>) -> Step<()> {
     anchor(cursor)
 }
 
-/// The bounds of an interval, of which a minus says that it is open there.
+/// Parses the bounds of an interval; a minus marks an open bound.
 fn interval(cursor: &mut Cursor<'_>, transition: &Name<'_>) -> Step<()> {
     let start = cursor.span;
     let earliest = cursor.word("a number, where the interval begins")?;
@@ -159,7 +159,7 @@ fn edge(cursor: &mut Cursor<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A node that is drawn already, and on a curve how the edge leaves it.
+/// Parses the end of an edge, a node that is already drawn; on a curve, also the direction in which the edge leaves it.
 fn end(cursor: &mut Cursor<'_>, is_curved: bool) -> Step<Node> {
     let name = cursor.node_name()?;
     let Some(node) = cursor.builder.node(&name) else {
@@ -172,7 +172,7 @@ fn end(cursor: &mut Cursor<'_>, is_curved: bool) -> Step<Node> {
     Ok(node)
 }
 
-/// `2`, or a sign and a number: `?2`, `?-2`, `!2`, `!-2`.
+/// Parses `2`, or a sign and a number: `?2`, `?-2`, `!2`, `!-2`.
 fn inscription(cursor: &mut Cursor<'_>) -> Step<(Sign, u64)> {
     let Token::Word(word) = cursor.token else { return cursor.unexpected("a weight") };
     let digits = word.trim_start_matches(['?', '!', '-']);
@@ -214,13 +214,13 @@ fn anchor(cursor: &mut Cursor<'_>) -> Step<()> {
     }
 }
 
-/// A note is a text for people.
+/// Skips a note, which is a text for people.
 fn note(cursor: &mut Cursor<'_>) -> Step<()> {
     rest(cursor);
     Ok(())
 }
 
-/// What is drawn without a meaning.
+/// Skips details of the drawing.
 fn rest(cursor: &mut Cursor<'_>) {
     while matches!(cursor.token, Token::Word(_) | Token::Quoted(_)) {
         cursor.advance();

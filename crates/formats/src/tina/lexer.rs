@@ -1,9 +1,9 @@
-//! Text to tokens, one at a time.
+//! The lexer.
 //!
-//! A name may be a run of letters, digits, primes and underscores, so that numbers look like names; what a
-//! [`Token::Word`] is depends on where it stands. In a drawing every run of characters without blanks is a word, since
-//! there are coordinates and colours. Comments go from `#` to the end of the line: in a drawing from the
-//! beginning of a line alone.
+//! A name may consist of letters, digits, primes and underscores, so numbers look like names. The context decides what
+//! a [`Token::Word`] is. In a drawing, every run of characters without blanks is a word, because there are coordinates
+//! and colours. A comment extends from `#` to the end of the line; in a drawing, `#` must be at the beginning of a
+//! line.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
@@ -14,15 +14,15 @@ use nom::sequence::{delimited, pair};
 use nom::{IResult, Parser as _};
 use sanderling_net::{Position, Span, excerpt};
 
-/// The symbols, those that others begin with behind these.
+/// The symbols. If one is a prefix of another, the longer one comes first.
 const SYMBOLS: [&str; 14] = ["->", "?-", "!-", "?", "!", "*", "(", ")", "[", "]", ",", ":", "<", ">"];
 
-/// Which of the two languages a text is in.
+/// The language of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// That of `.net` files.
+    /// The language of `.net` files.
     Text,
-    /// That of `.ndr` files.
+    /// The language of `.ndr` files.
     Drawing,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Language {
 pub(crate) enum Token<'a> {
     /// A name or a number.
     Word(&'a str),
-    /// What stands between braces, as it is written.
+    /// The raw text between braces.
     Quoted(&'a str),
     /// One of [`SYMBOLS`].
     Symbol(&'static str),
@@ -39,14 +39,14 @@ pub(crate) enum Token<'a> {
     LineEnd,
     /// The end of the text.
     End,
-    /// A brace that is never closed, and all that comes behind it.
+    /// A brace that is never closed, and the text after it.
     Unclosed,
-    /// A character that begins no token.
+    /// A character that does not begin a token.
     Foreign(char),
 }
 
 impl Token<'_> {
-    /// What messages call the token.
+    /// Returns a description for messages.
     pub(crate) fn description(self) -> String {
         match self {
             Token::Word(word) => format!("`{}`", excerpt(word)),
@@ -64,7 +64,7 @@ impl Token<'_> {
     }
 }
 
-/// What is left of a text, and where it begins.
+/// The rest of a text, and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
@@ -73,12 +73,12 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str, language: Language) -> Self {
         Self { rest: text, at: Position::START, language }
     }
 
-    /// The next token and where it stands; where the text ends, the same for ever.
+    /// Returns the next token and its span. At the end of the text, it returns the same token forever.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         self.skip_blanks();
         let start = self.at;
@@ -95,7 +95,7 @@ impl<'a> Lexer<'a> {
         self.move_to(&text[end..]);
     }
 
-    /// Goes on to what is a later part of the rest.
+    /// Moves to a later part of the rest.
     fn move_to(&mut self, rest: &'a str) {
         let passed = self.rest.len() - rest.len();
         self.at.advance(&self.rest.as_bytes()[..passed]);
@@ -107,12 +107,12 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\u{b}' | '\u{c}')
 }
 
-/// Whether a name may have the character without braces around it. The manual leaves open what letters are.
+/// Returns whether a name may contain the character without braces around it. The manual does not define letters.
 fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\'' | '_')
 }
 
-/// The token with which a text begins, and the text behind it.
+/// Returns the first token of a text, and the text after it.
 fn first(text: &str, language: Language) -> (Token<'_>, &str) {
     let mut characters = text.chars();
     let Some(foreign) = characters.next() else { return (Token::End, text) };
@@ -141,7 +141,7 @@ fn run(text: &str) -> IResult<&str, Token<'_>> {
     map(take_till1(|c| c == '\n' || is_blank(c)), Token::Word).parse(text)
 }
 
-/// What stands between braces, where a backslash stands before each brace.
+/// Parses text between braces, in which braces are escaped by a backslash.
 fn quoted(text: &str) -> IResult<&str, &str> {
     let escaped = recognize(pair(char('\\'), anychar));
     let raw = recognize(many0_count(alt((recognize(none_of("\\}")), escaped))));

@@ -1,29 +1,29 @@
-//! Names: bare, or in braces with a backslash before each brace and backslash.
+//! Names: bare, or in braces, with braces and backslashes escaped by a backslash.
 
 use std::borrow::Cow;
 
 use sanderling_net::Span;
 
-/// The words with which declarations begin. As names they stand in braces.
+/// The keywords of declarations. As names, they need braces.
 pub(crate) const KEYWORDS: [&str; 6] = ["net", "tr", "pl", "lb", "nt", "pr"];
 
-/// A name and where it stands.
+/// A name and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Name<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) span: Span,
 }
 
-/// Why what stands in braces is no name.
+/// The reason why a text in braces is not a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoName {
-    /// A line end, another control character, or bytes that are no UTF-8.
+    /// A line end, another control character, or bytes that are not UTF-8.
     Character,
-    /// A brace or a backslash without a backslash before it, or a backslash before something else.
+    /// An unescaped brace or backslash, or a backslash before another character.
     Escape,
 }
 
-/// The name that stands for `raw` in braces.
+/// Returns the name that is written as `raw` in braces.
 pub(crate) fn unescaped(raw: &str) -> Result<Cow<'_, str>, NoName> {
     if raw.chars().any(is_unwritable) {
         return Err(NoName::Character);
@@ -45,12 +45,12 @@ pub(crate) fn unescaped(raw: &str) -> Result<Cow<'_, str>, NoName> {
     Ok(Cow::Owned(name))
 }
 
-/// Whether no name has the character.
+/// Returns whether no name may contain the character.
 pub(crate) fn is_unwritable(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
-/// The name as it is written: in braces, unless all its letters are surely such.
+/// Returns the name as written in a file: in braces, unless it certainly does not need them.
 pub(crate) fn written(name: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\'' | '_');
     if !name.is_empty() && name.chars().all(is_plain) && !KEYWORDS.contains(&name) {

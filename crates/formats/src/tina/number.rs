@@ -1,18 +1,18 @@
-//! Weights and markings: digits, and perhaps a letter that stands for a power of a thousand.
+//! Weights and markings: digits, optionally followed by a letter for a power of a thousand.
 
-/// The letters, from a thousand on. The manual has the first two; the toolbox prints the others, too.
+/// The letters, from a thousand on. The manual lists the first two; the toolbox also prints the others.
 const MULTIPLIERS: [char; 6] = ['K', 'M', 'G', 'T', 'P', 'E'];
 
-/// Why a word is no number.
+/// The reason why a word is not a number.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoNumber {
-    /// It is something else.
+    /// The word is not a number.
     Other,
-    /// It does not fit.
+    /// The number does not fit 64 bits.
     TooLarge,
 }
 
-/// The number that a word stands for.
+/// Returns the number that a word denotes.
 pub(crate) fn number(word: &str) -> Result<u64, NoNumber> {
     let digits = word.trim_end_matches(MULTIPLIERS);
     let letters = &word[digits.len()..];

@@ -1,17 +1,17 @@
-//! Whether a file is one of TINA's, by a look at its first lines.
+//! Recognition of TINA's files by their first lines.
 //!
-//! Many tools call their files `.net`; those of GreatSPN begin with `|0|`, those of others with words of their own.
+//! Many tools use the extension `.net`. Files of GreatSPN begin with `|0|`, those of other tools with other words.
 
 use sanderling_net::Source;
 use sanderling_net::format::Recognition;
 
 use crate::tina::name::KEYWORDS;
 
-/// How much is looked at.
+/// Number of bytes to examine.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// Whether it is a `.net` file of TINA. One called so whose first line may be TINA's is taken for one, so that what is wrong
-/// with it is told.
+/// Recognises a `.net` file of TINA. A file with this extension is accepted if its first line may be TINA's, so that
+/// its errors are reported.
 pub(crate) fn text(source: &Source) -> Recognition {
     let head = head(source);
     if !lines(&head).is_empty() && lines(&head).iter().all(|line| is_declaration(line)) {
@@ -25,7 +25,7 @@ pub(crate) fn text(source: &Source) -> Recognition {
     }
 }
 
-/// Whether it is an `.ndr` file.
+/// Recognises an `.ndr` file.
 pub(crate) fn drawing(source: &Source) -> Recognition {
     let head = head(source);
     if !lines(&head).is_empty() && lines(&head).iter().all(|line| is_drawn(line)) {
@@ -37,7 +37,7 @@ pub(crate) fn drawing(source: &Source) -> Recognition {
     }
 }
 
-/// The beginning of the file, without a line that is cut off.
+/// Returns the beginning of the file, without an incomplete last line.
 fn head(source: &Source) -> String {
     let bytes = source.bytes();
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT)]);
@@ -46,7 +46,7 @@ fn head(source: &Source) -> String {
     head[..whole].to_owned()
 }
 
-/// The lines that are neither blank nor comments.
+/// Returns the lines that are neither blank nor comments.
 fn lines(head: &str) -> Vec<&str> {
     head.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
@@ -59,7 +59,7 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// A keyword, a name, and what the manual has behind it.
+/// Returns whether a line is a keyword, a name, and a valid third word.
 fn is_declaration(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let (keyword, name, third) = (words.next(), words.next(), words.next());
@@ -75,7 +75,7 @@ fn is_declaration(line: &str) -> bool {
     }
 }
 
-/// A letter, and behind those of nodes two coordinates.
+/// Returns whether a line begins with a letter of the format and, for nodes, two coordinates.
 fn is_drawn(line: &str) -> bool {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let is_number = |index: usize| words.get(index).is_some_and(|word| word.parse::<f64>().is_ok());

@@ -1,4 +1,4 @@
-//! The declarations of a `.net` file, one to a line.
+//! The declarations of a `.net` file, one per line.
 //!
 //! ```text
 //! net NAME
@@ -9,8 +9,8 @@
 //! nt NOTE 0 {text}
 //! ```
 //!
-//! The manual calls line ends separators like blanks, but every known file and reader has a declaration in a line. So a
-//! line that begins with no keyword is an error, and never the rest of the line before it.
+//! The manual treats line ends as separators like blanks, but all known files and readers have one declaration per
+//! line. A line that does not begin with a keyword is therefore an error, never a continuation of the previous line.
 
 use sanderling_net::format::Parsed;
 use sanderling_net::{Diagnostic, Diagnostics, Source, Span, excerpt};
@@ -21,7 +21,7 @@ use crate::tina::decoded;
 use crate::tina::lexer::{Language, Token};
 use crate::tina::name::Name;
 
-/// What a line may begin with in a script that puts nets together.
+/// Commands of scripts that compose nets.
 const COMMANDS: [&str; 8] = ["new", "dup", "load", "ren", "merge", "sync", "chain", "source"];
 
 /// Reads the net of a file.
@@ -127,7 +127,7 @@ fn inline_label<'a>(cursor: &mut Cursor<'a>, node: &Name<'a>) -> Step<()> {
     Ok(())
 }
 
-/// `[1,3[`, with either bracket at either end: closed or open.
+/// Parses an interval such as `[1,3[`, with either bracket at either end.
 fn interval(cursor: &mut Cursor<'_>, transition: &Name<'_>) -> Step<()> {
     let start = cursor.span;
     let left = bracket(cursor)?;
@@ -160,7 +160,7 @@ fn bracket(cursor: &mut Cursor<'_>) -> Step<&'static str> {
 /// The other ends of arcs.
 type Ends<'a> = Vec<(Name<'a>, Inscription)>;
 
-/// The nodes before `->` and behind it; where neither stands, none.
+/// Parses the nodes before and after `->`; none at the end of a line.
 fn arcs<'a>(cursor: &mut Cursor<'a>) -> Step<(Ends<'a>, Ends<'a>)> {
     if cursor.is_at_end() {
         return Ok((Vec::new(), Vec::new()));
@@ -194,7 +194,7 @@ fn label(cursor: &mut Cursor<'_>) -> Step<()> {
     Ok(())
 }
 
-/// `t1 t2 > t3`: while `t1` or `t2` may fire, `t3` does not.
+/// Parses `t1 t2 > t3`: while `t1` or `t2` is enabled, `t3` does not fire.
 fn priority(cursor: &mut Cursor<'_>) -> Step<()> {
     let start = cursor.span;
     transitions(cursor)?;
@@ -207,7 +207,7 @@ fn priority(cursor: &mut Cursor<'_>) -> Step<()> {
     Ok(())
 }
 
-/// One transition at least.
+/// Parses at least one transition.
 fn transitions(cursor: &mut Cursor<'_>) -> Step<()> {
     loop {
         let transition = cursor.node_name()?;
@@ -218,7 +218,7 @@ fn transitions(cursor: &mut Cursor<'_>) -> Step<()> {
     }
 }
 
-/// A note is a text for people.
+/// Skips a note, which is a text for people.
 fn note(cursor: &mut Cursor<'_>) -> Step<()> {
     cursor.name()?;
     cursor.word("`0` or `1`")?;

@@ -1,4 +1,4 @@
-//! The text of a net, and what keeps a net from being one of TINA's.
+//! The writer, and the check whether TINA can express a net.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,10 +7,10 @@ use sanderling_net::{Arc, ArcKind, Net};
 
 use crate::tina::name::{is_unwritable, written};
 
-/// Finds what TINA has no words for.
+/// Checks that TINA can express the net.
 ///
 /// # Errors
-/// The first such thing.
+/// The first construct that it cannot express.
 pub(crate) fn check(net: &Net) -> Result<(), String> {
     if !net.is_place_transition() {
         return Err("tokens have values, and TINA's nets have plain tokens only".into());
@@ -85,7 +85,7 @@ fn write_arcs(net: &Net, arcs: &[&Arc], sink: &mut dyn io::Write) -> io::Result<
     writeln!(sink)
 }
 
-/// The place of an arc, and what stands on the arc.
+/// Returns the place of an arc with the inscription.
 fn end(net: &Net, arc: &Arc) -> String {
     let (place, weight) = (written(&net.place(arc.place).id), arc.inscription.tokens());
     match arc.kind {
@@ -96,7 +96,7 @@ fn end(net: &Net, arc: &Arc) -> String {
     }
 }
 
-/// A name as a label, if TINA reads it as one.
+/// Returns a name as a label, if TINA reads it as one.
 fn label(name: Option<&str>) -> String {
     let name = name.filter(|name| !name.is_empty() && !name.chars().any(is_unwritable));
     name.map_or(String::new(), |name| format!(" : {}", written(name)))

@@ -1,7 +1,7 @@
-//! Lists that an input arc takes apart, as `x::xs` on an arc from a queue.
+//! Lists that an input arc takes apart, such as `x::xs` on an arc from a queue.
 //!
-//! No pattern of the common net does that. So the arc takes the whole list, as a variable of its own; the variables of the pattern
-//! are its first element and the others, and the guard says that it is long enough.
+//! The common net has no such pattern. Instead, the arc takes the whole list as a variable of its own. The variables of
+//! the pattern are its first element and the others, and the guard requires that the list is long enough.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,14 +15,14 @@ use crate::cpn_tools::ml::{self, Binary, Expression, Pattern};
 use crate::cpn_tools::page::{ArcNode, Direction};
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// What becomes of lists that are taken apart.
+/// The translation of lists that are taken apart.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     /// The variables of arcs, by the positions of the arcs.
     pub(super) whole: HashMap<usize, Meaning>,
-    /// What must hold of them.
+    /// The conditions on these variables.
     pub(super) conditions: Vec<Term>,
-    /// Whether one is not understood, which is reported.
+    /// Whether a list was not understood and reported.
     pub(super) is_refused: bool,
 }
 
@@ -100,7 +100,7 @@ impl Building<'_, '_> {
         Ok(whole)
     }
 
-    /// A new variable for a list.
+    /// Declares a new variable for a list.
     fn list_variable(&mut self, colour: ColourId) -> Outcome<Meaning> {
         let sort = self.evaluator.colours().get(colour).sort;
         let variables = &mut self.evaluator.lower.colours.declarations.variables;
@@ -114,7 +114,7 @@ impl Building<'_, '_> {
     }
 }
 
-/// The pattern that an expression is.
+/// Converts an expression to a pattern.
 fn pattern(read: &Expression) -> Outcome<Pattern> {
     Ok(match read {
         Expression::Number(number) => Pattern::Number(*number),
@@ -137,7 +137,7 @@ fn pattern(read: &Expression) -> Outcome<Pattern> {
     })
 }
 
-/// The names in a pattern.
+/// Collects the names in a pattern.
 fn bind<'p>(pattern: &'p Pattern, found: &mut Vec<&'p str>) {
     match pattern {
         Pattern::Name(name) => found.push(name),

@@ -75,7 +75,7 @@ impl Building<'_, '_> {
         self.check_bound(transition, node);
     }
 
-    /// Variables with infinitely many values that no arc takes, and of which the guard says what they are.
+    /// Defines variables that have infinitely many values and occur on no input arc, but whose value the guard states.
     fn define(&mut self, guard: &[Expression], arcs: &[&ArcNode]) {
         let mut taken = HashSet::new();
         for arc in arcs.iter().filter(|arc| matches!(arc.direction, Direction::In | Direction::Both)) {
@@ -101,7 +101,7 @@ impl Building<'_, '_> {
         }
     }
 
-    /// The colour set of a variable.
+    /// Returns the colour set of a variable.
     pub(super) fn variable(&self, name: &str) -> Option<ColourId> {
         match self.evaluator.globals.get(name).map(Meaning::shape) {
             Some(Shape::Term(Term::Variable(_), colour)) => *colour,
@@ -114,7 +114,7 @@ impl Building<'_, '_> {
         self.variable(name).is_some_and(|colour| !colours.is_finite(colours.get(colour).sort))
     }
 
-    /// Adds an arc. `whole`: what it takes, if it is a list that is taken apart.
+    /// Adds an arc. `whole` is the list that it takes, if the list is taken apart.
     fn arc(
         &mut self,
         instance: usize,

@@ -1,4 +1,4 @@
-//! Which variables there are in terms, and which names in expressions.
+//! Variables in terms, and names in expressions.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use sanderling_net::{Operator, Term, Value, VariableId};
 
 use crate::cpn_tools::ml::Expression;
 
-/// Whether a term depends on variables.
+/// Returns whether a term depends on variables.
 pub(super) fn has_variables(term: &Term) -> bool {
     let mut found = HashSet::new();
     variables(term, &mut found);
@@ -22,7 +22,7 @@ pub(super) fn variables(term: &Term, found: &mut HashSet<VariableId>) {
     }
 }
 
-/// The variables that a token which is met gives their values.
+/// Adds the variables whose values are determined by a token that matches the term.
 pub(super) fn matched(term: &Term, found: &mut HashSet<VariableId>) {
     match term {
         Term::Variable(variable) => _ = found.insert(*variable),
@@ -38,7 +38,7 @@ pub(super) fn matched(term: &Term, found: &mut HashSet<VariableId>) {
     }
 }
 
-/// The names in an expression.
+/// Adds the names in an expression.
 pub(super) fn names(expression: &Expression, found: &mut HashSet<String>) {
     let mut open = vec![expression];
     while let Some(expression) = open.pop() {

@@ -1,4 +1,4 @@
-//! Functions that CPN ML has.
+//! Built-in functions of CPN ML.
 
 use sanderling_net::{Operator, Term};
 
@@ -8,7 +8,7 @@ use crate::cpn_tools::meaning::{Meaning, Shape};
 use crate::cpn_tools::ml::Binary;
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// Functions of values.
+/// Functions on values.
 const FUNCTIONS: [&str; 12] = [
     "not",
     "~",
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The list of a function's values for 0, 1 and so on.
+    /// Returns the list of a function's values for 0, 1 and so on.
     fn tabulate(&mut self, argument: &Meaning) -> Outcome<Meaning> {
         let count = self.select("1", argument)?;
         let function = self.select("2", argument)?;

@@ -1,4 +1,4 @@
-//! Which case a value fits.
+//! Pattern matching.
 
 use sanderling_net::{Operator, Sort, Term, Value};
 
@@ -9,7 +9,7 @@ use crate::cpn_tools::ml::{Clause, Pattern};
 use crate::cpn_tools::problem::{Outcome, Problem};
 
 impl Evaluator<'_> {
-    /// The body of the first case that the values fit; where that depends on variables, a choice.
+    /// Returns the body of the first case that the values match. If that depends on variables, returns a choice.
     pub(super) fn first_fit(
         &mut self,
         clauses: &[Clause],
@@ -45,7 +45,7 @@ impl Evaluator<'_> {
         choices.into_iter().rev().try_fold(otherwise, |no, (condition, yes)| self.choice(condition, yes, no))
     }
 
-    /// Whether each constant of a finite colour set has a case of its own.
+    /// Returns whether each constant of a finite colour set has its own case.
     fn covers_all(&self, clauses: &[Clause], values: &[Meaning]) -> bool {
         let [value] = values else { return false };
         let Shape::Term(_, Some(colour)) = value.shape() else { return false };
@@ -69,8 +69,8 @@ impl Evaluator<'_> {
         names.len() == count
     }
 
-    /// The scope with what a pattern binds; `None` where the value certainly does not fit. On which conditions it
-    /// fits otherwise goes to `conditions`.
+    /// Returns the scope with the bindings of a pattern; `None` if the value certainly does not match. Adds the
+    /// conditions under which it matches to `conditions`.
     pub(crate) fn fit(
         &mut self,
         pattern: &Pattern,
@@ -109,7 +109,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The constant that a name in a pattern stands for; otherwise it is a variable that is bound.
+    /// Returns the constant that a name in a pattern denotes; `None` if the name is a variable to be bound.
     fn constant_named(&self, name: &str) -> Outcome<Option<Meaning>> {
         if matches!(name, "true" | "false") {
             return Meaning::new(Shape::Truth(name == "true")).map(Some);
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
         Ok(Some(scope))
     }
 
-    /// The first elements of a list, and the others if there is a pattern for them.
+    /// Matches the first elements of a list and, if there is a pattern for them, the others.
     fn fit_list(
         &mut self,
         patterns: &[Pattern],

@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The sum of multisets, without sums in it.
+    /// Returns the sum of multisets, without nested sums.
     pub(super) fn sum(&mut self, parts: &[Meaning]) -> Outcome<Meaning> {
         let mut all = Vec::with_capacity(parts.len());
         for part in parts {
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
         self.operation(operator, arguments)
     }
 
-    /// ML rounds down, the common net towards zero.
+    /// Evaluates a division. ML rounds down, the common net towards zero.
     fn division(&mut self, operator: Binary, left: &Meaning, right: &Meaning) -> Outcome<Meaning> {
         let &Shape::Number(divisor @ 1..) = right.shape() else {
             return Err(Problem::new("a division by something else than a positive constant"));
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         self.term(result, None)
     }
 
-    /// Whether a term is never negative, as far as that is plain.
+    /// Returns whether a term is obviously never negative.
     fn is_natural(&self, term: &Term) -> bool {
         let sort = match term {
             Term::Variable(variable) => self.colours().declarations.variables[variable.index()].sort,
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
         self.operation(Operator::Not, vec![condition])
     }
 
-    /// Whether two values are equal: known, or a condition on variables.
+    /// Compares two values. The result is known, or a condition on variables.
     pub(super) fn equal(&mut self, left: &Meaning, right: &Meaning) -> Outcome<Meaning> {
         self.spend(1)?;
         let truth = |truth| Meaning::new(Shape::Truth(truth));
@@ -210,7 +210,7 @@ impl Evaluator<'_> {
         Ok(all)
     }
 
-    /// The sort at which a value can be compared.
+    /// Returns the sort at which a value can be compared.
     fn sort_of(&mut self, meaning: &Meaning) -> Option<SortId> {
         match meaning.shape() {
             Shape::Number(_) => Some(self.lower.colours.int()),
@@ -222,7 +222,7 @@ impl Evaluator<'_> {
             Shape::Term(_, Some(colour)) => {
                 let sort = self.colours().get(*colour).sort;
                 let is_number = matches!(self.colours().described(sort), Sort::Range { .. });
-                // A number outside of a range is not equal to any in it, and no mistake.
+                // A number outside of a range differs from all numbers in it; this is not an error.
                 Some(if is_number { self.lower.colours.int() } else { sort })
             }
             Shape::Term(Term::Apply(operator, _), None) => match operator {

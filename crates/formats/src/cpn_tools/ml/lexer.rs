@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! The lexer.
 
 use crate::cpn_tools::problem::{Outcome, Problem};
 
@@ -7,22 +7,22 @@ use crate::cpn_tools::problem::{Outcome, Problem};
 pub(crate) enum Token {
     Number(i64),
     Text(String),
-    /// A name with the structures in front of it, or a keyword.
+    /// A name with its structure prefix, or a keyword.
     Word(String),
     /// An operator, a bracket or a comma.
     Sign(&'static str),
 }
 
-/// Signs, the longer ones first.
+/// Signs, longer ones first.
 const SIGNS: [&str; 35] = [
     "...", "++", "--", "**", "^^", "@+", "@@", "::", "=>", "<>", "<=", ">=", "->", "<<", ">>", "==", "`",
     "+", "-", "*", "/", "^", "=", "<", ">", "@", "(", ")", "[", "]", "{", "}", ",", ":", "#",
 ];
 
-/// Signs that stand alone: see [`SIGNS`].
+/// Signs in addition to [`SIGNS`].
 const MORE_SIGNS: [&str; 4] = [";", "|", "_", "!"];
 
-/// The tokens of a text, without comments.
+/// Returns the tokens of a text, without comments.
 pub(crate) fn tokens(text: &str) -> Outcome<Vec<Token>> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while let Some(first) = rest.chars().next() {

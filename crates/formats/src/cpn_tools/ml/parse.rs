@@ -1,4 +1,4 @@
-//! Tokens to syntax trees, by precedence.
+//! The parser, by operator precedence.
 
 mod pattern;
 
@@ -8,16 +8,16 @@ use super::lexer::{Token, tokens};
 use super::syntax::{Binary, Clause, Declaration, Expression};
 use crate::cpn_tools::problem::{Outcome, Problem};
 
-/// How deep expressions may be nested.
+/// Maximum nesting depth of expressions.
 const DEPTH: usize = 60;
 
-/// How many declarations a `let` may have.
+/// Maximum number of declarations in a `let`.
 const DECLARATIONS: usize = 60;
 
-/// How many operators, or arguments of a function, may follow each other.
+/// Maximum length of a chain of operators, or number of arguments of a function.
 const CHAIN: usize = 2000;
 
-/// Operators with how tightly they bind, and whether to the right.
+/// Operators with their precedence, and whether they are right-associative.
 const OPERATORS: [(&str, Binary, u8, bool); 25] = [
     ("@@", Binary::At, 1, false),
     ("@+", Binary::At, 1, false),
@@ -46,7 +46,7 @@ const OPERATORS: [(&str, Binary, u8, bool); 25] = [
     ("intmod", Binary::Modulo, 8, false),
 ];
 
-/// Words that are no names.
+/// Reserved words.
 const KEYWORDS: [&str; 25] = [
     "if",
     "then",
@@ -75,7 +75,7 @@ const KEYWORDS: [&str; 25] = [
     "op",
 ];
 
-/// An expression.
+/// Parses an expression.
 pub(crate) fn expression(text: &str) -> Outcome<Expression> {
     let mut reader = Reader::of(text)?;
     let expression = reader.expression()?;
@@ -83,7 +83,7 @@ pub(crate) fn expression(text: &str) -> Outcome<Expression> {
     Ok(expression)
 }
 
-/// A guard: a condition, or a list of conditions that all hold.
+/// Parses a guard: a condition, or a list of conditions that must all hold.
 pub(crate) fn guard(text: &str) -> Outcome<Vec<Expression>> {
     Ok(match expression(text)? {
         Expression::List(conditions) => conditions,
@@ -91,7 +91,7 @@ pub(crate) fn guard(text: &str) -> Outcome<Vec<Expression>> {
     })
 }
 
-/// The declarations of a text.
+/// Parses the declarations of a text.
 pub(crate) fn declarations(text: &str) -> Outcome<Vec<Declaration>> {
     let mut reader = Reader::of(text)?;
     let declarations = reader.declarations()?;
@@ -154,7 +154,7 @@ impl Reader {
         if self.peek().is_none() { Ok(()) } else { Err(self.unexpected("the end")) }
     }
 
-    /// A name; keywords are none.
+    /// Consumes a name, unless it is a keyword.
     fn name(&mut self) -> Option<String> {
         let Some(Token::Word(word)) = self.peek() else { return None };
         let name = word.clone();
@@ -163,7 +163,7 @@ impl Reader {
         is_name.then_some(name)
     }
 
-    /// What `read` reads, one level deeper.
+    /// Calls `read` one nesting level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth == DEPTH {
             return Err(Problem::new(format!("an expression that is nested more than {DEPTH} deep")));
@@ -178,7 +178,7 @@ impl Reader {
         self.deeper(|reader| reader.binary(0))
     }
 
-    /// An expression of operators that bind at least so tightly.
+    /// Parses an expression whose operators have at least this precedence.
     fn binary(&mut self, tightness: u8) -> Outcome<Expression> {
         let mut left = self.applied()?;
         for _ in 0..CHAIN {
@@ -207,7 +207,7 @@ impl Reader {
         Some((found.1, found.2, found.3))
     }
 
-    /// Passes a type behind a colon: names and products of them.
+    /// Skips a type after a colon: names and products of them.
     fn pass_type(&mut self) -> Outcome<()> {
         loop {
             if self.takes_sign("(") {
@@ -223,7 +223,7 @@ impl Reader {
         }
     }
 
-    /// A function with its arguments, or what stands alone.
+    /// Parses a function with its arguments, or an operand.
     fn applied(&mut self) -> Outcome<Expression> {
         if let Some(prefixed) = self.keyword_expression()? {
             return Ok(prefixed);
@@ -264,7 +264,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// The cases of a `case` or an `fn`.
+    /// Parses the cases of a `case` or an `fn`.
     fn matches(&mut self) -> Outcome<Rc<[Clause]>> {
         let mut clauses = Vec::new();
         loop {
@@ -310,7 +310,7 @@ impl Reader {
         Ok(Expression::Select(field, Box::new(of)))
     }
 
-    /// Expressions between commas, up to a closing bracket.
+    /// Parses expressions with commas between them, up to a closing bracket.
     fn separated(&mut self, end: &'static str) -> Outcome<Vec<Expression>> {
         let mut parts = Vec::new();
         if self.takes_sign(end) {
@@ -391,7 +391,7 @@ impl Reader {
 mod tests {
     use super::*;
 
-    /// An expression with brackets around each operator.
+    /// Formats an expression with brackets around each operator.
     fn shown(expression: &Expression) -> String {
         let list = |parts: &[Expression]| parts.iter().map(shown).collect::<Vec<_>>().join(",");
         match expression {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 pub(crate) enum Expression {
     Number(i64),
     Text(String),
-    /// A variable, a constant, a function or a constructor, with the structure in front of it: `PH.all`.
+    /// A variable, a constant, a function or a constructor, with its structure prefix: `PH.all`.
     Name(String),
-    /// No components are the one value of `unit`.
+    /// A tuple; without components, the only value of `unit`.
     Tuple(Vec<Expression>),
     Record(Vec<(String, Expression)>),
     List(Vec<Expression>),
-    /// `#1` or `#name` of a value.
+    /// The selection `#1` or `#name` of a component.
     Select(String, Box<Expression>),
     Apply(Box<Expression>, Box<Expression>),
     Binary(Binary, Box<Expression>, Box<Expression>),
@@ -23,10 +23,10 @@ pub(crate) enum Expression {
     Let(Vec<Declaration>, Box<Expression>),
 }
 
-/// Operators between two expressions.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binary {
-    /// A number and what there are so many copies of.
+    /// A number of copies of a value.
     Copies,
     Sum,
     Difference,
@@ -45,7 +45,7 @@ pub(crate) enum Binary {
     And,
     Or,
     Cons,
-    /// `^^` of lists, `^` of strings.
+    /// `^^` for lists, `^` for strings.
     Join,
     /// `@`, `@+` and `@@`: a value with a time stamp.
     At,
@@ -58,7 +58,7 @@ pub(crate) enum Pattern {
     Any,
     Number(i64),
     Text(String),
-    /// A variable that is bound, or a constant that is met.
+    /// A variable to be bound, or a constant to be matched.
     Name(String),
     Tuple(Vec<Pattern>),
     Record(Vec<(String, Pattern)>),
@@ -68,10 +68,10 @@ pub(crate) enum Pattern {
     Apply(String, Box<Pattern>),
 }
 
-/// What becomes of the arguments that a pattern fits.
+/// A case: the result for arguments that match the patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Clause {
-    /// The patterns of a function, one after the other; of a `case`, the one pattern.
+    /// The patterns of a function's arguments in order; for a `case`, one pattern.
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) body: Expression,
 }

@@ -1,4 +1,4 @@
-//! What a `.net` file says of a net, from its first line to its last.
+//! The reader of a `.net` file.
 
 use std::collections::HashSet;
 
@@ -10,21 +10,21 @@ use super::words::{Word, Words};
 use crate::greatspn::text::{Step, remedied, shortened};
 use crate::greatspn::timing::Firing;
 
-/// The value of a parameter that has none.
+/// The value of an undefined parameter.
 const NO_VALUE: i64 = -7134;
 
-/// Initial markings below this are numbers of definitions in the second file.
+/// Initial markings below this refer to definitions in the second file.
 const DEFINITIONS: i64 = -10_000;
 
-/// Weights from here on may be numbers of parameters.
+/// Weights from this value on may refer to parameters.
 const PARAMETER_WEIGHTS: i64 = 20_000;
 
-/// The group of transitions that are deterministic, or have some other delay.
+/// The group of transitions with a deterministic or another general delay.
 const GENERAL: usize = 127;
 
 const DEFINED_ELSEWHERE: &str = "the file `.def` beside it, which is not read, defines it: save the net as a project (.PNPRO) or as PNML in the GreatSPN editor";
 
-/// A file while it is read.
+/// The state of reading a file.
 pub(super) struct File<'t, 'r> {
     words: Words<'t>,
     report: &'r mut Report,
@@ -51,12 +51,12 @@ impl<'t, 'r> File<'t, 'r> {
         }
     }
 
-    /// The net, and when its transitions fire.
+    /// Returns the net, and the firing rules of its transitions.
     pub(super) fn finish(self) -> (Net, Vec<(Firing, Span)>) {
         (self.net, self.firings)
     }
 
-    /// Reads the file. Behind an error it cannot be said what anything is.
+    /// Reads the file. After an error, the rest cannot be interpreted.
     pub(super) fn read(&mut self) -> Step<()> {
         self.comment()?;
         let head = self.words.word("`f` and the numbers of what there is")?;
@@ -90,7 +90,7 @@ impl<'t, 'r> File<'t, 'r> {
         }
     }
 
-    /// The first line, and the comment up to the second bar.
+    /// Reads the first line, and the comment up to the second bar.
     fn comment(&mut self) -> Step<()> {
         self.words.end_line();
         loop {
@@ -111,7 +111,7 @@ impl<'t, 'r> File<'t, 'r> {
         Ok(Point { x, y })
     }
 
-    /// The layers in which something is drawn, up to 0.
+    /// Skips the list of layers in which an element is drawn, which ends with 0.
     fn layers(&mut self) -> Step<()> {
         while self.words.number::<u64>("0 behind the layers")?.0 != 0 {}
         Ok(())
@@ -170,7 +170,7 @@ impl<'t, 'r> File<'t, 'r> {
         Ok(())
     }
 
-    /// The number of tokens: itself, or less than zero that of a parameter.
+    /// Returns the number of tokens. A negative number refers to a parameter.
     fn marking(&mut self, marking: i64, at: Span) -> Step<u64> {
         if let Ok(tokens) = u64::try_from(marking) {
             return Ok(tokens);
@@ -239,7 +239,8 @@ impl<'t, 'r> File<'t, 'r> {
         (0..inhibitors).try_for_each(|_| self.arc(transition, ArcKind::Inhibitor))
     }
 
-    /// A rate below zero is the number of a parameter, or says that it depends on the marking, as less than no servers do.
+    /// Reads a firing rule. A rate below zero is the number of a parameter or, like a negative number of servers, means
+    /// that the rate depends on the marking.
     fn firing(&self, rate: Word<'_>, servers: i64, group: usize, at: Span) -> Step<Firing> {
         let is_constant = match rate.text.parse::<f64>() {
             Ok(number) => number > 0.0 || (-500.0..0.0).contains(&number),
@@ -261,7 +262,7 @@ impl<'t, 'r> File<'t, 'r> {
         }
     }
 
-    /// A weight below zero is that of an arc whose line is broken.
+    /// Reads an arc. The weight of an arc that is drawn as a broken line is negative.
     fn arc(&mut self, transition: TransitionId, kind: ArcKind) -> Step<()> {
         let (weight, at) = self.words.number::<i64>("the weight of an arc")?;
         let (place, place_at) = self.words.number::<usize>("the number of a place")?;
@@ -301,7 +302,7 @@ impl<'t, 'r> File<'t, 'r> {
         Ok(())
     }
 
-    /// An id of its own: nodes may be called the same, and are known by their numbers.
+    /// Returns a unique id. Nodes may have the same name, because the file refers to them by number.
     fn id(&mut self, word: Word<'_>) -> String {
         let name = untagged(word.text);
         let name = if name.is_empty() { "unnamed" } else { name };
@@ -319,13 +320,13 @@ impl<'t, 'r> File<'t, 'r> {
         id
     }
 
-    /// What a node is called, where that is not its id.
+    /// Returns the name of a node, if it differs from its id.
     fn name(&self, word: Word<'_>, id: &str) -> Option<String> {
         Some(untagged(word.text)).filter(|name| *name != id && !name.is_empty()).map(str::to_owned)
     }
 }
 
-/// A name without the tags by which nets are composed.
+/// Returns a name without the tags for composition.
 fn untagged(name: &str) -> &str {
     name.split('|').next().unwrap_or_default()
 }

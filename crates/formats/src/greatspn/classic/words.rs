@@ -1,17 +1,17 @@
-//! A text as words, with the rests of lines.
+//! A text as a sequence of words, with access to rests of lines.
 
 use sanderling_net::{Diagnostic, Position, Span};
 
 use crate::greatspn::text::{Step, error, shortened};
 
-/// A place in a text, from which words are taken.
+/// A position in a text.
 #[derive(Debug)]
 pub(super) struct Words<'t> {
     text: &'t str,
     at: Position,
 }
 
-/// A word, and where it stands.
+/// A word and its position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
@@ -38,7 +38,7 @@ impl<'t> Words<'t> {
         self.take(rest.len() - rest.trim_start().len());
     }
 
-    /// The next word; `None` at the end.
+    /// Returns the next word; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Word<'t>> {
         self.skip_blanks();
         let rest = self.rest();
@@ -47,19 +47,19 @@ impl<'t> Words<'t> {
         (length > 0).then(|| Word { text: self.take(length), span })
     }
 
-    /// The next word, which is there for what `expected` says.
+    /// Returns the next word; `expected` describes it for messages.
     pub(super) fn word(&mut self, expected: &str) -> Step<Word<'t>> {
         let end = self.at.to(self.at.offset);
         self.next().ok_or_else(|| Box::new(error("the end of the file", expected).at(end)))
     }
 
-    /// The next word as a number.
+    /// Parses the next word as a number.
     pub(super) fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Step<(N, Span)> {
         let word = self.word(expected)?;
         word.text.parse().map(|number| (number, word.span)).map_err(|_| word.unexpected(expected))
     }
 
-    /// What is left of the line, without blanks around it.
+    /// Returns the rest of the line, without blanks around it.
     pub(super) fn line(&mut self) -> Word<'t> {
         let rest = self.rest();
         let line = rest.find('\n').map_or(rest, |end| &rest[..end]);
@@ -78,14 +78,14 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// Whether nothing but the line's end comes next.
+    /// Returns whether the end of the text is reached.
     pub(super) fn is_at_end(&self) -> bool {
         self.rest().is_empty()
     }
 }
 
 impl Word<'_> {
-    /// The error that something else was expected.
+    /// Returns the error that something else was expected.
     pub(super) fn unexpected(&self, expected: &str) -> Box<Diagnostic> {
         Box::new(error(format!("`{}`", shortened(self.text)), expected).at(self.span))
     }

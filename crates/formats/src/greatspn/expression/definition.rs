@@ -4,7 +4,7 @@ use super::parse::{Mode, Parser, whole};
 use super::{Colours, Definition, Subclass};
 use crate::greatspn::text::{Step, remedied};
 
-/// The definition of a colour class.
+/// Parses the definition of a colour class.
 pub(crate) fn definition(text: &str) -> Step<Definition<'_>> {
     whole(text, Parser::definition)
 }
@@ -27,7 +27,7 @@ impl<'t> Parser<'t> {
         Ok(Definition::Simple { is_circular, subclasses })
     }
 
-    /// The word that says whether the last colour is followed by the first.
+    /// Parses the word that states whether the first colour follows the last.
     fn order(&mut self) -> Step<bool> {
         if self.takes("circular") || self.takes("ordered") {
             return Ok(true);

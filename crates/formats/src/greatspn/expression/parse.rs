@@ -1,16 +1,17 @@
-//! Tokens to trees, by recursive descent: a function for each level of precedence.
+//! The parser, by recursive descent: one function for each level of precedence.
 //!
-//! `<` opens a tuple where a multiset is expected, and compares elsewhere; the two never meet without brackets between them.
-//! Where the editor's grammar takes a minus before a sum for all of the sum, parentheses are asked for.
+//! `<` opens a tuple if a multiset is expected, and is a comparison elsewhere; the two never occur together without
+//! brackets between them. If the editor's grammar applies a leading minus to a whole sum, the parser requires
+//! parentheses.
 
 use super::token::{Token, TokenKind, tokens};
 use super::{Comparison, Expression, Kind, Power, Sign, Tuple};
 use crate::greatspn::text::{Step, error, remedied, shortened};
 
-/// How deep brackets may be nested.
+/// Maximum nesting depth of brackets.
 const MAX_DEPTH: usize = 32;
 
-/// Functions of numbers. `If` has a condition first.
+/// Functions on numbers. The first argument of `If` is a condition.
 const FUNCTIONS: [&str; 20] = [
     "CN",
     "If",
@@ -34,7 +35,7 @@ const FUNCTIONS: [&str; 20] = [
     "Subclass",
 ];
 
-/// What an expression may hold beside numbers.
+/// The constructs that an expression may contain in addition to numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Comparisons and conditions.
@@ -52,17 +53,17 @@ pub(super) struct Parser<'t> {
     depth: usize,
 }
 
-/// A number.
+/// Parses a number.
 pub(crate) fn number(text: &str) -> Step<Expression<'_>> {
     whole(text, |parser| parser.sum(Mode::Scalar))
 }
 
-/// A condition.
+/// Parses a condition.
 pub(crate) fn condition(text: &str) -> Step<Expression<'_>> {
     whole(text, Parser::scalar)
 }
 
-/// A multiset of colours.
+/// Parses a multiset of colours.
 pub(crate) fn multiset(text: &str) -> Step<Expression<'_>> {
     whole(text, |parser| parser.sum(Mode::Multiset))
 }
@@ -81,7 +82,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.at).copied()
     }
 
-    /// Whether the next token is this sign or word.
+    /// Returns whether the next token is this sign or word.
     pub(super) fn sees(&self, text: &str) -> bool {
         self.peek().is_some_and(|token| token.text == text)
     }
@@ -114,7 +115,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses what stands in brackets, which may hold brackets again.
+    /// Parses the content of brackets, which may contain brackets again.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -125,7 +126,7 @@ impl<'t> Parser<'t> {
         parsed
     }
 
-    /// The expression of this kind, which began with the token at `from`.
+    /// Builds an expression of this kind, which began with the token at `from`.
     fn built(&self, from: usize, kind: Kind<'t>) -> Expression<'t> {
         let start = self.tokens.get(from).map_or(0, |token| token.start);
         let end = self.tokens[..self.at].last().map_or(start, |token| token.start + token.text.len());
@@ -158,7 +159,7 @@ impl<'t> Parser<'t> {
         Ok(self.built(from, Kind::Imply(Box::new([left, right]))))
     }
 
-    /// Arrows one behind the other are better grouped by whoever wrote them.
+    /// Refuses a second arrow in a row; the user must add parentheses.
     fn single(&self, arrow: &str) -> Step<()> {
         if self.sees(arrow) {
             let found = format!("a second `{arrow}` in `{}`", shortened(self.text));

@@ -1,4 +1,4 @@
-//! An expression cut into tokens.
+//! The tokens of expressions.
 
 use crate::greatspn::text::{Step, error, shortened};
 
@@ -18,13 +18,13 @@ pub(crate) enum TokenKind {
     Sign,
 }
 
-/// The signs, those that begin with another one before it.
+/// The signs. If one is a prefix of another, the longer one comes first.
 const SIGNS: [&str; 30] = [
     "<->", "<=", "<", ">=", ">", "->", "--", "-", "++", "+", "&&", "||", "==", "!=", "!", "..", "*", "/",
     "^", ",", ":", ";", "(", ")", "[", "]", "{", "}", "#", "@",
 ];
 
-/// The tokens of an expression.
+/// Returns the tokens of an expression.
 pub(crate) fn tokens(text: &str) -> Step<Vec<Token<'_>>> {
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -44,7 +44,7 @@ pub(crate) fn tokens(text: &str) -> Step<Vec<Token<'_>>> {
     Ok(tokens)
 }
 
-/// The kind and the length of the first token.
+/// Returns the kind and the length of the first token.
 fn token(rest: &str) -> Option<(TokenKind, usize)> {
     let run = |accepts: fn(char) -> bool| rest.find(|c| !accepts(c)).unwrap_or(rest.len());
     let first = rest.chars().next()?;
@@ -59,7 +59,7 @@ fn token(rest: &str) -> Option<(TokenKind, usize)> {
     }
 }
 
-/// The length of a point with digits behind it, and of an exponent; `1..3` has none.
+/// Returns the length of a decimal point with digits and of an exponent; 0 in `1..3`.
 fn fraction(rest: &str) -> usize {
     let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
     if !rest.starts_with('.') || digits(1) == 0 {

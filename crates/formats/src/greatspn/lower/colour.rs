@@ -1,4 +1,4 @@
-//! Colours: constants, variables, and what comes before and behind them.
+//! Colours: constants, variables, successors and predecessors.
 
 use sanderling_net::{Operator, Term};
 
@@ -7,7 +7,7 @@ use crate::greatspn::expression::{Expression, Kind};
 use crate::greatspn::project::{ClassId, Named};
 use crate::greatspn::text::{Step, error, remedied, shortened};
 
-/// How far behind another colour one may be.
+/// Maximum number of steps between a colour and its successor.
 const MAX_STEPS: i64 = 100;
 
 /// A colour of a class.
@@ -19,14 +19,14 @@ pub(crate) struct Colour {
 
 #[derive(Debug)]
 pub(super) enum Value {
-    /// By its position.
+    /// A colour given by its position.
     Known(u32),
-    /// One that depends on the binding.
+    /// A colour that depends on the binding.
     Term(Term),
 }
 
 impl Lower<'_, '_> {
-    /// A colour, of the class that is expected where that is known.
+    /// Converts a colour; `expected` is its class, if that is known.
     pub(super) fn colour(&mut self, expression: &Expression<'_>, expected: Option<ClassId>) -> Step<Colour> {
         let found = match &expression.kind {
             Kind::Name(name) => self.named_colour(name, expected)?,
@@ -98,7 +98,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether an expression means a colour rather than a number.
+    /// Returns whether an expression denotes a colour rather than a number.
     pub(super) fn is_colour(&self, expression: &Expression<'_>) -> bool {
         match &expression.kind {
             Kind::Shifted(..) => true,

@@ -1,4 +1,4 @@
-//! Conditions: guards, and what stands in brackets.
+//! Conditions: guards, and conditions in brackets.
 
 use sanderling_net::{Operator, Term, Value as Constant};
 
@@ -9,7 +9,7 @@ use crate::greatspn::project::ClassId;
 use crate::greatspn::text::{Step, error, shortened};
 
 impl Lower<'_, '_> {
-    /// A condition, decided where it is known.
+    /// Converts a condition, and evaluates it if possible.
     pub(crate) fn condition(&mut self, expression: &Expression<'_>) -> Step<Condition> {
         match &expression.kind {
             Kind::Name("True") => Ok(Condition::Known(true)),
@@ -62,7 +62,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Operands of which each one counts unless it is `neutral`.
+    /// Converts a conjunction or disjunction. Operands that equal `neutral` are omitted.
     fn all(&mut self, operands: &[Expression<'_>], operator: Operator, neutral: bool) -> Step<Condition> {
         let mut terms = Vec::new();
         let mut is_decided = false;
@@ -104,7 +104,7 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// Two colours of one class: a name that several classes have is taken for one of the other side's class.
+    /// Converts two colours of one class. A name that several classes have belongs to the class of the other side.
     fn colours(&mut self, left: &Expression<'_>, right: &Expression<'_>) -> Step<(Colour, Colour)> {
         match self.colour(left, None) {
             Ok(found) => {
@@ -118,7 +118,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether a colour is in a set. The colours of a static subclass are neighbours.
+    /// Converts the test whether a colour belongs to a set. The colours of a static subclass are adjacent.
     fn contained(&mut self, parts: &[Expression<'_>; 2]) -> Step<Condition> {
         let colour = self.colour(&parts[0], None)?;
         let set = self.set(&parts[1], Some(colour.class))?;
@@ -146,7 +146,7 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// Whether a colour lies between two others of its class.
+    /// Returns the condition that a colour lies between two others of its class.
     fn within(&mut self, colour: &Term, class: ClassId, first: u32, end: u32) -> Step<Condition> {
         self.scope.write_out(2)?;
         let last = self.scope.class(class).colours.len().saturating_sub(1) as u32;

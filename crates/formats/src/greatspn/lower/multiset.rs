@@ -1,4 +1,4 @@
-//! Multisets of colours: initial markings, and what arcs move or test.
+//! Multisets of colours: initial markings, and inscriptions of arcs.
 
 use sanderling_net::{Operator, Term};
 
@@ -8,16 +8,16 @@ use crate::greatspn::expression::{Expression, Kind, Sign, Tuple};
 use crate::greatspn::project::{Domain, Named};
 use crate::greatspn::text::{Step, error, remedied, shortened};
 
-/// What an inhibitor arc forbids.
+/// The tokens that an inhibitor arc forbids.
 #[derive(Debug)]
 pub(crate) enum Inhibited {
-    /// This number of tokens, whatever their colours.
+    /// This number of tokens of any colours.
     Tokens(u64),
     /// A number of tokens of one colour.
     Term(Term),
 }
 
-/// The tokens that an inhibitor arc at a place with colours forbids.
+/// Returns the tokens that an inhibitor arc forbids in a coloured place.
 pub(crate) fn inhibitor(lower: &mut Lower<'_, '_>, text: &str, domain: &Domain) -> Step<Inhibited> {
     let expression = crate::greatspn::expression::multiset(text)?;
     let unclear = || {
@@ -35,12 +35,12 @@ pub(crate) fn inhibitor(lower: &mut Lower<'_, '_>, text: &str, domain: &Domain) 
         let term = lower.product(sets, domain)?;
         return Ok(Inhibited::Term(lower.copies(Number::Known(weight), term)));
     }
-    // No token of any colour at all.
+    // The arc forbids any token.
     if weight == 1 && sets.iter().all(Set::is_all) { Ok(Inhibited::Tokens(1)) } else { Err(unclear()) }
 }
 
 impl Lower<'_, '_> {
-    /// A multiset over the domain.
+    /// Converts a multiset over the domain.
     pub(crate) fn multiset(&mut self, expression: &Expression<'_>, domain: &Domain) -> Step<Term> {
         self.multiset_within(expression, domain, false)
     }
@@ -63,7 +63,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A constant multiset, which is read as if it stood here.
+    /// Converts a constant multiset, by expanding its definition.
     fn constant(&mut self, name: &str, domain: &Domain, is_constant: bool) -> Step<Term> {
         let Some(&Named::Multiset(element)) = self.scope.names.get(name) else {
             let found = format!("the name `{}`", shortened(name));
@@ -119,7 +119,7 @@ impl Lower<'_, '_> {
         Ok(if sum.len() == 1 { sum.remove(0) } else { Term::Apply(Operator::Sum, sum) })
     }
 
-    /// Whether one tuple has all that another one takes away, in every binding.
+    /// Returns whether one tuple includes what another one subtracts, in every binding.
     fn surely_covers(
         &mut self,
         first: &Expression<'_>,
@@ -152,7 +152,7 @@ impl Lower<'_, '_> {
         tuple.parts.iter().zip(classes).map(|(part, class)| self.set(part, Some(*class))).collect()
     }
 
-    /// All tuples with a colour from each set.
+    /// Returns all tuples with a colour from each set.
     fn product(&mut self, sets: Vec<Set>, domain: &Domain) -> Step<Term> {
         let mut terms = Vec::new();
         for set in sets {

@@ -1,4 +1,4 @@
-//! Numbers: constants, parameters, and what is computed of colours.
+//! Numbers: constants, parameters, and functions of colours.
 
 use sanderling_net::{Operator, Term};
 use sanderling_xml::Element;
@@ -8,13 +8,13 @@ use crate::greatspn::expression::{Expression, Kind, Power, Sign};
 use crate::greatspn::project::{Computed, Named, Scope};
 use crate::greatspn::text::{Step, error, remedied, shortened};
 
-/// How many terms a sum or a product may have that depends on the binding.
+/// Maximum number of terms of a sum or a product that depends on the binding.
 const MAX_TERMS: usize = 100;
 
-/// How deep constants may refer to each other.
+/// Maximum depth of references between constants.
 const MAX_CONSTANTS: usize = 12;
 
-/// The value of an integer constant or parameter.
+/// Returns the value of an integer constant or parameter.
 fn constant<'d>(scope: &mut Scope<'d>, name: &'d str, element: Element<'d>) -> Step<i64> {
     let shown = shortened(name);
     match scope.numbers.get(name) {
@@ -64,7 +64,7 @@ fn value_of<'d>(name: &str, element: Element<'d>) -> Step<&'d str> {
 }
 
 impl<'d> Lower<'_, 'd> {
-    /// A number, computed where it is known.
+    /// Converts a number, and computes it if possible.
     pub(crate) fn number(&mut self, expression: &Expression<'_>) -> Step<Number> {
         match &expression.kind {
             Kind::Integer(number) => Ok(Number::Known(*number)),
@@ -114,7 +114,7 @@ impl<'d> Lower<'_, 'd> {
         }
     }
 
-    /// What stands between the signs of a chain, from left to right.
+    /// Combines the operands of a chain from left to right.
     fn fold<S>(
         &mut self,
         whole: &Expression<'_>,
@@ -138,7 +138,7 @@ impl<'d> Lower<'_, 'd> {
         folded.ok_or_else(|| error("an empty expression", "a number"))
     }
 
-    /// Two numbers put together.
+    /// Combines two numbers.
     fn apply(
         &mut self,
         whole: &Expression<'_>,
@@ -201,7 +201,7 @@ impl<'d> Lower<'_, 'd> {
         }
     }
 
-    /// A function that only numbers are put into which are known.
+    /// Computes a function that is only supported for known arguments.
     fn known_call(
         &mut self,
         whole: &Expression<'_>,
@@ -234,7 +234,7 @@ impl<'d> Lower<'_, 'd> {
         value.map(Number::Known).ok_or_else(|| too_large(whole))
     }
 
-    /// The number of elements of a sum of tuples.
+    /// Returns the number of elements of a sum of tuples.
     fn cardinality(&mut self, counted: &Expression<'_>) -> Step<Number> {
         match &counted.kind {
             Kind::Sum(terms) if terms.iter().all(|(sign, _)| *sign == Sign::Plus) => {

@@ -1,4 +1,4 @@
-//! Sets of colours: what stands between the commas of a tuple.
+//! Sets of colours: the components of a tuple.
 
 use sanderling_net::{Operator, Term};
 
@@ -11,18 +11,18 @@ use crate::greatspn::text::{Step, error, remedied, shortened};
 /// A set of colours of one class.
 #[derive(Debug)]
 pub(super) enum Set {
-    /// Colours by their positions, in order; whether they are all of the class.
+    /// Colours by their positions, in order. `is_all` is whether they are the whole class.
     Known { class: ClassId, positions: Vec<u32>, is_all: bool },
-    /// One that depends on the binding.
+    /// A single colour that depends on the binding.
     Single(Colour),
-    /// All of the class but one.
+    /// All colours of the class except one.
     AllBut(Colour),
-    /// The static subclass that a colour is in.
+    /// The static subclass of a colour.
     SubclassOf(Colour),
 }
 
 impl Set {
-    /// The positions, where they are known.
+    /// Returns the positions, if they are known.
     pub(super) fn known(&self) -> Option<&[u32]> {
         match self {
             Self::Known { positions, .. } => Some(positions),
@@ -30,7 +30,7 @@ impl Set {
         }
     }
 
-    /// The number of colours, where it is the same in every binding.
+    /// Returns the number of colours, if it is the same in every binding.
     pub(super) fn size(&self) -> Option<i64> {
         match self {
             Self::Known { positions, .. } => i64::try_from(positions.len()).ok(),
@@ -39,17 +39,17 @@ impl Set {
         }
     }
 
-    /// Whether it is one colour in every binding.
+    /// Returns whether the set has one colour in every binding.
     pub(super) fn is_single(&self) -> bool {
         self.size() == Some(1)
     }
 
-    /// Whether it is the whole class.
+    /// Returns whether the set is the whole class.
     pub(super) fn is_all(&self) -> bool {
         matches!(self, Self::Known { is_all: true, .. })
     }
 
-    /// Whether it has all that another one has, in every binding.
+    /// Returns whether the set includes another one in every binding.
     pub(super) fn surely_covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Known { positions, .. }, Self::Known { positions: others, .. }) => {
@@ -61,7 +61,7 @@ impl Set {
 }
 
 impl Lower<'_, '_> {
-    /// A set of colours, of the class that is expected where that is known.
+    /// Converts a set of colours; `expected` is its class, if that is known.
     pub(super) fn set(&mut self, expression: &Expression<'_>, expected: Option<ClassId>) -> Step<Set> {
         match &expression.kind {
             Kind::Name(name) => self.named_set(expression, name, expected),
@@ -135,7 +135,8 @@ impl Lower<'_, '_> {
         Ok(Set::Known { class: colour.class, positions: (start..end).collect(), is_all })
     }
 
-    /// In the editor, `+` and `-` of colours are those of sets; the solvers take them for those of multisets.
+    /// Converts a sum or difference of sets. In the editor, `+` and `-` of colours are operators on sets; the solvers
+    /// treat them as operators on multisets.
     fn joined(
         &mut self,
         whole: &Expression<'_>,
@@ -172,7 +173,7 @@ impl Lower<'_, '_> {
         Ok(joined)
     }
 
-    /// Two known sets, where sets and multisets agree: what is added is new, and what is taken away is there.
+    /// Combines two known sets, if sets and multisets agree: added colours are new, and subtracted ones are present.
     fn combined(&self, class: ClassId, sign: Sign, left: &[u32], right: &[u32]) -> Option<Set> {
         let is_in_left = |position: &u32| left.binary_search(position).is_ok();
         let mut positions: Vec<u32> = match sign {
@@ -188,7 +189,7 @@ impl Lower<'_, '_> {
         Some(Set::Known { class, positions, is_all })
     }
 
-    /// The set as a term: each of its colours once.
+    /// Returns the set as a term: each of its colours once.
     pub(super) fn set_term(&mut self, set: Set) -> Step<Term> {
         Ok(match set {
             Set::Known { class, is_all: true, positions } if positions.len() > 1 => {
@@ -215,7 +216,7 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// One subclass after the other is tried, the last one without a test.
+    /// Returns a chain of tests for the subclasses; the last subclass needs no test.
     fn subclass_term(&mut self, colour: Colour) -> Step<Term> {
         const MAX_SUBCLASSES: usize = 64;
         let class = colour.class;

@@ -1,4 +1,4 @@
-//! Colour classes: enumerations, cut into static subclasses, and products of them.
+//! Colour classes: enumerations, divided into static subclasses, and products of them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::greatspn::expression::{Colours, Definition, Subclass, definition};
 use crate::greatspn::lower::{Lower, Number};
 use crate::greatspn::text::{Step, error, shortened};
 
-/// Declares the class that an element defines; `None` for a product, which waits for its classes.
+/// Declares the class that an element defines; `None` for a product, which is declared after its classes.
 pub(super) fn simple<'d>(scope: &mut Scope<'d>, element: Element<'d>, left: &mut usize) -> Step<Option<()>> {
     let (name, text) = attributes(element);
     let Definition::Simple { is_circular, subclasses } = definition(text)? else { return Ok(None) };

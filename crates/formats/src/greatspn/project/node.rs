@@ -12,7 +12,7 @@ use crate::greatspn::lower::{Inhibited, Lower, Number, inhibitor};
 use crate::greatspn::text::{Step, error, remedied, shortened, span};
 use crate::greatspn::timing::Firing;
 
-/// What the editor writes of each kind of node, beside where and how it is drawn, and tags for compositions.
+/// Attributes of each kind of node, in addition to those for drawing and the tags for composition.
 const ATTRIBUTES: [(&str, &[&str]); 7] = [
     ("place", &["marking", "domain", "type", "partition"]),
     ("transition", &["type", "delay", "priority", "weight", "nservers", "guard"]),
@@ -23,7 +23,7 @@ const ATTRIBUTES: [(&str, &[&str]); 7] = [
     ("color-var", &["domain"]),
 ];
 
-/// An attribute of a node or an arc that the editor does not write.
+/// Returns an attribute of a node or an arc that the editor does not write.
 pub(super) fn unknown_attribute<'d>(element: Element<'d>) -> Option<&'d str> {
     let (_, known) = ATTRIBUTES.iter().find(|(kind, _)| *kind == element.name())?;
     let is_drawing = |name: &str| {
@@ -44,7 +44,7 @@ pub(super) fn unknown_attribute<'d>(element: Element<'d>) -> Option<&'d str> {
     element.attributes().map(|(name, _)| name).find(|name| !is_drawing(name) && !known.contains(name))
 }
 
-/// Whether a place holds a real number, or a transition fires all the time.
+/// Returns whether a place is continuous (holds a real number), or a transition is.
 pub(super) fn is_fluid(node: Element<'_>) -> bool {
     matches!(
         (node.name(), node.attribute("type")),
@@ -52,7 +52,7 @@ pub(super) fn is_fluid(node: Element<'_>) -> bool {
     )
 }
 
-/// The error on a place or transition of fluids.
+/// Returns the error about a continuous place or transition.
 pub(super) fn fluid(node: Element<'_>) -> Box<Diagnostic> {
     let name = shortened(node.attribute("name").unwrap_or_default());
     let found = format!("the fluid {} `{name}`, in a net of continuous quantities", node.name());
@@ -127,7 +127,8 @@ pub(super) fn transition<'d>(page: &mut Page<'d>, element: Element<'d>) {
     page.nodes.insert(name, End::Transition(id));
 }
 
-/// When a transition fires. Where its priority is no number, or its weight none in every marking, that depends on the marking.
+/// Reads the firing rule of a transition. If its priority is not a number, or its weight is not the same in every
+/// marking, the rule depends on the marking.
 fn firing(page: &mut Page<'_>, element: Element<'_>) -> Step<Firing> {
     let is_constant = |attribute| is_constant(element.attribute(attribute).unwrap_or("1"));
     match element.attribute("type").unwrap_or("EXP") {
@@ -146,7 +147,8 @@ fn firing(page: &mut Page<'_>, element: Element<'_>) -> Step<Firing> {
     }
 }
 
-/// Whether a rate, or a weight, is the same positive number in every marking. Constants are taken to be positive.
+/// Returns whether a rate or a weight is the same positive number in every marking. Constants are assumed to be
+/// positive.
 fn is_constant(text: &str) -> bool {
     text.trim().parse::<f64>().map_or_else(|_| !text.contains(['#', '[', '-']), |number| number > 0.0)
 }
@@ -179,7 +181,7 @@ fn joined<'d>(page: &mut Page<'d>, element: Element<'d>) -> Step<()> {
     Ok(())
 }
 
-/// What an arc of this kind joins, and what it does.
+/// Returns the ends and the kind of an arc.
 fn direction(tail: End, head: End, kind: &str) -> Step<(PlaceId, TransitionId, ArcKind)> {
     match (tail, head, kind) {
         (End::Place(place), End::Transition(transition), "INHIBITOR") => {

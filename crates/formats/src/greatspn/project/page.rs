@@ -1,4 +1,4 @@
-//! A page: one net, with the constants, classes and variables that its expressions are written with.
+//! A page: one net, with the constants, classes and variables of its expressions.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use crate::greatspn::timing::{self, Firing};
 
 const REMEDY: &str = "remove it if the net is the same without it";
 
-/// How many errors of a page are kept.
+/// Maximum number of errors to keep for a page.
 const MAX_ERRORS: usize = 20;
 
-/// A page while it is read.
+/// The state of reading a page.
 pub(super) struct Page<'d> {
     pub(super) net: Net,
     pub(super) scope: Scope<'d>,
-    /// What the ends of arcs may be called.
+    /// The names of the possible ends of arcs.
     pub(super) nodes: HashMap<&'d str, End>,
-    /// What the tokens of each place are.
+    /// The domain of the tokens of each place.
     pub(super) domains: Vec<Domain>,
     pub(super) firings: Vec<(Firing, Span)>,
     pub(super) errors: Vec<Diagnostic>,
@@ -61,7 +61,7 @@ pub(super) fn read(
 }
 
 impl<'d> Page<'d> {
-    /// Keeps what went wrong with an element, or with one of its attributes.
+    /// Stores the error of an element or of one of its attributes, if there is one.
     pub(super) fn keep<T>(&mut self, step: Step<T>, at: Span, element: &str) -> Option<T> {
         match step {
             Ok(value) => Some(value),
@@ -75,7 +75,7 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Refuses what is in the page beside nodes and edges, and whatever the editor does not write there.
+    /// Refuses elements of the page other than nodes and edges, and attributes that the editor does not write.
     fn refuse_unknown(&mut self, element: Element<'d>) {
         let is_view = |name: &str| {
             matches!(name, "name" | "zoom") || name.starts_with("show-") || name.starts_with("view-")
@@ -110,7 +110,7 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Refuses what is in a node or an arc: the editor writes all of it as attributes, except the bends of arcs.
+    /// Refuses content of a node or an arc. The editor writes attributes only, except for the bends of arcs.
     fn refuse_content(&mut self, element: Element<'d>) {
         self.refuse_text(element);
         for part in element.children() {
@@ -131,13 +131,13 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Refuses what was found in an element; `at` is where it is.
+    /// Refuses a part of an element; `at` is its position.
     fn refuse(&mut self, found: &str, element: Element<'d>, at: Element<'d>) {
         let found = remedied(format!("{found} in `{}`, which is not known", element.name()), REMEDY);
         self.keep::<()>(Err(found), span(&at.span()), element.attribute("name").unwrap_or_default());
     }
 
-    /// Finds out what names mean. Constants come first, as classes may need them, and products last.
+    /// Declares all names. Constants come first, because classes may need them, and products last.
     fn declare(&mut self, nodes: &[Element<'d>], colours: &mut usize) {
         for node in nodes {
             let step = self.declare_name(*node);
@@ -161,7 +161,7 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Keeps what went wrong with an attribute.
+    /// Stores the error of an attribute, if there is one.
     pub(super) fn keep_value<T>(
         &mut self,
         step: Step<T>,

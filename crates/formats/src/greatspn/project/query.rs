@@ -1,8 +1,9 @@
-//! The formulas that a project keeps on its pages of measures.
+//! The formulas that a project stores on its pages of measures.
 //!
-//! A page is about one net of the project, and has its formulas in several languages. Those of CTL ask about what is reachable, or
-//! more; the editor writes `#P` for the tokens of a place and `en(t)` for an enabled transition. They become properties of our
-//! own language, whose reader says what is temporal beyond what is answered. What asks for probabilities and averages does not.
+//! A page belongs to one net of the project, and has formulas in several languages. Formulas in CTL are about
+//! reachability or more general temporal properties; the editor writes `#P` for the tokens of a place and `en(t)` for
+//! an enabled transition. They become properties in our own language, whose parser reports unsupported temporal
+//! operators. Formulas about probabilities and averages are not converted.
 
 use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Net};
@@ -10,7 +11,7 @@ use sanderling_xml::{Document, Element};
 
 use crate::greatspn::text::{shortened, span};
 
-/// The formulas about a net, each called as its page; from the second one of a page on, with its number.
+/// Returns the formulas about a net, named after their pages; from the second formula of a page on, with its number.
 pub(crate) fn stored(text: &str, net: &Net) -> Vec<StoredQuery> {
     let Ok(document) = Document::parse(text) else { return Vec::new() };
     let about = |page: &Element<'_>| page.attribute("gspn-name").is_some_and(|name| name == net.id);
@@ -40,7 +41,7 @@ fn other_language(language: &str) -> Diagnostic {
         .expected("one of CTL: others ask for probabilities and averages, which are not computed")
 }
 
-/// A formula with `tokens(P)` in place of `#P` and `fireable(…)` in place of `en(…)`.
+/// Returns a formula with `tokens(P)` in place of `#P` and `fireable(…)` in place of `en(…)`.
 fn in_our_words(formula: &str) -> String {
     let mut out = String::with_capacity(formula.len());
     let mut rest = formula;

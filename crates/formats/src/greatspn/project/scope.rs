@@ -1,4 +1,4 @@
-//! What the names of a page mean.
+//! The meanings of the names of a page.
 
 use std::collections::HashMap;
 
@@ -10,15 +10,15 @@ use sanderling_xml::Element;
 
 use crate::greatspn::text::{Step, error, remedied, shortened};
 
-/// How many values may be written out in the terms of a file.
+/// Maximum number of values that may be written out in the terms of a file.
 const MAX_WRITTEN_OUT: usize = 1 << 16;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Named<'d> {
     /// An integer constant or parameter.
     Number(Element<'d>),
-    /// A constant or parameter that is no integer, or no number.
+    /// A constant or parameter that is not an integer.
     Other,
     /// A constant multiset.
     Multiset(Element<'d>),
@@ -29,12 +29,12 @@ pub(crate) enum Named<'d> {
     Node,
 }
 
-/// What is known of an integer constant or parameter that was asked for.
+/// The state of an integer constant or parameter that has been used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Computed {
-    /// It is being computed.
+    /// Its computation is in progress.
     Open,
-    /// It cannot be, for a reason that was told.
+    /// Its computation failed, which has been reported.
     Failed,
     Known(i64),
 }
@@ -51,39 +51,39 @@ pub(crate) struct Class {
     pub(crate) is_circular: bool,
     pub(crate) colours: Vec<String>,
     pub(crate) positions: HashMap<String, u32>,
-    /// Where the static subclasses begin and end among the colours.
+    /// The ranges of the static subclasses among the colours.
     pub(crate) subclasses: Vec<(u32, u32)>,
-    /// Those of them that have a name.
+    /// The static subclasses that have a name.
     pub(crate) named: HashMap<String, (u32, u32)>,
-    /// The operator that numbers the colours from 1, once it is needed.
+    /// The operator that numbers the colours from 1, if it was needed so far.
     pub(crate) ordinal: Option<OperatorId>,
 }
 
-/// What the tokens of a place may be.
+/// The possible tokens of a place.
 #[derive(Debug, Clone)]
 pub(crate) struct Domain {
     pub(crate) sort: SortId,
-    /// No class for plain tokens.
+    /// The classes of the components; none for plain tokens.
     pub(crate) classes: Vec<ClassId>,
 }
 
-/// The names of a page, and what the net declares for them.
+/// The names of a page, and the declarations of the net for them.
 #[derive(Debug)]
 pub(crate) struct Scope<'d> {
     pub(crate) names: HashMap<&'d str, Named<'d>>,
     pub(crate) classes: Vec<Class>,
-    /// The first class that has a colour of this name, and a second one.
+    /// The first class with a colour of this name, and a second one if there is any.
     colours: HashMap<String, (ClassId, Option<ClassId>)>,
-    /// The first class that has a static subclass of this name.
+    /// The first class with a static subclass of this name.
     subclasses: HashMap<String, ClassId>,
     pub(crate) products: Vec<Domain>,
     pub(crate) numbers: HashMap<&'d str, Computed>,
-    /// How many are computed at the moment.
+    /// Number of constants whose computation is in progress.
     pub(crate) open_numbers: usize,
     pub(crate) declarations: Declarations,
-    /// What to say although the net can be used.
+    /// Warnings about the net.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// How many values may still be written out.
+    /// Number of values that may still be written out.
     left_to_write_out: usize,
     integer: Option<SortId>,
     boolean: Option<SortId>,
@@ -111,7 +111,7 @@ impl Scope<'_> {
         &self.classes[id.0]
     }
 
-    /// Adds a class that is complete.
+    /// Adds a complete class.
     pub(crate) fn add_class(&mut self, class: Class) -> ClassId {
         let id = ClassId(self.classes.len());
         for colour in &class.colours {
@@ -127,7 +127,7 @@ impl Scope<'_> {
         id
     }
 
-    /// The tokens of a place with this domain.
+    /// Returns the domain with this name.
     pub(crate) fn domain(&self, name: &str) -> Step<Domain> {
         match self.names.get(name) {
             _ if name.is_empty() || name == "<Neutral>" => {
@@ -142,7 +142,8 @@ impl Scope<'_> {
         }
     }
 
-    /// The class that has a colour of this name: the one that is expected there, or else the only one.
+    /// Returns the class with a colour of this name, and the position: the expected class or, if that has none, the
+    /// only one.
     pub(crate) fn colour(&self, name: &str, expected: Option<ClassId>) -> Step<Option<(ClassId, u32)>> {
         let of = |id: ClassId| self.class(id).positions.get(name).map(|&position| (id, position));
         if let Some(found) = expected.and_then(of) {
@@ -159,18 +160,18 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether a class has a colour of this name.
+    /// Returns whether a class has a colour of this name.
     pub(crate) fn has_colour(&self, name: &str) -> bool {
         self.colours.contains_key(name)
     }
 
-    /// The class with a static subclass of this name, and the subclass.
+    /// Returns the class with a static subclass of this name, and the subclass.
     pub(crate) fn subclass(&self, name: &str, expected: Option<ClassId>) -> Option<(ClassId, u32, u32)> {
         let of = |id: ClassId| self.class(id).named.get(name).map(|&(start, end)| (id, start, end));
         expected.and_then(of).or_else(|| self.subclasses.get(name).copied().and_then(of))
     }
 
-    /// Takes part of what may be written out in terms.
+    /// Reserves a number of values to write out in terms.
     pub(crate) fn write_out(&mut self, values: usize) -> Step<()> {
         match self.left_to_write_out.checked_sub(values) {
             Some(left) => {
@@ -184,20 +185,20 @@ impl Scope<'_> {
         }
     }
 
-    /// The sort of numbers.
+    /// Returns the sort of numbers.
     fn integer(&mut self) -> SortId {
         let known =
             self.integer.unwrap_or_else(|| self.declare("integer".into(), Sort::Integer { minimum: None }));
         *self.integer.insert(known)
     }
 
-    /// The sort of truth values.
+    /// Returns the sort of truth values.
     pub(crate) fn boolean(&mut self) -> SortId {
         let known = self.boolean.unwrap_or_else(|| self.declare("bool".into(), Sort::Bool));
         *self.boolean.insert(known)
     }
 
-    /// Declares a sort, under another name where a class has this one.
+    /// Declares a sort, under a modified name if a class has this one.
     pub(crate) fn declare(&mut self, mut id: String, sort: Sort) -> SortId {
         while matches!(sort, Sort::Integer { .. } | Sort::Bool) && self.names.contains_key(id.as_str()) {
             id.push('-');
@@ -206,17 +207,17 @@ impl Scope<'_> {
         SortId::new(self.declarations.sorts.len() - 1)
     }
 
-    /// A number as a term.
+    /// Returns a number as a term.
     pub(crate) fn literal(&mut self, number: i64) -> Term {
         Term::Literal { sort: self.integer(), value: Value::Integer(number) }
     }
 
-    /// A colour as a term.
+    /// Returns a colour as a term.
     pub(crate) fn constant(&self, class: ClassId, position: u32) -> Term {
         Term::Literal { sort: self.class(class).sort, value: Value::Constant(position) }
     }
 
-    /// The operator that gives the number of a colour in its class, from 1: a search by halves.
+    /// Returns the operator for the number of a colour in its class, from 1, implemented as a binary search.
     pub(crate) fn ordinal(&mut self, class: ClassId) -> Step<OperatorId> {
         if let Some(known) = self.class(class).ordinal {
             return Ok(known);

@@ -1,5 +1,5 @@
-//! Expressions to values. What is known is computed at once; numbers of ranges are computed without bounds, and checked where they are
-//! used; numbers of modulo types are brought back into their type by each operation.
+//! Conversion of expressions to values. Known values are computed at once. Numbers of ranges are computed without
+//! bounds and checked when they are used. Operations on modulo types reduce their results.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::{Lowering, Outcome, follows};
 use crate::helena::syntax::{Expression, Node};
 
 impl<'a> Lowering<'a> {
-    /// A value that is known without any variable.
+    /// Evaluates an expression that must not depend on variables.
     pub(super) fn fixed(&mut self, expression: &Expression<'a>) -> Outcome<Value> {
         let value = self.value(expression, &HashMap::new())?;
         if value.known().is_some() {
@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A condition.
+    /// Converts a condition.
     pub(super) fn truth(&mut self, expression: &Expression<'a>, scope: &Scope<'a>) -> Outcome<Value> {
         let value = self.value(expression, scope)?;
         if value.kind == Kind::Truth {
@@ -119,7 +119,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A value as one of another type; where it is none of its values, it has no meaning.
+    /// Casts a value to another type; undefined if it is not a value of that type.
     pub(super) fn cast(&mut self, of: TypeId, value: Value, span: Span) -> Outcome<Value> {
         let kind = self.types.kind(of);
         if value.known().is_some() {
@@ -130,7 +130,7 @@ impl<'a> Lowering<'a> {
         Ok(Value { kind, meaning: Meaning::Member(term, sort) })
     }
 
-    /// The term of a value as one of a type's: what may lie outside is undefined there.
+    /// Returns a value as a term of a type; undefined outside the type.
     pub(super) fn fitted(&mut self, of: TypeId, value: Value, span: Span) -> Outcome<Term> {
         self.types.check_member(of, &value, span)?;
         let sort = self.types.sort(of, &mut self.net);
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The term of a value as it is.
+    /// Returns a value as a term, without a conversion.
     pub(super) fn term(&mut self, value: Value) -> Term {
         let sort_of = match value.kind {
             Kind::Number | Kind::Modulo(_) => Types::INT,
@@ -159,13 +159,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The error that a value is of another kind than what is needed.
+    /// Returns the error for a value of the wrong kind.
     pub(super) fn unlike(&self, value: &Value, expected: &str, span: Span) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(self.types.describe(value.kind)).at(span).expected(expected))
     }
 }
 
-/// A known number, which has to be one of `int`.
+/// Returns a known number, which must be in the range of `int`.
 pub(super) fn of_int(number: i64, span: Span) -> Outcome<Value> {
     if i32::try_from(number).is_ok() { Ok(Value::number(number)) } else { Err(beyond_int(span)) }
 }

@@ -1,4 +1,4 @@
-//! Labels to multisets. A loop becomes the sum of its tuples, or "all values" where it is that.
+//! Conversion of labels to multisets. A loop becomes the sum of its tuples, or `all` if it covers all values.
 
 use sanderling_net::{Diagnostic, Inscription, Operator, PlaceId, SortId, Term, Value as Known};
 
@@ -9,7 +9,7 @@ use super::{Lowering, Outcome};
 use crate::helena::syntax::{Iteration, Label, Tuple};
 
 impl<'a> Lowering<'a> {
-    /// The multiset of a label at a place.
+    /// Converts a label at a place.
     pub(super) fn label(
         &mut self,
         label: &Label<'a>,
@@ -60,7 +60,8 @@ impl<'a> Lowering<'a> {
         ))
     }
 
-    /// The tuple of a loop in which each variable stands once, alone, for all values of its component.
+    /// Converts a loop in which each variable occurs once, alone, for all values of its component; `None` for other
+    /// loops.
     fn all_values(&mut self, tuple: &Tuple<'a>, place: PlaceId, scope: &Scope<'a>) -> Outcome<Option<Term>> {
         if tuple.iterations.is_empty() || tuple.condition.is_some() {
             return Ok(None);
@@ -93,7 +94,7 @@ impl<'a> Lowering<'a> {
         Ok(Some(one_or_tuple(parts)))
     }
 
-    /// Adds the tuples of the loops that are left, each with its factor.
+    /// Adds the tuples of the remaining loops, each with its factor.
     fn loops(
         &mut self,
         tuple: &Tuple<'a>,
@@ -119,7 +120,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// What a variable goes through: its type, and the first and the last position in it, which have to be known.
+    /// Returns the type of a loop variable, and its first and last position, which must be known.
     fn span_of(&mut self, iteration: &Iteration<'a>) -> Outcome<(TypeId, i64, i64)> {
         let of = self.type_named(iteration.type_name)?;
         let Some(range) = &iteration.range else {
@@ -135,7 +136,7 @@ impl<'a> Lowering<'a> {
         Ok((of, ends[0], ends[1]))
     }
 
-    /// The multiset of a tuple without its loops and its factor; nothing where its condition never holds.
+    /// Converts a tuple without its loops and its factor; `None` if its condition never holds.
     fn tuple(&mut self, tuple: &Tuple<'a>, place: PlaceId, scope: &Scope<'a>) -> Outcome<Option<Term>> {
         let condition = match &tuple.condition {
             None => Value::truth(true),
@@ -161,7 +162,7 @@ impl<'a> Lowering<'a> {
         }))
     }
 
-    /// The sum of multisets; plain tokens where it is made of nothing else.
+    /// Returns the sum of multisets, as a number if it has only plain tokens.
     fn sum(&mut self, parts: Vec<(Term, i64)>, sort: SortId) -> Inscription {
         let is_plain = |term: &Term| matches!(term, Term::Literal { sort: SortId::DOT, .. });
         if sort == SortId::DOT && parts.iter().all(|(term, _)| is_plain(term)) {

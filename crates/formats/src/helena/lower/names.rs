@@ -1,4 +1,4 @@
-//! What names mean: constants of the net, and the variables of a transition or a loop.
+//! The meanings of names: constants of the net, and variables of a transition or a loop.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::types::{TypeId, Types};
 use super::value::{Kind, Meaning, Value};
 use crate::helena::syntax::Name;
 
-/// What the variables in view mean.
+/// The meanings of the visible variables.
 pub(super) type Scope<'a> = HashMap<&'a str, Value>;
 
 /// The constants of a net, and the variables that its transitions share.
@@ -35,7 +35,7 @@ impl<'a> Names<'a> {
         self.constants.get(name).map(|(value, _)| value)
     }
 
-    /// A variable of a type. Transitions share those of the same name and type.
+    /// Returns a variable of a type. Transitions share variables with the same name and type.
     pub(super) fn variable(
         &mut self,
         name: &'a str,

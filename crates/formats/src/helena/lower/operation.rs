@@ -1,4 +1,4 @@
-//! What operators make of values: connectives, comparisons, arithmetic, choices, and the neighbours of a value.
+//! Operators on values: connectives, comparisons, arithmetic, choices, successors and predecessors.
 
 use sanderling_net::{Diagnostic, Operator, Span};
 
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The constant before or behind one of an enumeration, which goes round.
+    /// Returns the constant before or after one of an enumeration, cyclically.
     fn neighbour(&mut self, is_next: bool, of: TypeId, operand: Value) -> Value {
         let count = self.types.bounds(of).1 + 1;
         if let Some(position) = Types::position(&operand) {
@@ -142,7 +142,8 @@ impl Lowering<'_> {
         Ok(Value::computed(Kind::Modulo(of), Operator::Wrap(sort), vec![self.term(plain)]))
     }
 
-    /// The modulo type in which two numbers are computed, if that is what one of them has: then the other one has it, too, or is known.
+    /// Returns the modulo type of an operation on two numbers, if one of them has such a type. The other one must have
+    /// it, too, or be known.
     fn one_modulo(&self, operands: [&Value; 2], span: Span) -> Outcome<Option<TypeId>> {
         let of = |value: &Value| if let Kind::Modulo(of) = value.kind { Some(of) } else { None };
         let (left, right) = (of(operands[0]), of(operands[1]));

@@ -1,7 +1,7 @@
 //! Transitions: variables, arcs and guards.
 //!
-//! A variable is a name that stands alone in a tuple on an input arc, outside loops and conditions, and is no constant; or it is
-//! picked from a type, or stands for an expression (`let`).
+//! A variable is a name that occurs alone in a tuple on an input arc, outside loops and conditions, and is not a
+//! constant. A variable may also be picked from a type, or stand for an expression (`let`).
 
 use sanderling_net::{Arc, ArcKind, Diagnostic, Inscription, Operator, Term, Transition, TransitionId};
 
@@ -36,7 +36,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The variables on input arcs.
+    /// Declares the variables on input arcs.
     fn variables(&mut self, inputs: &'a [syntax::Arc<'a>]) -> Outcome<Scope<'a>> {
         let mut scope = Scope::new();
         for arc in inputs {
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         Ok(scope)
     }
 
-    /// A variable that may have any value of a type, or any within a range.
+    /// Declares a variable that may have any value of a type or of a range.
     fn pick(
         &mut self,
         iteration: &'a Iteration<'a>,
@@ -101,7 +101,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Arcs that forbid a tuple. Of several tuples, or of none under some condition, it is not clear what they forbid.
+    /// Converts inhibitor arcs, which forbid a tuple. Several tuples, or tuples under a condition, are ambiguous and
+    /// refused.
     fn inhibitors(
         &mut self,
         arcs: &'a [syntax::Arc<'a>],
@@ -120,7 +121,7 @@ impl<'a> Lowering<'a> {
         self.arcs(arcs, ArcKind::Inhibitor, transition, scope)
     }
 
-    /// The conjunction of conditions, if there is anything to be tested.
+    /// Returns the conjunction of conditions, unless it is trivially true.
     fn all_of(&mut self, conditions: Vec<Value>) -> Option<Term> {
         debug_assert!(conditions.iter().all(|one| one.kind == Kind::Truth));
         let open: Vec<Value> = conditions.into_iter().filter(|one| one.known_truth() != Some(true)).collect();

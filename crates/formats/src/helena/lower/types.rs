@@ -1,4 +1,4 @@
-//! Types, and the sorts that they become in the net. A sort is declared when something has it.
+//! Types and the corresponding sorts of the net. A sort is declared at its first use.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use super::value::{Kind, Value};
 use super::{Lowering, Outcome, follows};
 use crate::helena::syntax::{Name, TypeDefinition};
 
-/// The numbers of `int`, as on most systems.
+/// The range of `int`, as on most systems.
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
 
-/// A position among the types.
+/// The position of a type in the table.
 pub(super) type TypeId = usize;
 
-/// What is predefined, in the order of [`TypeId`]s.
+/// The predefined types, in the order of [`TypeId`]s.
 const BOOL: TypeId = 0;
 const PREDEFINED: [(&str, i64, i64); 4] =
     [("int", INT.0, INT.1), ("nat", 0, INT.1), ("short", -32_768, 32_767), ("ushort", 0, 65_535)];
@@ -31,7 +31,7 @@ struct Type<'a> {
 enum Shape<'a> {
     Truth,
     Range(i64, i64),
-    /// The numbers below this one.
+    /// The numbers from 0 below this one.
     Modulo(i64),
     Enumeration(Vec<Name<'a>>),
 }
@@ -41,7 +41,7 @@ enum Shape<'a> {
 pub(super) struct Types<'a> {
     types: Vec<Type<'a>>,
     by_name: HashMap<&'a str, TypeId>,
-    /// By the types of their components: the sorts of tuples.
+    /// The sorts of tuples, by the types of their components.
     products: HashMap<Vec<TypeId>, SortId>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
         Ok(self.types.len() - 1)
     }
 
-    /// The kind of a type's values.
+    /// Returns the kind of a type's values.
     pub(super) fn kind(&self, id: TypeId) -> Kind {
         match self.types[id].shape {
             Shape::Truth => Kind::Truth,
@@ -88,7 +88,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The first and the last number of a type, counting the constants of an enumeration.
+    /// Returns the first and the last number of a type; constants of an enumeration count by position.
     pub(super) fn bounds(&self, id: TypeId) -> (i64, i64) {
         match &self.types[id].shape {
             Shape::Truth => (0, 1),
@@ -98,7 +98,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The value of a type at a position between its bounds.
+    /// Returns the value at a position between the bounds of a type.
     pub(super) fn value_at(&self, id: TypeId, position: i64) -> Value {
         match self.kind(id) {
             Kind::Truth => Value::truth(position == 1),
@@ -107,7 +107,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The position of a known value that could be one of a type's.
+    /// Returns the position of a known value.
     pub(super) fn position(value: &Value) -> Option<i64> {
         match value.known()? {
             Known::Integer(number) => Some(*number),
@@ -117,7 +117,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Checks that a known value is one of a type's.
+    /// Checks that a known value belongs to a type.
     pub(super) fn check_member(&self, id: TypeId, value: &Value, span: Span) -> Outcome<()> {
         let (first, last) = self.bounds(id);
         let fits = match self.kind(id) {
@@ -135,7 +135,7 @@ impl<'a> Types<'a> {
         Err(Box::new(Diagnostic::error(found).at(span).expected(format!("a value of `{}`", self.name(id)))))
     }
 
-    /// What messages call values of a kind.
+    /// Describes the values of a kind for messages.
     pub(super) fn describe(&self, kind: Kind) -> String {
         match kind {
             Kind::Number => "a number".into(),
@@ -144,7 +144,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The sort of a type.
+    /// Returns the sort of a type.
     pub(super) fn sort(&mut self, id: TypeId, net: &mut Net) -> SortId {
         if let Some(sort) = self.types[id].sort {
             return sort;
@@ -163,7 +163,7 @@ impl<'a> Types<'a> {
         sort
     }
 
-    /// The sort of the tokens in a place.
+    /// Returns the sort of the tokens in a place.
     pub(super) fn sort_of_domain(&mut self, domain: &[TypeId], net: &mut Net) -> Outcome<SortId> {
         match domain {
             [] => Ok(SortId::DOT),
@@ -188,7 +188,7 @@ fn declare(net: &mut Net, id: String, sort: Sort) -> SortId {
 }
 
 impl<'a> Lowering<'a> {
-    /// The type of this name.
+    /// Returns the type with this name.
     pub(super) fn type_named(&self, name: Name<'_>) -> Outcome<TypeId> {
         self.types.find(name.text).ok_or_else(|| {
             if self.broken.contains(name.text) {

@@ -1,15 +1,15 @@
-//! What an expression means: a term with its kind, and its value where that is known.
+//! The values of expressions: a kind, and a known value or a term.
 
 use sanderling_net::{Operator, SortId, Term, Value as Known};
 
 use super::types::TypeId;
 
-/// What kind of values an expression has.
+/// The kind of an expression's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Numbers, which are computed without bounds.
+    /// Numbers, computed without bounds.
     Number,
-    /// Numbers of a modulo type, of which each operation gives another one.
+    /// Numbers of a modulo type; operations give numbers of the same type.
     Modulo(TypeId),
     /// Constants of an enumeration.
     Constant(TypeId),
@@ -17,19 +17,19 @@ pub(super) enum Kind {
     Truth,
 }
 
-/// What an expression means.
+/// The value of an expression.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
     pub(super) kind: Kind,
     pub(super) meaning: Meaning,
 }
 
-/// A value that is known, or the term that computes it.
+/// A known value, or the term that computes it.
 #[derive(Debug, Clone)]
 pub(super) enum Meaning {
     Known(Known),
     Computed(Term),
-    /// The term that computes it, or a variable, where all that it can be lies in this sort.
+    /// A term all of whose values lie in this sort.
     Member(Term, SortId),
 }
 
@@ -67,7 +67,7 @@ impl Value {
     }
 }
 
-/// The number of nodes of a term.
+/// Returns the number of nodes of a term.
 pub(super) fn size(term: &Term) -> usize {
     match term {
         Term::Tuple(parts) | Term::Apply(_, parts) => 1 + parts.iter().map(size).sum::<usize>(),

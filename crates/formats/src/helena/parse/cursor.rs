@@ -1,4 +1,4 @@
-//! Where the parser stands, and what it expects there.
+//! The parser's position, and its expectations there.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -6,7 +6,7 @@ use super::Parsed;
 use crate::helena::lexer::Token;
 use crate::helena::syntax::Name;
 
-/// The words that are no names.
+/// The reserved words.
 const RESERVED: [&str; 46] = [
     "accept",
     "and",
@@ -55,7 +55,7 @@ const RESERVED: [&str; 46] = [
     "succ",
     "sum",
 ];
-/// The words with which a definition begins.
+/// The first words of definitions.
 const DEFINITIONS: [&str; 8] =
     ["type", "subtype", "constant", "function", "import", "place", "transition", "proposition"];
 
@@ -70,12 +70,12 @@ impl<'t, 'a> Cursor<'t, 'a> {
         Self { tokens, at: 0 }
     }
 
-    /// The token here; the last one is the end of the file, for ever.
+    /// Returns the current token. At the end of the file, it always returns the last one.
     pub(super) fn token(&self) -> Token<'a> {
         self.ahead(0)
     }
 
-    /// A token behind the one here.
+    /// Returns the token `by` tokens ahead.
     pub(super) fn ahead(&self, by: usize) -> Token<'a> {
         self.tokens[(self.at + by).min(self.tokens.len() - 1)].0
     }
@@ -84,7 +84,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         self.tokens[self.at].1
     }
 
-    /// The span from `start` to the token before this one.
+    /// Returns the span from `start` to the previous token.
     pub(super) fn since(&self, start: Span) -> Span {
         let end = self.tokens[self.at.saturating_sub(1)].1.end;
         Span { end: end.max(start.end), ..start }
@@ -104,7 +104,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         next
     }
 
-    /// Goes past a symbol or keyword, if it is there.
+    /// Consumes a symbol or keyword, if it is next.
     pub(super) fn take(&mut self, text: &str) -> bool {
         let is_there = self.is_at(text);
         if is_there {
@@ -122,7 +122,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         if self.is_at_end() { Ok(()) } else { Err(self.instead_of("the end of the file")) }
     }
 
-    /// A name that is no reserved word.
+    /// Parses a name that is not a reserved word.
     pub(super) fn name(&mut self, what: &str) -> Parsed<Name<'a>> {
         match self.token() {
             Token::Word(text) if !is_reserved(text) => {
@@ -140,16 +140,16 @@ impl<'t, 'a> Cursor<'t, 'a> {
         }
     }
 
-    /// The error that something else was expected here.
+    /// Returns the error that something else was expected here.
     pub(super) fn instead_of(&self, expected: &str) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(self.token().description()).at(self.span()).expected(expected))
     }
 
-    /// Goes to where the next definition may begin.
+    /// Skips to the possible beginning of the next definition.
     pub(super) fn skip_definition(&mut self) {
         let begins = |token: Token<'_>| matches!(token, Token::Word(word) if DEFINITIONS.contains(&word));
         self.next();
-        // What is left of a definition may hold blocks of its own; words of definitions stand in none of them.
+        // The rest of a definition may contain blocks, but these do not contain the first words of definitions.
         while !(self.is_at_end() || (begins(self.token()) && self.is_behind_a_definition())) {
             self.next();
         }

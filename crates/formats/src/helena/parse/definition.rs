@@ -9,7 +9,7 @@ use super::label::{iteration, label, range};
 use crate::helena::lexer::Token;
 use crate::helena::syntax::{Arc, Bound, Definition, Iteration, Place, Transition, TypeDefinition};
 
-/// A definition of any kind.
+/// Parses a definition of any kind.
 pub(super) fn definition<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Definition<'a>> {
     let span = cursor.span();
     match cursor.token() {
@@ -73,7 +73,7 @@ fn constant<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Definition<'a>> {
     Ok(Definition::Constant { type_name, name, value })
 }
 
-/// Propositions are for properties: they may hold what is not read elsewhere.
+/// Skips a proposition. Propositions belong to properties, and may contain constructs that are not supported elsewhere.
 fn proposition<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Definition<'a>> {
     cursor.next();
     let name = cursor.name("the name of a proposition")?;
@@ -114,7 +114,7 @@ fn place<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Place<'a>> {
                 expression(cursor)?;
                 place.capacity = Some(cursor.since(span));
             }
-            // What the place is used for: a hint for reductions.
+            // The purpose of the place, which is a hint for reductions.
             Token::Word("type") => {
                 cursor.expect(":")?;
                 cursor.name("the kind of a place")?;
@@ -150,7 +150,7 @@ fn transition<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Transition<'a>> {
     Ok(transition)
 }
 
-/// That what begins here did not come before.
+/// Checks that the attribute here did not occur before.
 fn once<'a>(cursor: &Cursor<'_, 'a>, seen: &mut Vec<Token<'a>>) -> Parsed<()> {
     let token = cursor.token();
     if seen.contains(&token) {
@@ -175,7 +175,7 @@ fn section<'a>(cursor: &mut Cursor<'_, 'a>, transition: &mut Transition<'a>) -> 
             cursor.expect(";")?;
         }
         Token::Word("description") => description(cursor)?,
-        // A promise that reductions make use of.
+        // A promise that reductions use.
         Token::Word("safe") => _ = cursor.expect(";")?,
         Token::Word("priority") => {
             let error = Diagnostic::error("a priority").at(span);
@@ -198,7 +198,8 @@ fn section<'a>(cursor: &mut Cursor<'_, 'a>, transition: &mut Transition<'a>) -> 
     Ok(())
 }
 
-/// What is printed of a firing. Its expressions may hold what is not read elsewhere, and stand behind a comma or a semicolon.
+/// Skips the text to print for a firing. Its expressions may contain constructs that are not supported elsewhere, after
+/// a comma or a semicolon.
 fn description(cursor: &mut Cursor<'_, '_>) -> Parsed<()> {
     loop {
         while !cursor.is_at(";") && !cursor.is_at_end() {

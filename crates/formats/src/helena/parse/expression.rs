@@ -1,4 +1,4 @@
-//! Expressions, from the operators that bind least to those that bind most.
+//! Expressions, from the loosest to the tightest operators.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -7,14 +7,14 @@ use super::cursor::Cursor;
 use crate::helena::lexer::Token;
 use crate::helena::syntax::{Binary, Expression, Node, Unary};
 
-/// An expression that is deeper than that is refused.
+/// Maximum nesting depth of an expression.
 const MAX_DEPTH: usize = 100;
 
-/// What containers are refused with.
+/// The message for containers, which are refused.
 const PLAIN: &str = "only numbers, enumeration constants and variables of such types are read: structures, vectors, lists, sets, \
     functions and iterators are not";
 
-/// The operators with two operands, those that bind least first.
+/// The binary operators, from the loosest to the tightest.
 const LEVELS: [&[(&str, Binary)]; 6] = [
     &[("or", Binary::Or)],
     &[("and", Binary::And)],
@@ -28,15 +28,15 @@ const LEVELS: [&[(&str, Binary)]; 6] = [
     &[("+", Binary::Add), ("-", Binary::Subtract)],
     &[("*", Binary::Multiply), ("/", Binary::Divide), ("%", Binary::Remainder)],
 ];
-/// Where products begin in [`LEVELS`].
+/// The position of products in [`LEVELS`].
 const PRODUCTS: usize = 5;
 
-/// An expression.
+/// Parses an expression.
 pub(super) fn expression<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Expression<'a>> {
     nested(cursor, 0)
 }
 
-/// The factor of a tuple, which ends before the `*` of the tuple.
+/// Parses the factor of a tuple, which ends before the `*` of the tuple.
 pub(super) fn factor<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Expression<'a>> {
     operation(cursor, PRODUCTS, 0)
 }
@@ -71,7 +71,7 @@ fn operation<'a>(cursor: &mut Cursor<'_, 'a>, level: usize, outside: usize) -> P
     Ok(left)
 }
 
-/// Whether a tuple begins with a token.
+/// Returns whether a token begins a tuple.
 pub(super) fn is_tuple(token: Token<'_>) -> bool {
     matches!(token, Token::Symbol("<(") | Token::Word("epsilon"))
 }
@@ -137,7 +137,7 @@ fn primary<'a>(cursor: &mut Cursor<'_, 'a>, outside: usize) -> Parsed<Expression
     made(Node::Name(name.text), start, 0)
 }
 
-/// Operators that are for containers only.
+/// Refuses operators on containers.
 fn refused_operator(cursor: &Cursor<'_, '_>) -> Parsed<()> {
     match cursor.token() {
         Token::Symbol(sign @ ("&" | "::" | "[" | "." | "->" | "'")) => {
@@ -148,7 +148,7 @@ fn refused_operator(cursor: &Cursor<'_, '_>) -> Parsed<()> {
     }
 }
 
-/// What is not read, with the reason.
+/// Returns the error for an unsupported construct, with the reason.
 pub(super) fn refused(what: &str, span: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(what).at(span).help(PLAIN))
 }

@@ -1,11 +1,11 @@
-//! What stands on arcs and in initial markings: sums of tuples.
+//! Labels of arcs and initial markings: sums of tuples.
 
 use super::Parsed;
 use super::cursor::Cursor;
 use super::expression::{expression, factor, is_tuple};
 use crate::helena::syntax::{Iteration, Label, Range, Tuple};
 
-/// A sum of tuples.
+/// Parses a sum of tuples.
 pub(super) fn label<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Label<'a>> {
     let mut tuples = vec![tuple(cursor)?];
     while cursor.take("+") {
@@ -61,7 +61,7 @@ fn components<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Vec<crate::helena::synt
     Ok(components)
 }
 
-/// A variable with what it goes through.
+/// Parses a loop variable with its type and range.
 pub(super) fn iteration<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Iteration<'a>> {
     let name = cursor.name("the name of a variable")?;
     cursor.expect("in")?;
@@ -70,7 +70,7 @@ pub(super) fn iteration<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Iteration<'a>
     Ok(Iteration { name, type_name, range })
 }
 
-/// `range first .. last`.
+/// Parses `range first .. last`.
 pub(super) fn range<'a>(cursor: &mut Cursor<'_, 'a>) -> Parsed<Range<'a>> {
     cursor.expect("range")?;
     let first = expression(cursor)?;

@@ -1,9 +1,8 @@
-//! Expressions in Promela.
+//! Conversion of expressions to Promela.
 //!
-//! Promela's `&&` and `||` go from left to right and no further than needed, as the net's do. Where an
-//! expression has no meaning, its text reads an array beyond its end, which Spin reports as an error;
-//! indices of arrays are checked by Spin itself. INVARIANT: the text of a number is in parentheses or a
-//! word, and its limit holds wherever it is defined.
+//! Promela's `&&` and `||` evaluate from left to right and only as far as needed, as in the net. If an expression is
+//! undefined, its text reads an array beyond its end, which Spin reports as an error. Spin itself checks array indices.
+//! INVARIANT: the text of a number is in parentheses or a word, and its limit holds whenever the number is defined.
 
 use sanderling_data_net::{Binary, Elements, Expression, Interval, Ranges, Unary};
 
@@ -11,10 +10,10 @@ use super::rule::Scope;
 use crate::promela::Refusal;
 use crate::promela::document::undefined;
 
-/// A term whose text is longer is refused: what is asked of a number twice is written twice.
+/// Maximum length of the text of a term, in bytes. An operand that is used twice is written twice.
 const MAX_BYTES: usize = 1 << 16;
 
-/// An expression, and what it can be.
+/// The text of an expression, and the interval of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) text: String,
@@ -22,7 +21,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// A number that is known.
+    /// Returns a known number.
     pub(super) fn known(number: i64) -> Self {
         let text = match number {
             0.. => number.to_string(),
@@ -34,7 +33,7 @@ impl Number {
 }
 
 impl Scope<'_, '_> {
-    /// The text of an expression.
+    /// Returns the text of an expression.
     pub(super) fn number(&mut self, expression: &Expression) -> Result<Number, Refusal> {
         let text = match expression {
             Expression::Number(number) => Number::known(*number).text,
@@ -120,7 +119,7 @@ impl Scope<'_, '_> {
         Ok(format!("({})", parts.join(&format!(" {symbol} "))))
     }
 
-    /// What is left of a number in a range that is as large as a power of two.
+    /// Wraps a number to a range whose size is a power of two.
     fn wrapped(&mut self, range: Interval, part: &Expression) -> Result<String, Refusal> {
         let Number { text, limit } = self.number(part)?;
         let is_mask = |mask: i64| (1..=Interval::I32.high).contains(&mask) && mask & (mask + 1) == 0;
@@ -128,7 +127,7 @@ impl Scope<'_, '_> {
         match low {
             _ if range.includes(limit) => Ok(text),
             0 if is_mask(high) => Ok(format!("({text} & {high})")),
-            // Two's complement: the sign bit is inverted and taken off.
+            // Two's complement: the sign bit is inverted and then subtracted.
             _ if low == !high && is_mask(high) && is_mask(2 * high + 1) => {
                 let sign = high + 1;
                 Ok(format!("((({text} & {}) ^ {sign}) - {sign})", 2 * high + 1))
@@ -137,7 +136,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The number, where it lies within a range; undefined otherwise.
+    /// Returns the number if it lies within a range; undefined otherwise.
     fn within(&mut self, range: Interval, part: &Expression) -> Result<String, Refusal> {
         let limit = part.estimate(&self.ranges).range;
         if range.intersection(limit).is_none() {
@@ -156,8 +155,8 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// An operation whose result may leave 32 bits, and which is undefined where it does: the operands
-    /// tell that beforehand. Answers nothing for one that stays within them.
+    /// Converts an operation whose result may exceed 32 bits, with a check of the operands, because it is undefined in
+    /// that case. Returns `None` if the result always fits, or if the operands cannot be checked in advance.
     fn fitting(
         &mut self,
         operation: Binary,
@@ -209,7 +208,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// An element of an array of Promela. Spin checks an index while it searches, but for a known one.
+    /// Returns an element of an array of Promela. Spin checks indices during the search, except for known ones.
     fn indexed(&mut self, array: &str, count: usize, index: &Number) -> String {
         match index.limit.single() {
             Some(at) if !usize::try_from(at).is_ok_and(|at| at < count) => self.undefined(),
@@ -218,7 +217,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// The condition that a number lies within a limit, where it may be outside.
+/// Returns the condition that a number lies within a limit; `None` if it always does.
 pub(super) fn outside(number: &Number, limit: Interval) -> Option<String> {
     let text = &number.text;
     match (number.limit.low < limit.low, number.limit.high > limit.high) {

@@ -1,8 +1,8 @@
-//! Rules as options of the loop, and their statements.
+//! Conversion of rules to options of the loop and their statements.
 //!
-//! The conditions stand in the order in which one that does not hold hides what is undefined behind it.
-//! A number that may leave the sort of where it is put is computed once, into a hidden variable, and
-//! asserted to fit: otherwise the firing has no meaning.
+//! Conditions are ordered such that a false condition prevents the evaluation of undefined ones after it. A number that
+//! may lie outside the sort of its target is computed once, stored in a hidden variable, and asserted to fit; otherwise
+//! the firing is undefined.
 
 use sanderling_data_net::{
     CellRanges, Elements, Expression, Interval, ListCells, Narrowed, Ranges, Rule, Statement, execute,
@@ -13,19 +13,19 @@ use super::{Frame, SCRATCH};
 use crate::promela::Refusal;
 use crate::promela::document::Choice;
 
-/// A rule while it is written.
+/// The state of converting a rule.
 pub(super) struct Scope<'f, 'n> {
     pub(super) frame: &'f mut Frame<'n>,
     pub(super) rule: &'n Rule,
-    /// The transition.
+    /// The id of the transition.
     id: &'n str,
-    /// What is known of the cells at this point.
+    /// The known ranges of cells at this point.
     pub(super) ranges: Narrowed<'n>,
-    /// What is done, so far.
+    /// The statements so far.
     effect: Vec<String>,
 }
 
-/// The option of a rule, for a transition with this id.
+/// Returns the option of a rule, for a transition with this id.
 pub(super) fn option<'n>(
     frame: &mut Frame<'n>,
     sorts: &'n CellRanges,
@@ -77,7 +77,7 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
-    /// Puts a number where only some fit.
+    /// Assigns a number to a target with a limited range.
     fn set(&mut self, target: &str, limit: Interval, number: &Number) {
         if limit.includes(number.limit) {
             self.effect.push(format!("{target} = {}", number.text));
@@ -88,7 +88,7 @@ impl Scope<'_, '_> {
         self.effect.push(format!("{target} = {SCRATCH}"));
     }
 
-    /// Puts a number into a hidden variable, and asserts that it fits.
+    /// Assigns a number to a hidden variable, and asserts that it fits.
     fn keep(&mut self, name: String, number: &Number, limit: Interval) {
         self.effect.push(format!("{name} = {}", number.text));
         let kept = Number { text: name, limit: number.limit };

@@ -1,9 +1,8 @@
-//! The variables of Promela that stand for cells.
+//! The variables of Promela that represent cells.
 //!
-//! A number is a variable, and an array an array. A list is its length and, for each component of its
-//! elements, an array up to its capacity, in which positions behind the end hold a fixed number: so
-//! equal lists are equal contents, and Spin's states are markings. The type is the narrowest for the
-//! numbers that the sort has.
+//! A number is a variable, and an array is an array. A list is its length and, for each component of its elements, an
+//! array of its capacity; positions after the end hold a fixed number. Equal lists therefore have equal contents, and
+//! Spin's states are markings. The type is the narrowest for the numbers of the sort.
 
 use sanderling_data_net::{CellId, Cells, Elements, Interval, Shape};
 use sanderling_net::{Net, PlaceId};
@@ -13,7 +12,7 @@ use crate::promela::Refusal;
 use crate::promela::limit::{element_type, variable_type};
 use crate::promela::name::name;
 
-/// More elements than these do not fit a state of Spin's.
+/// Maximum number of elements that fit a state of Spin.
 const MAX_ELEMENTS: u32 = 1 << 14;
 
 /// The names of variables, by place.
@@ -23,7 +22,7 @@ pub(super) struct Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    /// The variables of all places.
+    /// Returns the variables of all places.
     pub(super) fn of_net(net: &Net, cells: &'a Cells) -> Result<Self, Refusal> {
         for place in net.place_ids() {
             let id = &net.place(place).id;
@@ -39,7 +38,7 @@ impl<'a> Variables<'a> {
         Ok(Self { cells, names: names.collect() })
     }
 
-    /// How a cell is read.
+    /// Returns the expression that reads a cell.
     pub(super) fn cell(&self, cell: CellId) -> String {
         let place = self.cells.cell(cell).place;
         let (name, cells) = (&self.names[place.index()], self.cells.place(place));
@@ -54,17 +53,17 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// The name of an array.
+    /// Returns the name of an array.
     pub(super) fn array(&self, elements: Elements) -> String {
         self.cell(elements.first).trim_end_matches("[0]").to_owned()
     }
 
-    /// How each variable is read: an array by its first element.
+    /// Returns an expression that reads each variable; for an array, its first element.
     pub(super) fn reads(&self) -> Vec<String> {
         self.each(|cell| self.cell(cell), |elements| self.cell(elements.first))
     }
 
-    /// The declarations.
+    /// Returns the declarations.
     pub(super) fn declarations(&self) -> Vec<String> {
         self.each(
             |cell| {
@@ -85,12 +84,12 @@ impl<'a> Variables<'a> {
         )
     }
 
-    /// The numbers that a cell may hold.
+    /// Returns the numbers that a cell may hold.
     pub(super) fn limit(&self, cell: CellId) -> Interval {
         self.cells.cell(cell).sort
     }
 
-    /// What is said of the variables of each place: a number or a length first, then arrays.
+    /// Returns a text for each variable of each place: a number or a length first, then arrays.
     fn each(&self, scalar: impl Fn(CellId) -> String, array: impl Fn(Elements) -> String) -> Vec<String> {
         let mut all = Vec::new();
         for cells in (0..self.names.len()).map(|index| self.cells.place(PlaceId::new(index))) {

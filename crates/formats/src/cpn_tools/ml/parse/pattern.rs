@@ -6,7 +6,7 @@ use crate::cpn_tools::ml::syntax::Pattern;
 use crate::cpn_tools::problem::Outcome;
 
 impl Reader {
-    /// A pattern with what may stand behind it: the others of a list, or a type.
+    /// Parses a pattern, including the rest of a list or a type after it.
     pub(super) fn pattern(&mut self) -> Outcome<Pattern> {
         self.deeper(|reader| {
             let head = reader.applied_pattern()?;
