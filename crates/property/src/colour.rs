@@ -1,9 +1,8 @@
-//! Formulas that speak of colours: tokens of a place whose colours match a pattern, and transitions in
-//! certain bindings.
+//! Formulas about colours: tokens of a place whose colours match a pattern, and transitions in certain bindings.
 //!
-//! They are the same formulas as others, about [`Tokens`] in a place's stead and [`Bindings`] in a
-//! transition's. In an unfolded net each of them is some places, whose tokens are added up, or some
-//! transitions, of which one is to be enabled: [`Property::expand`] says it in these.
+//! They have the same structure as other formulas, with [`Tokens`] in place of a place and [`Bindings`] in place of a
+//! transition. In an unfolded net, the tokens are those of several places, added up, and the bindings are several
+//! transitions, at least one of which must be enabled. [`Property::expand`] converts a property to this form.
 
 use sanderling_net::semantics::Binding;
 use sanderling_net::{Net, PlaceId, Sort, SortId, TransitionId, Value, VariableId};
@@ -17,22 +16,22 @@ pub type ColouredFormula = Formula<Tokens, Bindings>;
 /// A property about colours.
 pub type ColouredProperty = Property<Tokens, Bindings>;
 
-/// Which values are meant.
+/// A pattern of values.
 ///
-/// INVARIANT, where patterns are made by parsing or [`Pattern::tuple`]: a tuple of values is a value, and a
-/// tuple that admits all is [`Pattern::Any`], so that equal patterns are equal.
+/// INVARIANT for patterns made by parsing or [`Pattern::tuple`]: a tuple of values is a value, and a tuple that admits
+/// all values is [`Pattern::Any`], so that equivalent patterns are equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
     /// Every value matches.
     Any,
-    /// This value alone matches.
+    /// Only this value matches.
     Value(Value),
     /// The tuples whose components match.
     Tuple(Vec<Pattern>),
 }
 
 impl Pattern {
-    /// The tuples whose components match, in the simplest form.
+    /// Returns the tuples whose components match, in the simplest form.
     #[must_use]
     pub fn tuple(parts: Vec<Self>) -> Self {
         if parts.iter().all(|part| *part == Self::Any) {
@@ -48,7 +47,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a value, which is of the pattern's sort, matches.
+    /// Returns whether a value, which is of the pattern's sort, matches.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         match (self, value) {
@@ -72,17 +71,17 @@ pub struct Tokens {
     pub colours: Pattern,
 }
 
-/// A transition in the bindings in which some variables have values that match.
+/// A transition in the bindings in which certain variables have matching values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bindings {
     /// The transition.
     pub transition: TransitionId,
-    /// The variables, in order, each once; the others may have any value.
+    /// The variables, in order, each once. Other variables may have any value.
     pub values: Vec<(VariableId, Pattern)>,
 }
 
 impl Bindings {
-    /// Whether a binding of the transition is meant. A variable that it does not bind is no match.
+    /// Returns whether a binding of the transition matches. A variable that the binding does not bind does not match.
     #[must_use]
     pub fn admit(&self, binding: &Binding) -> bool {
         let matches = |(variable, pattern): &(VariableId, Pattern)| {
@@ -92,7 +91,7 @@ impl Bindings {
     }
 }
 
-/// A pattern for values of this sort, as text that is read as the same again.
+/// Returns a pattern for values of this sort as text, which parses to the same pattern.
 pub(crate) fn written_pattern(net: &Net, sort: SortId, pattern: &Pattern) -> String {
     let tuple = |sorts: &[SortId], parts: &[Pattern]| {
         let parts = sorts.iter().zip(parts).map(|(sort, part)| written_pattern(net, *sort, part));
@@ -114,24 +113,24 @@ pub(crate) fn written_pattern(net: &Net, sort: SortId, pattern: &Pattern) -> Str
     }
 }
 
-/// A word, in quotes where it would mean any colour.
+/// Returns a word, in quotes if it would mean any colour.
 fn word(word: &str) -> String {
     if word == "_" { "\"_\"".into() } else { written(word) }
 }
 
-/// What a coloured property becomes in another net.
+/// The mapping of a coloured property to another net.
 struct Expansion<'a> {
     places: &'a dyn Fn(&Tokens) -> Vec<PlaceId>,
     transitions: &'a dyn Fn(&Bindings) -> Vec<TransitionId>,
 }
 
 impl ColouredProperty {
-    /// The property of a net in which `places` hold the tokens and `transitions` are the bindings.
+    /// Returns the property of a net in which `places` hold the tokens and `transitions` are the bindings.
     ///
-    /// Tokens that no place holds are none, and bindings that are no transition are not enabled.
+    /// Tokens without a place count as zero, and bindings without a transition as not enabled.
     ///
     /// # Errors
-    /// Where a sum has so many places that its coefficients go beyond their limit.
+    /// If a sum has so many places that its coefficients exceed their limit.
     pub fn expand(
         &self,
         places: &dyn Fn(&Tokens) -> Vec<PlaceId>,
@@ -147,7 +146,7 @@ impl ColouredProperty {
 }
 
 impl ColouredProperty {
-    /// The property about places and transitions, where it says nothing about colours.
+    /// Returns the property about places and transitions, if it does not refer to colours.
     #[must_use]
     pub fn without_colours(&self) -> Option<Property> {
         Some(Property {
@@ -160,7 +159,7 @@ impl ColouredProperty {
 }
 
 impl ColouredFormula {
-    /// The formula about a net in which `places` hold the tokens and `transitions` are the bindings.
+    /// Returns the formula about a net in which `places` hold the tokens and `transitions` are the bindings.
     ///
     /// # Errors
     /// As for [`Property::expand`].
@@ -172,7 +171,7 @@ impl ColouredFormula {
         Expansion { places, transitions }.formula(self)
     }
 
-    /// The formula about places and transitions, where it says nothing about colours.
+    /// Returns the formula about places and transitions, if it does not refer to colours.
     #[must_use]
     pub fn without_colours(&self) -> Option<Formula> {
         let is_plain = |atom: &Self| match atom {

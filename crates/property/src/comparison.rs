@@ -1,12 +1,12 @@
 //! Comparisons of a weighted sum of token counts with a number.
 //!
-//! Whatever was written on either side, a comparison is kept in one normal form: the terms on the
-//! left, sorted by place, no coefficient zero, the first one positive; the number on the right.
-//! So two spellings of one comparison are equal, and evaluation is one pass over a slice.
+//! A comparison is kept in a normal form: the terms on the left, sorted by place, without zero coefficients, the first
+//! coefficient positive; the number on the right. Two spellings of one comparison are therefore equal, and evaluation
+//! is one pass over a slice.
 //!
-//! INVARIANT: the coefficients' magnitudes add up to at most [`MAX_COEFFICIENTS`] and the number's
-//! is at most [`MAX_CONSTANT`]. A token count is below 2^64, so every partial sum stays below
-//! 10^18 · 2^64 < 2^124, and the arithmetic is exact in 128 bits without a check.
+//! INVARIANT: the sum of the coefficients' magnitudes is at most [`MAX_COEFFICIENTS`], and the magnitude of the number
+//! at most [`MAX_CONSTANT`]. A token count is below 2^64, so every partial sum stays below 10^18 · 2^64 < 2^124, and
+//! the arithmetic is exact in 128 bits without a check.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -15,13 +15,13 @@ use sanderling_net::PlaceId;
 
 use crate::Valuation;
 
-/// The most that the coefficients of one comparison may add up to, taken without their signs: 10^18.
+/// Maximum sum of the magnitudes of the coefficients of one comparison: 10^18.
 pub const MAX_COEFFICIENTS: i128 = 10_i128.pow(18);
 
-/// The largest magnitude of a number in a formula: 10^30.
+/// Maximum magnitude of a number in a formula: 10^30.
 pub const MAX_CONSTANT: i128 = 10_i128.pow(30);
 
-/// How two numbers are compared.
+/// A relation between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// `<`
@@ -39,7 +39,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether the comparison holds of two numbers that are ordered like this.
+    /// Returns whether the relation holds between two numbers with this ordering.
     #[must_use]
     #[inline]
     pub fn admits(self, ordering: Ordering) -> bool {
@@ -53,7 +53,7 @@ impl Relation {
         }
     }
 
-    /// The relation that holds exactly where this one does not.
+    /// Returns the relation that holds exactly if this one does not.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -66,7 +66,7 @@ impl Relation {
         }
     }
 
-    /// The relation with its sides exchanged.
+    /// Returns the relation with its sides exchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -78,7 +78,7 @@ impl Relation {
         }
     }
 
-    /// How it is written.
+    /// Returns the symbol of the relation.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -92,10 +92,10 @@ impl Relation {
     }
 }
 
-/// The coefficients or the number of a comparison go beyond the limits.
+/// The error that the coefficients or the number of a comparison exceed the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooLarge {
-    /// The coefficients add up to more than [`MAX_COEFFICIENTS`].
+    /// The sum of the coefficients' magnitudes exceeds [`MAX_COEFFICIENTS`].
     Coefficients,
     /// A number is larger than [`MAX_CONSTANT`].
     Constant,
@@ -114,7 +114,7 @@ impl std::error::Error for TooLarge {}
 
 /// A weighted sum of token counts, compared with a number; see the module for its normal form.
 ///
-/// What is counted is a place's tokens or, with colours, those of [`Tokens`](crate::Tokens).
+/// The counts are those of places or, with colours, of [`Tokens`](crate::Tokens).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Comparison<P = PlaceId> {
     terms: Box<[(i64, P)]>,
@@ -123,12 +123,12 @@ pub struct Comparison<P = PlaceId> {
 }
 
 impl<P: Ord + Clone> Comparison<P> {
-    /// The sum of `coefficient * tokens(place)` over `terms`, compared with `bound`.
+    /// Returns the comparison of the sum of `coefficient * tokens(place)` over `terms` with `bound`.
     ///
-    /// Terms may come in any order and repeat a place. A sum without terms is the number zero.
+    /// Terms may come in any order and repeat a place. A sum without terms is zero.
     ///
     /// # Errors
-    /// Where the terms as given, or the bound, go beyond [`MAX_COEFFICIENTS`] and [`MAX_CONSTANT`].
+    /// If the terms as given exceed [`MAX_COEFFICIENTS`], or the bound exceeds [`MAX_CONSTANT`].
     pub fn build(
         terms: impl IntoIterator<Item = (i64, P)>,
         relation: Relation,
@@ -157,31 +157,31 @@ impl<P: Ord + Clone> Comparison<P> {
         self
     }
 
-    /// The terms: coefficient and place, sorted by place.
+    /// Returns the terms: coefficient and place, sorted by place.
     #[must_use]
     pub fn terms(&self) -> &[(i64, P)] {
         &self.terms
     }
 
-    /// How the sum is compared.
+    /// Returns the relation.
     #[must_use]
     pub fn relation(&self) -> Relation {
         self.relation
     }
 
-    /// The number that it is compared with.
+    /// Returns the number that it is compared with.
     #[must_use]
     pub fn bound(&self) -> i128 {
         self.bound
     }
 
-    /// The comparison that holds exactly where this one does not.
+    /// Returns the comparison that holds exactly if this one does not.
     #[must_use]
     pub fn negated(&self) -> Self {
         Self { relation: self.relation.negated(), ..self.clone() }
     }
 
-    /// Whether the comparison holds where places hold these numbers of tokens.
+    /// Returns whether the comparison holds for these numbers of tokens.
     #[inline]
     pub(crate) fn holds_of(&self, tokens: impl Fn(&P) -> u64) -> bool {
         let product = |(coefficient, one): &(i64, P)| i128::from(*coefficient) * i128::from(tokens(one));
@@ -190,16 +190,16 @@ impl<P: Ord + Clone> Comparison<P> {
 }
 
 impl Comparison {
-    /// The comparison about other places; `None` where one of them is none.
+    /// Returns the comparison about other places; `None` if `place` returns `None` for one of them.
     #[must_use]
     pub fn renamed(&self, place: impl Fn(PlaceId) -> Option<PlaceId>) -> Option<Self> {
         let terms = self.terms.iter().map(|&(coefficient, one)| Some((coefficient, place(one)?)));
         let terms = terms.collect::<Option<Vec<_>>>()?;
-        // With the same coefficients and bound it is no larger.
+        // The coefficients and the bound are unchanged, so they stay within the limits.
         Self::build(terms, self.relation, self.bound).ok()
     }
 
-    /// Whether the comparison holds.
+    /// Returns whether the comparison holds.
     #[must_use]
     #[inline]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {
@@ -207,7 +207,7 @@ impl Comparison {
     }
 }
 
-/// Sorts by place, adds up the terms of one place and drops what cancels out.
+/// Sorts by place, adds up the terms of each place, and removes zero terms.
 pub(crate) fn collect_by_place<P: Ord>(terms: &mut Vec<(i64, P)>) {
     terms.sort_unstable_by(|(_, a), (_, b)| a.cmp(b));
     terms.dedup_by(|next, kept| {

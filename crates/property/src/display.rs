@@ -1,9 +1,8 @@
-//! Formulas and properties back to text.
+//! Conversion of formulas and properties to text.
 //!
-//! What is printed parses to an equal formula, given the net: parentheses stand where precedence
-//! needs them and where an operator's operand has the same operator, so that the structure is kept.
-//! Terms with negative coefficients are printed on the right side of a comparison, neighbours with
-//! the same coefficient as one `tokens(p, q)`.
+//! The text parses to an equal formula, given the net. Parentheses are printed if precedence requires them, and around
+//! an operand with the same operator, so that the structure is kept. Terms with negative coefficients are printed on
+//! the right side of a comparison, and adjacent ones with the same coefficient as one `tokens(p, q)`.
 
 use std::fmt;
 
@@ -13,9 +12,9 @@ use crate::colour::{self, Bindings, Pattern, Tokens};
 use crate::lexer::written;
 use crate::{Comparison, Formula, Livelock, Property, Quantifier};
 
-/// What a formula speaks of, as it is written in one.
+/// A subject of a formula, with its text form.
 pub trait Named {
-    /// As text that is read as the same again.
+    /// Returns the text, which parses to the same subject.
     fn written(&self, net: &Net) -> String;
 }
 
@@ -37,7 +36,7 @@ impl Named for Tokens {
         let sort = net.place(self.place).sort;
         match &self.colours {
             Pattern::Any => place,
-            // The parentheses of a tuple are those of the place.
+            // The parentheses of a tuple serve as those of the place.
             colours if matches!(net.sort(sort), Sort::Product(_)) => {
                 format!("{place}{}", colour::written_pattern(net, sort, colours))
             }
@@ -61,7 +60,7 @@ impl Named for Bindings {
 }
 
 impl<P: Named + Ord + Clone, T: Named> Formula<P, T> {
-    /// The formula as text that parses to it again.
+    /// Returns the formula as text, which parses to an equal formula.
     #[must_use]
     pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { head: None, formula: self, net }
@@ -69,7 +68,7 @@ impl<P: Named + Ord + Clone, T: Named> Formula<P, T> {
 }
 
 impl<P: Named + Ord + Clone, T: Named> Property<P, T> {
-    /// The property as text that parses to it again, but for [`Property::text`].
+    /// Returns the property as text, which parses to an equal property except for [`Property::text`].
     #[must_use]
     pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { head: Some((self.name.as_deref(), self.quantifier)), formula: &self.formula, net }
@@ -77,7 +76,7 @@ impl<P: Named + Ord + Clone, T: Named> Property<P, T> {
 }
 
 impl<T: Named> Livelock<T> {
-    /// The property as text that parses to it again, but for [`Self::text`].
+    /// Returns the property as text, which parses to an equal property except for [`Self::text`].
     #[must_use]
     pub fn display(&self, net: &Net) -> String {
         let name = self.name.as_deref().map(|name| format!("property {}: ", written(name)));
@@ -87,7 +86,7 @@ impl<T: Named> Livelock<T> {
     }
 }
 
-/// A formula with the net that has its ids, behind the head of its property if it has one.
+/// A formula with the net for its ids, after the head of its property if there is one.
 struct Shown<'a, P, T> {
     head: Option<(Option<&'a str>, Quantifier)>,
     formula: &'a Formula<P, T>,
@@ -106,14 +105,14 @@ impl<P: Named + Ord + Clone, T: Named> fmt::Display for Shown<'_, P, T> {
     }
 }
 
-/// Prints what was written, the name included.
+/// Prints the original text, including the name.
 impl<P, T> fmt::Display for Property<P, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-/// How tightly the outermost operator binds: the larger, the tighter.
+/// Returns the precedence of the outermost operator; higher values bind tighter.
 fn power<P, T>(formula: &Formula<P, T>) -> u8 {
     match formula {
         Formula::Iff(_) => 0,
@@ -155,7 +154,7 @@ fn write_formula<P: Named + Ord + Clone, T: Named>(
     }
 }
 
-/// Writes an operand, in parentheses where it binds less tightly than `least`.
+/// Writes an operand, in parentheses if it binds less tightly than `least`.
 fn write_operand<P: Named + Ord + Clone, T: Named>(
     f: &mut fmt::Formatter<'_>,
     formula: &Formula<P, T>,
@@ -220,7 +219,7 @@ fn write_comparison<P: Named + Ord + Clone>(
     }
 }
 
-/// The sum of the terms without the signs of their coefficients.
+/// Writes the sum of the terms, without the signs of their coefficients.
 fn write_sum<P: Named>(f: &mut fmt::Formatter<'_>, terms: &[&(i64, P)], net: &Net) -> fmt::Result {
     for (i, group) in terms.chunk_by(|a, b| a.0 == b.0).enumerate() {
         if i > 0 {

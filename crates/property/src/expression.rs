@@ -1,10 +1,10 @@
-//! Numbers that depend on the marking: what a search may be guided by.
+//! Numbers that depend on the marking, which can guide a search.
 //!
-//! An expression is what stands on one side of a comparison: sums, differences and multiples of what
-//! places hold. In a net whose places hold values it is these values that are added up, and `value(x)`
-//! asks for one; in others it is `tokens(p)`. About a program it is any of its terms.
+//! An expression is one side of a comparison: sums, differences and multiples of the contents of places. In a net whose
+//! places hold values, these values are added up, written `value(x)`; in other nets, the token counts, written
+//! `tokens(p)`. In a program, an expression is any of its terms.
 //!
-//! INVARIANT: within the limits of a comparison, so that no sum overflows 128 bits.
+//! INVARIANT: an expression stays within the limits of a comparison, so that no sum overflows 128 bits.
 
 use sanderling_net::{Diagnostics, Net, PlaceId};
 
@@ -13,34 +13,34 @@ use crate::parse::{self, Quantity};
 use crate::resolve::{resolve_sum, resolve_term};
 use crate::{Pattern, Tokens, ValueTerm};
 
-/// A weighted sum of what places hold, and a number.
+/// A weighted sum of the contents of places, plus a number.
 ///
-/// What is added up is what places hold or, with colours, [`Tokens`].
+/// The contents are those of places or, with colours, [`Tokens`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression<P = PlaceId> {
-    /// Coefficients and places, a place once.
+    /// Coefficients and places, each place once.
     pub terms: Vec<(i64, P)>,
-    /// What is added.
+    /// The number that is added.
     pub constant: i128,
-    /// About a program, the whole of it; then there are no terms.
+    /// The whole expression, if it is about a program; there are no terms then.
     pub value: Option<ValueTerm>,
-    /// The expression as it was written.
+    /// The original text.
     pub text: String,
 }
 
 impl Expression {
-    /// Reads one expression.
+    /// Parses one expression.
     ///
     /// # Errors
-    /// What is wrong with the text, each error with its line and column.
+    /// Errors of the text, each with its line and column.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
         only(Self::parse_list(text, net)?)
     }
 
-    /// Reads one or more expressions, with commas between them.
+    /// Parses one or more expressions, with commas between them.
     ///
     /// # Errors
-    /// What is wrong with the text, each error with its line and column.
+    /// Errors of the text, each with its line and column.
     pub fn parse_list(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
         let read = read_list(text, net, false)?;
         let plain = |one: Expression<Tokens>| Self {
@@ -52,7 +52,7 @@ impl Expression {
         Ok(read.into_iter().map(plain).collect())
     }
 
-    /// The value of the expression, where places hold these numbers.
+    /// Returns the value of the expression for these contents of places.
     pub fn of(&self, number: impl Fn(PlaceId) -> i128) -> i128 {
         let term = |&(coefficient, place): &(i64, PlaceId)| number(place).saturating_mul(coefficient.into());
         self.terms.iter().map(term).fold(self.constant, i128::saturating_add)
@@ -60,24 +60,24 @@ impl Expression {
 }
 
 impl Expression<Tokens> {
-    /// Reads one expression, which may speak of colours.
+    /// Parses one expression, which may refer to colours.
     ///
     /// # Errors
-    /// As [`Expression::parse`].
+    /// As for [`Expression::parse`].
     pub fn parse_coloured(text: &str, net: &Net) -> Result<Self, Diagnostics> {
         only(read_list(text, net, true)?)
     }
 
-    /// Whether it speaks of places as a whole.
+    /// Returns whether the expression does not refer to colours.
     #[must_use]
     pub fn is_without_colours(&self) -> bool {
         self.terms.iter().all(|(_, tokens)| tokens.colours == Pattern::Any)
     }
 
-    /// The expression about the places that hold these tokens.
+    /// Returns the expression about the places that hold these tokens.
     ///
     /// # Errors
-    /// Where it has too many terms then.
+    /// If the result exceeds the limits.
     pub fn expand(&self, places: &dyn Fn(&Tokens) -> Vec<PlaceId>) -> Result<Expression, TooLarge> {
         let spread = |(coefficient, tokens): &(i64, Tokens)| {
             let coefficient = *coefficient;
@@ -109,7 +109,7 @@ fn read_list(text: &str, net: &Net, allows_colours: bool) -> Result<Vec<Expressi
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(expressions) }
 }
 
-/// Expressions about a program.
+/// Parses expressions about a program.
 fn read_terms(text: &str, net: &Net) -> Result<Vec<Expression<Tokens>>, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let resolved = parse::read_terms(text)?.into_iter().filter_map(|(term, text)| {

@@ -1,15 +1,14 @@
-//! State formulas over a net's places and transitions: plain data, and what they mean.
+//! State formulas over a net's places and transitions, and their semantics.
 //!
-//! [`Formula::holds`] is the definition of the meaning: a recursion that says what each operator
-//! says. A search evaluates the [`Predicate`](crate::Predicate) that is compiled from the formula;
-//! random tests hold the two against each other.
+//! [`Formula::holds`] defines the semantics, as a recursion over the operators. A search evaluates the
+//! [`Predicate`](crate::Predicate) that is compiled from the formula; random tests compare the two.
 //!
-//! What a formula speaks of are the places and transitions of a net or, with colours, tokens of certain
-//! colours and transitions in certain bindings ([`ColouredFormula`](crate::ColouredFormula)).
+//! A formula refers to the places and transitions of a net or, with colours, to tokens of certain colours and
+//! transitions in certain bindings ([`ColouredFormula`](crate::ColouredFormula)).
 //!
-//! INVARIANT: the functions here recurse to the formula's depth. Text that parses gives at most a
-//! few levels for each of [`MAX_DEPTH`](crate::MAX_DEPTH) nested expressions; who builds formulas
-//! by other means keeps to a like limit.
+//! INVARIANT: the functions here recurse to the formula's depth. Parsing creates at most a few levels for each of
+//! [`MAX_DEPTH`](crate::MAX_DEPTH) nested expressions; code that builds formulas by other means must observe a similar
+//! limit.
 
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -22,28 +21,28 @@ pub enum Formula<P = PlaceId, T = TransitionId> {
     Constant(bool),
     /// No transition is enabled.
     Deadlock,
-    /// At least one of these transitions is enabled. Parsing sorts them and drops repetitions.
+    /// At least one of these transitions is enabled. Parsing sorts them and removes duplicates.
     Enabled(Vec<T>),
-    /// A weighted sum of token counts compares so with a number.
+    /// A weighted sum of token counts compared with a number.
     Compare(Comparison<P>),
-    /// Something holds of the values of a program.
+    /// A condition on the values of a program.
     Values(Box<ValueCondition>),
     /// The formula does not hold.
     Not(Box<Self>),
-    /// All of these formulas hold; `true` where there are none.
+    /// All of these formulas hold; `true` if there are none.
     And(Vec<Self>),
-    /// At least one of these formulas holds; `false` where there are none.
+    /// At least one of these formulas holds; `false` if there are none.
     Or(Vec<Self>),
-    /// The second formula holds wherever the first does.
+    /// The second formula holds if the first does.
     Implies(Box<[Self; 2]>),
     /// Both formulas hold or neither does.
     Iff(Box<[Self; 2]>),
 }
 
 impl Formula {
-    /// Whether the formula holds, by its definition.
+    /// Returns whether the formula holds, by its definition.
     ///
-    /// A search that asks often compiles the formula into a [`Predicate`](crate::Predicate) first.
+    /// For repeated evaluation, compile the formula into a [`Predicate`](crate::Predicate) first.
     #[must_use]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {
         self.evaluate(&|atom| match atom {
@@ -55,8 +54,8 @@ impl Formula {
         })
     }
 
-    /// Whether it holds of a marking without values, as of the error state of a program; `None` where that depends on
-    /// values.
+    /// Returns whether the formula holds in a marking without values, such as the error state of a program; `None` if
+    /// that depends on values.
     #[must_use]
     pub fn holds_without_values(&self, valuation: &impl Valuation) -> Option<bool> {
         let of = |part: &Self| part.holds_without_values(valuation);
@@ -86,7 +85,7 @@ impl Formula {
         }
     }
 
-    /// Whether it asks for the values of a program.
+    /// Returns whether the formula refers to values of a program.
     #[must_use]
     pub fn asks_for_values(&self) -> bool {
         let mut found = false;
@@ -94,7 +93,7 @@ impl Formula {
         found
     }
 
-    /// The places whose tokens or values it asks for, sorted, each once.
+    /// Returns the places whose tokens or values the formula refers to, sorted, each once.
     #[must_use]
     pub fn places(&self) -> Vec<PlaceId> {
         let mut places = Vec::new();
@@ -111,8 +110,8 @@ impl Formula {
         places
     }
 
-    /// The transitions that it names, sorted, each once. One that mentions `deadlock` asks for all
-    /// transitions without naming them: see [`Formula::mentions_deadlock`].
+    /// Returns the transitions that the formula names, sorted, each once. A formula that mentions `deadlock` depends on
+    /// all transitions without naming them; see [`Formula::mentions_deadlock`].
     #[must_use]
     pub fn transitions(&self) -> Vec<TransitionId> {
         let mut transitions = Vec::new();
@@ -126,15 +125,14 @@ impl Formula {
         transitions
     }
 
-    /// Whether the formula mentions `deadlock` or `fireable`; where not, a valuation is asked for tokens
-    /// alone.
+    /// Returns whether the formula mentions `deadlock` or `fireable`. Otherwise, evaluation only requests token counts.
     #[must_use]
     pub fn asks_for_enabling(&self) -> bool {
         self.mentions_deadlock() || !self.transitions().is_empty()
     }
 
-    /// Whether the formula asks for a marking that is not dead: with `deadlock` under a `not`, where that is
-    /// left in negation normal form, or in an `iff`.
+    /// Returns whether the formula may require the absence of a deadlock: whether, in negation normal form, `deadlock`
+    /// occurs under a `not` or in an `iff`.
     #[must_use]
     pub fn asks_for_no_deadlock(&self) -> bool {
         fn is_found_in(normal_form: &Formula) -> bool {
@@ -148,8 +146,8 @@ impl Formula {
         is_found_in(&self.signed(true))
     }
 
-    /// The formula about the places and transitions of another net: what those of this one are there. `None`
-    /// where one of them is nothing there, or where it asks for values.
+    /// Returns the formula about the places and transitions of another net, given the mapping. `None` if one of them
+    /// has no counterpart, or if the formula refers to values.
     #[must_use]
     pub fn renamed(
         &self,
@@ -179,8 +177,8 @@ impl Formula {
 }
 
 impl<P: Ord + Clone, T: Clone> Formula<P, T> {
-    /// Whether it holds where those of its atoms that ask about the marking hold as `atom` says: `deadlock`,
-    /// the enabled transitions and the comparisons.
+    /// Returns whether the formula holds, given the truth of its atoms about the marking: `deadlock`, the enabled
+    /// transitions and the comparisons.
     pub(crate) fn evaluate(&self, atom: &impl Fn(&Self) -> bool) -> bool {
         match self {
             Self::Constant(value) => *value,
@@ -193,26 +191,26 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
-    /// The formula that holds exactly where this one does not, in negation normal form.
+    /// Returns the negation, in negation normal form.
     #[must_use]
     pub fn negate(&self) -> Self {
         self.signed(false)
     }
 
-    /// An equivalent formula in which `not` stands only before `deadlock`, `fireable` and conditions on
-    /// values, and there is no `implies`. An `iff` stays one, as unfolding nested ones would double the formula each time.
+    /// Returns an equivalent formula in which `not` occurs only before `deadlock`, `fireable` and conditions on values,
+    /// and there is no `implies`. `iff` is kept, because expanding nested ones would double the formula each time.
     #[must_use]
     pub fn to_negation_normal_form(&self) -> Self {
         self.signed(true)
     }
 
-    /// The negation normal form of the formula (where `positive`) or of its negation.
+    /// Returns the negation normal form of the formula (if `positive`) or of its negation.
     fn signed(&self, positive: bool) -> Self {
         let all = |parts: &[Self]| parts.iter().map(|part| part.signed(positive)).collect();
         match self {
             Self::Constant(value) => Self::Constant(*value == positive),
             Self::Deadlock | Self::Enabled(_) | Self::Values(_) if positive => self.clone(),
-            // A comparison that is undefined does not hold, and neither does the opposite one.
+            // An undefined comparison does not hold, and neither does the opposite one.
             Self::Deadlock | Self::Enabled(_) | Self::Values(_) => Self::Not(Box::new(self.clone())),
             Self::Compare(comparison) if positive => Self::Compare(comparison.clone()),
             Self::Compare(comparison) => Self::Compare(comparison.negated()),
@@ -227,8 +225,8 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
-    /// What the formula says of a marking in which nothing is enabled, as a condition on tokens alone: there
-    /// `deadlock` holds, and `fireable` does not.
+    /// Returns the formula specialised to deadlocks, as a condition on tokens only: `deadlock` is true and `fireable`
+    /// is false.
     #[must_use]
     pub fn in_deadlock(&self) -> Self {
         let all = |parts: &[Self]| parts.iter().map(Self::in_deadlock).collect();
@@ -245,8 +243,7 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
-    /// Whether only a marking in which nothing is enabled can satisfy the formula, as far as that is seen at once:
-    /// it is `deadlock`, alone or joined with other conditions by `and`.
+    /// Returns whether the formula obviously implies a deadlock: it is `deadlock`, or a conjunction with it.
     #[must_use]
     pub fn asks_for_deadlock(&self) -> bool {
         match self {
@@ -256,7 +253,7 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
         }
     }
 
-    /// Whether the formula mentions `deadlock`.
+    /// Returns whether the formula mentions `deadlock`.
     #[must_use]
     pub fn mentions_deadlock(&self) -> bool {
         let mut found = false;

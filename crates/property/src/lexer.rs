@@ -1,10 +1,11 @@
-//! Text to tokens, one at a time: words, quoted names, numbers and symbols.
+//! The lexer: words, quoted names, numbers and symbols.
 //!
-//! A `-` or `.` belongs to a word where letters or digits stand on both sides of it. So ids like
-//! `P-free_2` and `a.b` need no quotes, while `true->false` is three tokens. No sum is misread by
-//! this, since in a sum a `-` follows a number or a parenthesis, never a word.
+//! A `-` or `.` belongs to a word if there are letters or digits on both sides of it. Ids such as `P-free_2` and `a.b`
+//! therefore need no quotes, while `true->false` is three tokens. Sums are not affected, because in a sum a `-` follows
+//! a number or a parenthesis, never a word.
 //!
-//! About a program there are a few symbols more, and a `-` is never a part of a word: names of its language have none.
+//! In texts about a program there are a few more symbols, and a `-` is never part of a word, because names of programs
+//! do not contain it.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
@@ -16,7 +17,7 @@ use sanderling_net::{Diagnostic, Position, Span, is_obeyed};
 
 use crate::parse::hint::is_reserved;
 
-/// A piece of the text.
+/// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Token<'a> {
     Word(&'a str),
@@ -24,33 +25,33 @@ pub(crate) enum Token<'a> {
     Quoted(String),
     Number(&'a str),
     Symbol(&'static str),
-    /// Something that no property contains, with what there is to say about it.
+    /// Something that no property contains, with a diagnostic.
     Foreign(Box<Diagnostic>),
     End,
 }
 
-/// What is left of the text, and where it begins.
+/// The rest of the text, and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
     at: Position,
     is_about_program: bool,
-    /// Whether brackets are symbols, as they are in CTL.
+    /// Whether brackets are symbols, as in CTL.
     pub(crate) takes_brackets: bool,
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START, is_about_program: false, takes_brackets: false }
     }
 
-    /// The same of a text about a program.
+    /// Creates a lexer for a text about a program.
     pub(crate) fn about_program(text: &'a str) -> Self {
         Self { is_about_program: true, ..Self::new(text) }
     }
 
-    /// The next token and where it stands; at the end of the text, `End` for ever.
+    /// Returns the next token and its span. At the end of the text, it always returns `End`.
     pub(crate) fn next(&mut self) -> (Token<'a>, Span) {
         self.skip_blank();
         let start = self.at;
@@ -68,14 +69,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A bracket by itself, where one is a symbol.
+    /// Returns a single bracket, if brackets are symbols.
     fn bracket(&self) -> Option<(&'a str, Token<'a>)> {
         let symbol = ["[", "]"].into_iter().find(|symbol| self.rest.starts_with(symbol))?;
         let is_one = self.takes_brackets && !self.rest.starts_with("[]");
         is_one.then(|| (&self.rest[symbol.len()..], Token::Symbol(symbol)))
     }
 
-    /// Where the text ends.
+    /// Returns the span of the end of the text.
     pub(crate) fn last_span(mut self) -> Span {
         self.consume(self.rest.len());
         self.at.to(self.at.offset)
@@ -107,7 +108,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The symbols, each before its prefixes. One with a help is of another language.
+/// The symbols, each before its prefixes. Symbols with advice belong to other languages.
 const SYMBOLS: [(&str, Option<&str>); 29] = [
     ("-->", Some("`a` leads to `b` on paths; whether `b` holds wherever `a` does is `a -> b`")),
     ("<->", None),
@@ -145,7 +146,7 @@ const SYMBOLS: [(&str, Option<&str>); 29] = [
     ),
 ];
 
-/// Signs of mathematics and of other tools, with the symbols that they stand for.
+/// Signs of mathematics and of other tools, with the corresponding symbols.
 const OTHER_SIGNS: [(&str, &str); 17] = [
     ("<=>", "<->"),
     ("/\\", "&&"),
@@ -166,13 +167,13 @@ const OTHER_SIGNS: [(&str, &str); 17] = [
     ("−", "-"),
 ];
 
-/// The signs that are operators on bits in programs.
+/// The signs that are bit operators in programs.
 const OF_BITS: [&str; 3] = ["&", "|", "~"];
 
-/// The symbols that mean something about programs alone.
+/// The symbols that only texts about programs have.
 const SYMBOLS_OF_PROGRAMS: [&str; 4] = ["[", "]", "/", "%"];
 
-/// As [`token`], of a text about a program.
+/// Returns the first token of a text about a program, as [`token`] does.
 fn token_of_program(text: &str) -> (&str, Token<'_>) {
     let own = SYMBOLS_OF_PROGRAMS.into_iter().find(|symbol| text.starts_with(symbol));
     if let Some(symbol) = own.filter(|_| !text.starts_with("[]")) {
@@ -193,7 +194,7 @@ fn token_of_program(text: &str) -> (&str, Token<'_>) {
     }
 }
 
-/// The first token of `text`, which does not begin with white space, and the text behind it.
+/// Returns the first token of `text`, which does not begin with white space, and the text after it.
 fn token(text: &str) -> (&str, Token<'_>) {
     let readable: IResult<_, _> = alt((map(word, Token::Word), map(digit1, Token::Number))).parse(text);
     match (readable, text.chars().next()) {
@@ -241,12 +242,12 @@ fn is_word_part(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// Whether a name can stand without quotes.
+/// Returns whether a name needs no quotes.
 pub(crate) fn is_word(name: &str) -> bool {
     matches!(word(name), Ok(("", _)))
 }
 
-/// A name in quotes, of which only the opening quote is certain.
+/// Returns a quoted name. Only the opening quote is known to exist.
 fn quoted(text: &str) -> (&str, Token<'_>) {
     let mut name = String::new();
     let mut rest = &text[1..];
@@ -271,7 +272,7 @@ fn quoted(text: &str) -> (&str, Token<'_>) {
     }
 }
 
-/// The character that an escape stands for, behind its backslash.
+/// Parses an escape after its backslash.
 fn escape(text: &str) -> IResult<&str, char> {
     let code = |text| -> IResult<&str, char> {
         let (rest, (_, digits, _)) =
@@ -302,19 +303,20 @@ fn unknown_escape(rest: &str) -> Diagnostic {
         .expected(r#"`\"`, `\\`, `\n`, `\t` or `\u{…}` with a character's hexadecimal code"#)
 }
 
-/// The text behind the closing quote or, where there is none on the line, behind the line.
+/// Returns the text after the closing quote or, if there is none on the line, after the line.
 fn behind_quote(text: &str) -> &str {
     let end = text.find(['"', '\n']).map_or(text.len(), |at| at + usize::from(text[at..].starts_with('"')));
     &text[end..]
 }
 
-/// The name as it is written in a property of a program where it stands alone: in quotes, too, where it would be a word of the language.
+/// Returns the text of a name that stands alone in a property of a program. It is also quoted if it would be a word of
+/// the language.
 pub(crate) fn written_alone(name: &str) -> String {
     let is_bare = is_word(name) && !name.contains('-') && !is_reserved(name);
     if is_bare { name.to_string() } else { in_quotes(name) }
 }
 
-/// The name as it is written in a property: bare where it can be, otherwise in quotes.
+/// Returns the text of a name in a property: bare if possible, otherwise in quotes.
 pub(crate) fn written(name: &str) -> String {
     if is_word(name) {
         return name.to_string();

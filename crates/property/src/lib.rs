@@ -1,17 +1,16 @@
 //! Properties of nets: a small text language over markings and runs, and its evaluation on markings.
 //!
-//! A property goes through three forms. [`PropertySyntax`] is what the text says, checked for
-//! grammar and for conditions and numbers being in their places, with places and transitions still
-//! names. [`Property`] is the same over a net's ids: a [`Quantifier`] and a [`Formula`], plain data
-//! that can be negated, printed and evaluated by an obvious recursion. [`Predicate`] is a formula
-//! compiled for a search: flat, and evaluated without allocation or recursion. What a formula asks
-//! about a marking, it asks through [`Valuation`]: the marking itself may be stored in any way.
+//! A property has three forms. [`PropertySyntax`] is the parsed text, checked for grammar and for the kinds of
+//! conditions and numbers, with names for places and transitions. [`Property`] uses a net's ids instead: a
+//! [`Quantifier`] and a [`Formula`], plain data that can be negated, printed and evaluated by a simple recursion.
+//! [`Predicate`] is a formula compiled for a search: flat, and evaluated without allocation or recursion. A formula
+//! accesses a marking through [`Valuation`], so the marking may be stored in any form.
 //!
-//! The language is described in `docs/properties.md`, whose examples are tests of this crate.
-//! Nothing here knows how states are searched.
+//! `docs/properties.md` describes the language, and its examples are tests of this crate. This crate does not depend on
+//! how states are searched.
 //!
-//! INVARIANT: no evaluation overflows. [`Comparison`] bounds its coefficients so that the exact
-//! sum fits 128 bits for any token counts.
+//! INVARIANT: no evaluation overflows. [`Comparison`] bounds its coefficients so that the exact sum fits 128 bits for
+//! any token counts.
 
 mod colour;
 mod comparison;

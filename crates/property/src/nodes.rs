@@ -1,8 +1,8 @@
-//! Which place or transition a word means: the one with this id, otherwise the only one with this name.
+//! Resolution of words to places and transitions: the node with this id, otherwise the only one with this name.
 //!
-//! Editors give nodes ids that no user ever sees, and names that need not be unique. So ids come first, and a
-//! name counts only where one place, or one transition, has it; which of the two is wanted, the text says.
-//! What is said of a word that means nothing is in [`missing`].
+//! Editors generate ids that they do not display, and names need not be unique. Ids therefore take precedence, and a
+//! name counts only if a single place or a single transition has it. The text determines which of the two is wanted.
+//! [`missing`] has the messages about unknown words.
 
 mod missing;
 
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use sanderling_net::{Net, PlaceId, TransitionId, in_one_line};
 
-/// What a word is to mean.
+/// The kind of node that a word must denote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// A place.
@@ -20,22 +20,22 @@ pub enum NodeKind {
     Transition,
 }
 
-/// Nodes with their names, by these names in one line, as they are shown.
+/// Nodes with their names, indexed by their names on one line, as displayed.
 type Named<'a, I> = HashMap<String, Vec<(&'a str, I)>>;
 
-/// The places and transitions of a net, by what people call them.
+/// The places and transitions of a net, by id and name.
 #[derive(Debug)]
 pub struct Nodes<'a> {
     net: &'a Net,
     places: HashMap<&'a str, PlaceId>,
     transitions: HashMap<&'a str, TransitionId>,
-    /// Made when a word is no id, since most texts have ids alone.
+    /// Built when a word is not an id, because most texts only use ids.
     named_places: OnceCell<Named<'a, PlaceId>>,
     named_transitions: OnceCell<Named<'a, TransitionId>>,
 }
 
 impl<'a> Nodes<'a> {
-    /// Those of this net.
+    /// Creates the index of this net.
     #[must_use]
     pub fn of(net: &'a Net) -> Self {
         Self {
@@ -47,16 +47,16 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The place with this id or, where there is none, the only one with this name. The net may stand before it, with
-    /// a dot between them.
+    /// Returns the place with this id or, if there is none, the only one with this name. The net's name and a dot may
+    /// precede it.
     #[must_use]
     pub fn place(&self, word: &str) -> Option<PlaceId> {
         let called = |word| self.places.get(word).copied().or_else(|| only(self.places_named(word), word));
         called(word).or_else(|| called(self.without_net(word)?))
     }
 
-    /// The transition with this id or, where there is none, the only one with this name. The net may stand before it,
-    /// with a dot between them.
+    /// Returns the transition with this id or, if there is none, the only one with this name. The net's name and a dot
+    /// may precede it.
     #[must_use]
     pub fn transition(&self, word: &str) -> Option<TransitionId> {
         let called =
@@ -64,7 +64,7 @@ impl<'a> Nodes<'a> {
         called(word).or_else(|| called(self.without_net(word)?))
     }
 
-    /// What TAPAAL writes behind the net and a dot.
+    /// Returns the word without the net's name and a dot, which TAPAAL writes before it.
     fn without_net<'w>(&self, word: &'w str) -> Option<&'w str> {
         let net = [Some(self.net.id.as_str()), self.net.name.as_deref()];
         let mut net = net.into_iter().flatten().filter(|net| !net.is_empty());
@@ -92,7 +92,8 @@ fn by_name<'a, I>(nodes: impl Iterator<Item = (I, Option<&'a str>)>) -> Named<'a
     named
 }
 
-/// The only node that is shown by a name or, of several, the only one whose name is written the same way.
+/// Returns the only node with this displayed name or, if there are several, the only one whose name has the same
+/// spelling.
 fn only<I: Copy>(nodes: &[(&str, I)], written: &str) -> Option<I> {
     let mut exact = nodes.iter().filter(|(name, _)| *name == written);
     match nodes {

@@ -1,15 +1,15 @@
-//! What an expression stands for while it is parsed: a condition or a number.
+//! The values of expressions during parsing: conditions or numbers.
 //!
-//! The grammar has one kind of expression, so that a parenthesis may open either; each operator
-//! then says what it takes. An operand of the wrong kind is reported once and becomes `Wrong`,
-//! which every operator takes in silence: several mistakes in one formula give an error each.
+//! The grammar has one kind of expression, so that a parenthesis may open either a condition or a number. Each operator
+//! checks the kinds of its operands. An operand of the wrong kind is reported once and becomes `Wrong`, which every
+//! operator accepts silently, so that several errors in one formula are all reported.
 
 use sanderling_net::{Diagnostic, Span};
 
 use crate::syntax::{Condition, Name, Sum, TermSyntax, TokensSyntax};
 use crate::{MAX_COEFFICIENTS, MAX_CONSTANT, TooLarge};
 
-/// An expression that was parsed, and where it stands.
+/// A parsed expression and its span.
 #[derive(Debug, Clone)]
 pub(crate) struct Operand {
     pub(crate) value: Value,
@@ -20,9 +20,9 @@ pub(crate) struct Operand {
 pub(crate) enum Value {
     Condition(Condition),
     Number(Sum),
-    /// A number, of a program.
+    /// A number of a program.
     Term(TermSyntax),
-    /// A name alone, which is one or the other.
+    /// A bare name, which is a condition or a number depending on the context.
     Bare(Name),
     /// Already reported.
     Wrong,
@@ -52,7 +52,7 @@ pub(crate) fn joined(first: Span, last: Span) -> Span {
 }
 
 impl Sum {
-    /// The tokens of these places, added up.
+    /// Returns the tokens of these places, added up.
     pub(crate) fn tokens(places: Vec<TokensSyntax>) -> Self {
         let magnitude = i128::try_from(places.len()).expect("a length fits 128 bits");
         Self { terms: places.into_iter().map(|place| (1, place)).collect(), magnitude, constant: 0 }
@@ -81,7 +81,7 @@ impl Sum {
         self
     }
 
-    /// The product with a number.
+    /// Returns the product with a number.
     pub(crate) fn times(mut self, factor: i128) -> Result<Self, TooLarge> {
         self.constant = self.constant.checked_mul(factor).ok_or(TooLarge::Constant)?;
         self.magnitude = self.magnitude.checked_mul(factor.abs()).ok_or(TooLarge::Coefficients)?;
@@ -104,7 +104,7 @@ impl Sum {
     }
 }
 
-/// Why a number or a sum is refused.
+/// Returns the error about a number or a sum that is too large.
 pub(crate) fn too_large(limit: TooLarge, span: Span) -> Diagnostic {
     let expected = match limit {
         TooLarge::Coefficients => "smaller ones, so that no sum of token counts overflows",
@@ -113,7 +113,7 @@ pub(crate) fn too_large(limit: TooLarge, span: Span) -> Diagnostic {
     Diagnostic::error(limit.to_string()).at(span).expected(expected)
 }
 
-/// The text of a span, short enough to be quoted in a message.
+/// Returns the text of a span, shortened for a message.
 pub(crate) fn excerpt(text: &str, span: Span) -> String {
     const LONGEST: usize = 40;
     let words: Vec<&str> = text[span.start as usize..span.end as usize].split_whitespace().collect();

@@ -1,11 +1,11 @@
-//! Text to syntax: properties, one after another.
+//! The parser for properties.
 //!
-//! A property ends at `;`, at the word that begins the next one, or at the end of the text. After
-//! an error in its grammar the rest of it is skipped, up to a `;` or to a line that begins with
-//! a word such as `always` or `property`, so that each property of a file can report an error of its own.
+//! A property ends at `;`, at the first word of the next property, or at the end of the text. After a syntax error, the
+//! rest of the property is skipped, up to a `;` or to a line that begins with a word such as `always` or `property`, so
+//! that each property of a file can report its own error.
 //!
-//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`], [`atom`] and [`temporal`], patterns of names in [`livelock`], and the words
-//! that a message suggests in [`hint`].
+//! Quantifiers are in [`quantifier`], expressions in [`expression`], [`comparison`], [`atom`] and [`temporal`],
+//! patterns of names in [`livelock`], and advice for messages in [`hint`].
 
 mod atom;
 mod colour;
@@ -25,13 +25,13 @@ use crate::syntax::{Name, Scope, Sum, TermSyntax};
 use crate::{Logic, PropertySyntax, Quantifier};
 use expression::Power;
 
-/// How deep parentheses, `not`, `-` and the right sides of operators may nest.
+/// Maximum nesting depth of parentheses, `not`, `-` and the right sides of operators.
 pub const MAX_DEPTH: usize = 256;
 
-/// Reads a text that holds one property.
+/// Parses a text with one property.
 ///
 /// # Errors
-/// What is wrong with the text, each error with its line and column.
+/// Errors of the text, each with its line and column.
 pub fn parse(text: &str) -> Result<PropertySyntax, Diagnostics> {
     only(text, parse_all(text)?)
 }
@@ -51,23 +51,23 @@ fn only(text: &str, properties: Vec<PropertySyntax>) -> Result<PropertySyntax, D
     }
 }
 
-/// Reads a text that holds any number of properties.
+/// Parses a text with any number of properties.
 ///
 /// # Errors
-/// What is wrong with any of them, in the order of the text.
+/// Errors of all properties, in the order of the text.
 pub fn parse_all(text: &str) -> Result<Vec<PropertySyntax>, Diagnostics> {
     let (properties, diagnostics) = read(text);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
 }
 
-/// The quantifier that a text begins with, where it is a property and not a condition.
+/// Returns the quantifier at the beginning of a text; `None` if the text is a condition.
 #[must_use]
 pub fn quantifier_of(text: &str) -> Option<Quantifier> {
     u32::try_from(text.len()).ok()?;
     Parser::new(text).quantifier_at_start()
 }
 
-/// Reads a text that holds one condition and no quantifier, as a property with this one.
+/// Parses a text with one condition and no quantifier, as a property with this quantifier.
 ///
 /// # Errors
 /// As for [`parse`].
@@ -75,7 +75,7 @@ pub fn parse_condition(quantifier: Quantifier, text: &str) -> Result<PropertySyn
     read_condition(quantifier, text, Quantity::Tokens)
 }
 
-/// As [`parse_condition`], of a text about this net.
+/// Parses a text about this net, as [`parse_condition`] does.
 pub(crate) fn parse_condition_about(
     quantifier: Quantifier,
     text: &str,
@@ -99,7 +99,7 @@ fn read_condition(
     }
 }
 
-/// The properties that can be read, and what is wrong with the others, in the order of the text.
+/// Returns the properties that can be parsed, and the errors of the others, in the order of the text.
 pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
     match is_too_long(text) {
         Some(found) => (Vec::new(), found),
@@ -107,7 +107,7 @@ pub(crate) fn read(text: &str) -> (Vec<PropertySyntax>, Diagnostics) {
     }
 }
 
-/// As [`read`], of a text about this net.
+/// Parses a text about this net, as [`read`] does.
 pub(crate) fn read_about(text: &str, net: &Net) -> (Vec<PropertySyntax>, Diagnostics) {
     match is_too_long(text) {
         Some(found) => (Vec::new(), found),
@@ -115,7 +115,7 @@ pub(crate) fn read_about(text: &str, net: &Net) -> (Vec<PropertySyntax>, Diagnos
     }
 }
 
-/// As [`parse`], of a text about this net.
+/// Parses a text about this net, as [`parse`] does.
 pub(crate) fn parse_about(text: &str, net: &Net) -> Result<PropertySyntax, Diagnostics> {
     let (properties, diagnostics) = read_about(text, net);
     if diagnostics.has_errors() { Err(diagnostics) } else { only(text, properties) }
@@ -126,30 +126,30 @@ fn is_too_long(text: &str) -> Option<Diagnostics> {
     is_too_long.then(|| Diagnostic::error("a text of 4 GiB or more").expected("a shorter one").into())
 }
 
-/// What an expression asks of places.
+/// The kind of contents of places that an expression refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quantity {
-    /// How many tokens they hold: `tokens(p)`.
+    /// Token counts: `tokens(p)`.
     Tokens,
-    /// Which value they hold: `value(x)`.
+    /// Values: `value(x)`.
     Value,
-    /// What the variables, processes and channels of a program hold: the language has its terms.
+    /// The contents of variables, processes and channels of a program, in its terms.
     Program,
 }
 
 impl Quantity {
-    /// What properties of this net ask of its places.
+    /// Returns the kind for properties of this net.
     fn of(net: &Net) -> Self {
         if net.program.is_some() { Self::Program } else { Self::Tokens }
     }
 }
 
-/// The sums of a text, with commas between them, and as they are written.
+/// Parses sums with commas between them, and returns them with their texts.
 pub(crate) fn read_sums(text: &str, quantity: Quantity) -> Result<Vec<(Sum, String)>, Diagnostics> {
     read_list(text, quantity, Parser::number)
 }
 
-/// The same about a program.
+/// Parses terms of a program, as [`read_sums`] does.
 pub(crate) fn read_terms(text: &str) -> Result<Vec<(TermSyntax, String)>, Diagnostics> {
     read_list(text, Quantity::Program, Parser::term)
 }
@@ -172,7 +172,7 @@ fn read_list<'a, T>(
 const QUANTIFIER: &str =
     "`always` or `reach` and a condition, `ltl` or `ctl` and a formula, or `no livelock`";
 
-/// The rest of the property cannot be read; why has been reported.
+/// The rest of the property cannot be parsed; the reason has been reported.
 struct Abandoned;
 
 type Parsed<T> = Result<T, Abandoned>;
@@ -180,14 +180,14 @@ type Parsed<T> = Result<T, Abandoned>;
 struct Parser<'a> {
     text: &'a str,
     lexer: Lexer<'a>,
-    /// The next token, not yet consumed, and where it stands.
+    /// The next token, not yet consumed.
     token: Token<'a>,
     span: Span,
-    /// Where the token before it stands.
+    /// Span of the last consumed token.
     previous: Span,
     depth: usize,
     quantity: Quantity,
-    /// Of which logic the property is, where it is about runs.
+    /// The logic of the property, if it is about runs.
     logic: Option<Logic>,
     diagnostics: Diagnostics,
 }
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         Self { text, lexer, token, span, previous: span, depth: 0, quantity, logic, diagnostics }
     }
 
-    /// Sums with commas between them; those that mean nothing are reported and left out.
+    /// Parses sums with commas between them. Invalid ones are reported and omitted.
     fn sums<T>(&mut self, number: fn(&mut Self, Operand) -> Option<T>) -> Parsed<Vec<(T, String)>> {
         let mut sums = Vec::new();
         loop {
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A property; none where it can be read but means nothing, which has been reported.
+    /// Parses a property; `None` if its syntax is right but its meaning is wrong, which has been reported.
     fn property(&mut self) -> Parsed<Option<PropertySyntax>> {
         let start = self.span;
         let name = self.name_of_property()?;
@@ -271,7 +271,7 @@ impl<'a> Parser<'a> {
         Ok(condition.map(|condition| PropertySyntax { name, scope, condition, text, span }))
     }
 
-    /// A condition up to the end of the text; none where it means nothing, which has been reported.
+    /// Parses a condition up to the end of the text; `None` if its meaning is wrong, which has been reported.
     fn condition_alone(&mut self, quantifier: Quantifier) -> Parsed<Option<PropertySyntax>> {
         let start = self.span;
         let operand = self.expression(Power::Iff)?;
@@ -321,7 +321,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The token behind the next one.
+    /// Returns the token after the next one.
     fn peek(&self) -> Token<'a> {
         self.lexer.clone().next().0
     }
@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
         if self.take(symbol) { Ok(span) } else { self.found(expected) }
     }
 
-    /// A name, bare or in quotes. No word is reserved where a name stands.
+    /// Parses a name, bare or in quotes. No word is reserved at the position of a name.
     fn name(&mut self, expected: &str) -> Parsed<Name> {
         let text = match &self.token {
             Token::Word(word) => (*word).to_string(),
@@ -368,7 +368,7 @@ impl<'a> Parser<'a> {
         Ok(Name { text, span })
     }
 
-    /// Reports the next token as not the one that was expected.
+    /// Reports the next token as unexpected.
     fn found<T>(&mut self, expected: &str) -> Parsed<T> {
         self.found_with(expected, |_| None)
     }

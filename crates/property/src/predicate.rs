@@ -1,17 +1,15 @@
-//! Formulas compiled for a search: a branching program.
+//! Formulas compiled for a search: branching programs.
 //!
-//! Each step tests one atom and says where to go when it holds and where when it does not; the
-//! program ends in one of two targets that are no steps. Boolean operators thus cost nothing: they
-//! only decide where the steps lead, evaluation skips what cannot matter, and there is neither a
-//! stack nor an allocation. The form is that of C. Y. Lee, *Representation of Switching Circuits by
+//! Each step tests one atom, and has a target for success and one for failure. Two special targets end the program.
+//! Boolean operators therefore cost nothing: they only determine the targets, evaluation skips irrelevant atoms, and
+//! there is neither a stack nor an allocation. The form is that of C. Y. Lee, *Representation of Switching Circuits by
 //! Binary-Decision Programs*, Bell System Technical Journal 38, 1959.
 //!
-//! The program is built backwards: the code of a subformula is made for the two targets that follow
-//! it. Only `iff` needs its right side for two pairs of targets; as the second pair is the first one
-//! exchanged and a subformula's code for given targets is made once, no subformula is compiled
-//! more than twice.
+//! The program is built backwards: the code of a subformula is generated for its two targets. Only `iff` needs its
+//! right side for two pairs of targets. The second pair is the first one exchanged, and the code of a subformula for
+//! given targets is generated once, so no subformula is compiled more than twice.
 //!
-//! INVARIANT: a step leads to later steps or out of the program, so evaluation ends.
+//! INVARIANT: a step leads to later steps or out of the program, so evaluation terminates.
 
 use std::collections::HashMap;
 
@@ -19,12 +17,12 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::{Comparison, Formula, Relation, TransitionSet, Valuation, ValueCondition};
 
-/// Where evaluation goes on: a step's position, or one of the two ends.
+/// The next point of evaluation: a step's position, or one of the two ends.
 type Target = u32;
 const HOLDS: Target = u32::MAX;
 const FAILS: Target = u32::MAX - 1;
 
-/// A formula in the form in which a search evaluates it; made by [`Formula::compile`].
+/// A formula compiled for a search by [`Formula::compile`].
 #[derive(Debug, Clone)]
 pub struct Predicate {
     steps: Box<[Step]>,
@@ -34,9 +32,9 @@ pub struct Predicate {
     entry: Target,
 }
 
-/// From this number of transitions on, of which one is to be enabled, they are a set and one test.
+/// Minimum number of transitions in a disjunction for which a set with a single test is used.
 ///
-/// PERF: formulas about coloured transitions name thousands of bindings, of which few are enabled.
+/// PERF: formulas about coloured transitions name thousands of bindings, few of which are enabled.
 const MANY: usize = 3;
 
 #[derive(Debug, Clone, Copy)]
@@ -50,18 +48,18 @@ struct Step {
 enum Test {
     Deadlock,
     Enabled(TransitionId),
-    /// One of the set at this position of `sets` is enabled.
+    /// Tests whether a transition of the set at this position of `sets` is enabled.
     AnyEnabled(u32),
     AtLeast(PlaceId, u64),
     Exactly(PlaceId, u64),
-    /// The comparison at this position of `sums`.
+    /// Tests the comparison at this position of `sums`.
     Sum(u32),
-    /// The condition on values at this position of `conditions`.
+    /// Tests the condition on values at this position of `conditions`.
     Values(u32),
 }
 
 impl Formula {
-    /// The formula in the form in which a search evaluates it. Cost: linear in its size.
+    /// Compiles the formula for a search. Takes time linear in its size.
     #[must_use]
     pub fn compile(&self) -> Predicate {
         let mut assembly = Assembly::default();
@@ -71,7 +69,7 @@ impl Formula {
 }
 
 impl Predicate {
-    /// Whether the formula holds; the same answer as [`Formula::holds`].
+    /// Returns whether the formula holds, as [`Formula::holds`] does.
     #[must_use]
     #[inline]
     pub fn holds(&self, valuation: &impl Valuation) -> bool {
@@ -96,14 +94,14 @@ impl Predicate {
     }
 }
 
-/// A program in the making. Steps are pushed last one first.
+/// A program under construction. Steps are pushed in reverse order.
 #[derive(Default)]
 struct Assembly {
     steps: Vec<Step>,
     sums: Vec<Comparison>,
     sets: Vec<TransitionSet>,
     conditions: Vec<ValueCondition>,
-    /// The entry of each subformula (by address) for a pair of targets, once its code is made.
+    /// The entry of each subformula (by address) for a pair of targets, if its code exists.
     made: HashMap<(*const Formula, Target, Target), Target>,
 }
 
@@ -118,7 +116,7 @@ impl Assembly {
         entry
     }
 
-    /// The code for `formula`, and where it begins.
+    /// Generates the code for `formula`, and returns its entry.
     fn operator(&mut self, formula: &Formula, on_true: Target, on_false: Target) -> Target {
         match formula {
             Formula::Constant(value) => choose(*value, on_true, on_false),
@@ -157,7 +155,7 @@ impl Assembly {
         }
     }
 
-    /// One place's tokens against a number become one test; everything else is a sum.
+    /// Generates a comparison. A comparison of one place with a number becomes one test; everything else is a sum.
     fn comparison(&mut self, comparison: &Comparison, on_true: Target, on_false: Target) -> Target {
         let bound = comparison.bound();
         let relation = comparison.relation();
@@ -200,7 +198,7 @@ impl Assembly {
         at
     }
 
-    /// The finished program, its steps in the order of evaluation.
+    /// Returns the finished program, with its steps in the order of evaluation.
     fn finish(mut self, entry: Target) -> Predicate {
         let count = position(self.steps.len());
         let turned = |target: Target| if target < count { count - 1 - target } else { target };
@@ -219,7 +217,7 @@ impl Assembly {
     }
 }
 
-/// Whether these transitions are many, and a set of them is not much larger than they are.
+/// Returns whether there are many transitions, and a set of them is not much larger than the list.
 fn is_worth_a_set(transitions: &[TransitionId]) -> bool {
     let words = transitions.last().map_or(0, |last| last.index() / 64);
     transitions.len() >= MANY && words <= 8 * transitions.len()
@@ -229,8 +227,10 @@ fn choose(value: bool, on_true: Target, on_false: Target) -> Target {
     if value { on_true } else { on_false }
 }
 
+/// Returns the position as a target.
+///
 /// # Panics
-/// Where a formula has more than 2^32 atoms: such a formula does not fit in memory.
+/// If a formula has more than 2^32 atoms, which do not fit in memory.
 fn position(index: usize) -> Target {
     Target::try_from(index).ok().filter(|&at| at < FAILS).expect("a formula has less than 2^32 - 2 atoms")
 }

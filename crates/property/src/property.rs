@@ -1,4 +1,4 @@
-//! Properties: a formula, and over which markings it is asked.
+//! Properties: a formula with a quantifier over reachable markings.
 
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
@@ -6,17 +6,17 @@ use crate::parse::{parse_about, parse_condition_about, read_about};
 use crate::resolve::{resolve_about_markings, resolve_into};
 use crate::{ColouredProperty, Formula, PropertySyntax, resolve};
 
-/// Over which reachable markings a formula is asked.
+/// A quantifier over reachable markings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantifier {
-    /// Does it hold in every reachable marking? An invariant; the contest's `AG`.
+    /// Every reachable marking: an invariant; the contest's `AG`.
     Always,
-    /// Does it hold in some reachable marking? The contest's `EF`.
+    /// Some reachable marking; the contest's `EF`.
     Reach,
 }
 
 impl Quantifier {
-    /// How it is written.
+    /// Returns the keyword.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Quantifier {
         }
     }
 
-    /// What it becomes behind `not`: then it is about the opposite of its condition.
+    /// Returns the quantifier after moving a preceding `not` into the condition.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {
@@ -39,27 +39,26 @@ impl Quantifier {
 /// [`Tokens`](crate::Tokens) and [`Bindings`](crate::Bindings).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property<P = PlaceId, T = TransitionId> {
-    /// What the author of the property calls it.
+    /// The author's name for the property.
     pub name: Option<String>,
-    /// Over which markings it is asked.
+    /// The quantifier over reachable markings.
     pub quantifier: Quantifier,
-    /// What is asked of a marking.
+    /// The condition on a marking.
     pub formula: Formula<P, T>,
-    /// The text of the property as it was written, from its first word to its last.
+    /// The original text of the property, from its first word to its last.
     pub text: String,
 }
 
 impl Property {
-    /// Reads a text that holds one property of `net`.
+    /// Parses a text with one property of `net`.
     ///
     /// # Errors
-    /// What is wrong with the text, each error with its line and column; all unknown ids at once.
+    /// Errors of the text, each with its line and column, including all unknown ids.
     pub fn parse(text: &str, net: &Net) -> Result<Self, Diagnostics> {
         resolve(&parse_about(text, net)?, net)
     }
 
-    /// Reads a text that holds one condition on the markings of `net` and no quantifier, as a property with this
-    /// one.
+    /// Parses a text with one condition on the markings of `net` and no quantifier, as a property with this quantifier.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -67,10 +66,10 @@ impl Property {
         resolve(&parse_condition_about(quantifier, text, net)?, net)
     }
 
-    /// Reads a text that holds any number of properties of `net`.
+    /// Parses a text with any number of properties of `net`.
     ///
     /// # Errors
-    /// What is wrong with any of them, in the order of the text.
+    /// Errors of all properties, in the order of the text.
     pub fn parse_all(text: &str, net: &Net) -> Result<Vec<Self>, Diagnostics> {
         let (syntax, mut diagnostics) = read_about(text, net);
         let properties = resolve_into(&syntax, net, &mut diagnostics);
@@ -80,7 +79,7 @@ impl Property {
 }
 
 impl ColouredProperty {
-    /// Reads a text that holds one property of `net`, which may speak of colours.
+    /// Parses a text with one property of `net`, which may refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -88,8 +87,8 @@ impl ColouredProperty {
         Self::resolved(parse_about(text, net)?, net)
     }
 
-    /// Reads a text that holds one condition on the markings of `net` and no quantifier, which may speak of colours,
-    /// as a property with this one.
+    /// Parses a text with one condition on the markings of `net` and no quantifier, as a property with this quantifier.
+    /// It may refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -108,7 +107,7 @@ impl ColouredProperty {
         properties.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }
 
-    /// Reads a text that holds any number of properties of `net`, which may speak of colours.
+    /// Parses a text with any number of properties of `net`, which may refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse_all`].
@@ -121,8 +120,8 @@ impl ColouredProperty {
 }
 
 impl<P: Ord + Clone, T: Clone> Property<P, T> {
-    /// The formula to look for: a reachable marking where it holds decides the property. It
-    /// violates an `always` and fulfils a `reach`; where there is none, it is the other way round.
+    /// Returns the formula to search for. A reachable marking that satisfies it violates an `always` and fulfils a
+    /// `reach`; if there is none, the `always` holds and the `reach` fails.
     #[must_use]
     pub fn target(&self) -> Formula<P, T> {
         match self.quantifier {

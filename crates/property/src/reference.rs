@@ -1,6 +1,6 @@
-//! The reference semantics' view of a marking: slow, and plainly right.
+//! Evaluation of formulas with the reference semantics: slow, and obviously right.
 //!
-//! Replayed traces are judged by it, and it is the oracle for faster valuations.
+//! Replayed traces are evaluated with it, and it is the oracle for faster valuations.
 
 use std::ops::ControlFlow;
 
@@ -10,38 +10,39 @@ use sanderling_net::{Net, PlaceId, TransitionId};
 use crate::value::{is_buffer, number_in};
 use crate::{Bindings, ColouredFormula, Formula, Part, Tokens, Valuation};
 
-/// A marking of a net together with the transitions that are enabled in it.
+/// A marking of a net together with its enabled transitions.
 ///
-/// A transition whose firing is undefined, so that it leads to a model error, counts as enabled.
+/// A transition whose firing is undefined, and therefore leads to a model error, counts as enabled.
 pub struct ReferenceValuation<'a> {
     net: &'a Net,
     marking: &'a Marking,
     enabled: Enabled<'a>,
 }
 
-/// How a valuation knows which transitions are enabled.
+/// The source of the enabled transitions.
 enum Enabled<'a> {
     /// All firings, in the order of the transitions.
     Listed(Vec<Firing>),
-    /// A place/transition net decides each transition when a formula mentions it.
+    /// Each transition of a place/transition net is checked when a formula mentions it.
     ///
-    /// PERF: a run of n steps in a net of n transitions is evaluated in linear time this way.
+    /// PERF: a run of n steps in a net of n transitions is thus evaluated in linear time.
     OnDemand(&'a Interpreter<'a>),
 }
 
 impl<'a> ReferenceValuation<'a> {
-    /// Computes which transitions are enabled in `marking`. Takes time linear in the net.
+    /// Computes the enabled transitions of `marking`. Takes time linear in the net.
     ///
     /// # Errors
-    /// Too much work, see [`Interpreter::attempts`].
+    /// If the work exceeds a limit, see [`Interpreter::attempts`].
     pub fn build(net: &'a Net, marking: &'a Marking) -> Result<Self, SemanticsError> {
         Self::listed(&Interpreter::new(net), marking, &|| false)
     }
 
-    /// Computes the same, until `is_stopped` returns `true`: a marking of a coloured net may have a million bindings.
+    /// Computes the same as [`build`](Self::build), unless `is_stopped` returns `true`. A marking of a coloured net may
+    /// have a million bindings.
     ///
     /// # Errors
-    /// As for [`build`](Self::build), and where it was stopped.
+    /// As for [`build`](Self::build), and if it was stopped.
     pub fn build_until(
         net: &'a Net,
         marking: &'a Marking,
@@ -50,7 +51,8 @@ impl<'a> ReferenceValuation<'a> {
         Self::listed(&Interpreter::new(net), marking, is_stopped)
     }
 
-    /// Returns the valuation of a marking, one of many of a net. For a place/transition net this takes constant time.
+    /// Returns the valuation of a marking, for use with many markings of a net. Takes constant time for a
+    /// place/transition net.
     ///
     /// # Errors
     /// As for [`build`](Self::build).
@@ -76,7 +78,7 @@ impl<'a> ReferenceValuation<'a> {
         Ok(Self { net: interpreter.net(), marking, enabled: Enabled::Listed(firings) })
     }
 
-    /// How many tokens there are of these colours.
+    /// Returns the number of tokens of these colours.
     #[must_use]
     pub fn coloured_tokens(&self, tokens: &Tokens) -> u64 {
         let admitted =
@@ -84,7 +86,7 @@ impl<'a> ReferenceValuation<'a> {
         admitted.map(|(_, count)| count).sum()
     }
 
-    /// Whether one of these bindings is enabled.
+    /// Returns whether one of these bindings is enabled.
     #[must_use]
     pub fn is_enabled_in(&self, bindings: &Bindings) -> bool {
         match &self.enabled {
@@ -99,20 +101,20 @@ impl<'a> ReferenceValuation<'a> {
     }
 }
 
-/// The firings of one transition in a list that is ordered by transition.
+/// Returns the firings of one transition from a list that is ordered by transition.
 fn firings_of(firings: &[Firing], transition: TransitionId) -> &[Firing] {
     let start = firings.partition_point(|firing| firing.transition < transition);
     let count = firings[start..].partition_point(|firing| firing.transition == transition);
     &firings[start..start + count]
 }
 
-/// Whether a transition of a place/transition net is enabled.
+/// Returns whether a transition of a place/transition net is enabled.
 fn is_enabled(interpreter: &Interpreter<'_>, marking: &Marking, transition: TransitionId) -> bool {
     interpreter.attempts_of(marking, transition).is_ok_and(|attempts| !attempts.is_empty())
 }
 
 impl ColouredFormula {
-    /// Whether the property holds, by its definition.
+    /// Returns whether the property holds, by its definition.
     #[must_use]
     pub fn holds_in(&self, valuation: &ReferenceValuation<'_>) -> bool {
         self.evaluate(&|atom| match atom {

@@ -1,7 +1,7 @@
-//! Names to ids: what a property's text means in a net.
+//! Resolution of names in a property's text to ids of a net.
 //!
-//! [`Nodes`] says which place or transition a word means. All words that mean none are reported at once, each
-//! where it first stands, with what may have been meant.
+//! [`Nodes`] resolves words to places and transitions. All unknown words are reported at once, each at its first
+//! position, with a suggestion.
 
 mod colour;
 mod livelock;
@@ -23,19 +23,19 @@ use crate::{
     Comparison, Formula, Livelock, Property, PropertySyntax, Relation, Statement, TemporalProperty, ValueTerm,
 };
 
-/// The property in terms of the net's ids.
+/// Returns the property with the net's ids.
 ///
 /// # Errors
-/// The names that the net does not have, each with its line and column.
+/// The unknown names, each with its line and column.
 pub fn resolve(syntax: &PropertySyntax, net: &Net) -> Result<Property, Diagnostics> {
     let mut properties = resolve_all(std::slice::from_ref(syntax), net)?;
     Ok(properties.remove(0))
 }
 
-/// The properties in terms of the net's ids.
+/// Returns the properties with the net's ids.
 ///
 /// # Errors
-/// The names that the net does not have, each once, and names that two properties share.
+/// The unknown names, each once, and names that two properties share.
 pub fn resolve_all(syntax: &[PropertySyntax], net: &Net) -> Result<Vec<Property>, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let properties = resolve_into(syntax, net, &mut diagnostics);
@@ -43,19 +43,19 @@ pub fn resolve_all(syntax: &[PropertySyntax], net: &Net) -> Result<Vec<Property>
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(properties) }
 }
 
-/// Resolves properties as [`resolve_all`] does; what is wrong goes to `diagnostics`, and the result then
-/// lacks something.
+/// Resolves properties as [`resolve_all`] does. Adds errors to `diagnostics`; properties with errors are missing in the
+/// result.
 pub(crate) fn resolve_into(
     syntax: &[PropertySyntax],
     net: &Net,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
     let properties = resolve_about_markings(syntax, net, false, diagnostics);
-    // The resolver has seen to it that there are no colours.
+    // The resolver has ensured that there are no colours.
     properties.iter().filter_map(ColouredProperty::without_colours).collect()
 }
 
-/// Resolves properties of markings; what is wrong goes to `diagnostics`.
+/// Resolves properties of markings, and adds errors to `diagnostics`.
 pub(crate) fn resolve_about_markings(
     syntax: &[PropertySyntax],
     net: &Net,
@@ -67,7 +67,7 @@ pub(crate) fn resolve_about_markings(
     syntax.iter().filter_map(|property| resolver.property(property)).collect()
 }
 
-/// Resolves properties of either kind; what is wrong goes to `diagnostics`.
+/// Resolves properties of any kind, and adds errors to `diagnostics`.
 pub(crate) fn resolve_statements(
     syntax: &[PropertySyntax],
     net: &Net,
@@ -79,7 +79,8 @@ pub(crate) fn resolve_statements(
     syntax.iter().filter_map(|property| resolver.statement(property)).collect()
 }
 
-/// The terms of a sum, a place once, or the tokens of some colours; and its number. What is wrong goes to `diagnostics`.
+/// Returns the terms of a sum, each place or tokens of certain colours once, and its number. Adds errors to
+/// `diagnostics`.
 pub(crate) fn resolve_sum(
     sum: &Sum,
     net: &Net,
@@ -93,7 +94,7 @@ pub(crate) fn resolve_sum(
     Some((terms, sum.constant))
 }
 
-/// A number about a program's net. What is wrong goes to `diagnostics`.
+/// Returns a number about a program's net. Adds errors to `diagnostics`.
 pub(crate) fn resolve_term(term: &TermSyntax, net: &Net, diagnostics: &mut Diagnostics) -> Option<ValueTerm> {
     let mut resolver = Resolver::new(net, false, diagnostics);
     resolver.takes_locations = true;
@@ -110,7 +111,7 @@ fn report_shared_names(syntax: &[PropertySyntax], diagnostics: &mut Diagnostics)
     }
 }
 
-/// For how many unknown names a net is searched for what was meant.
+/// Maximum number of unknown names for which to search for suggestions.
 const SUGGESTIONS: usize = 16;
 
 struct Resolver<'a> {
@@ -119,7 +120,7 @@ struct Resolver<'a> {
     reported: HashSet<(NodeKind, String)>,
     allows_colours: bool,
     known: colour::Known<'a>,
-    /// Whether a process is a number, that of its location.
+    /// Whether a process denotes a number, that of its location.
     takes_locations: bool,
     diagnostics: &'a mut Diagnostics,
 }
@@ -148,7 +149,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// A property of single markings.
+    /// Resolves a property of single markings.
     fn property(&mut self, syntax: &PropertySyntax) -> Option<ColouredProperty> {
         match self.statement(syntax)? {
             Statement::Markings(property) => Some(property),
@@ -198,7 +199,7 @@ impl<'a> Resolver<'a> {
         Some(Formula::Enabled(transitions))
     }
 
-    /// The sum against zero: its number goes to the other side.
+    /// Returns the comparison of a sum with zero, with its number moved to the other side.
     fn comparison(&mut self, sum: &Sum, relation: Relation) -> Option<ColouredFormula> {
         let terms = every(&sum.terms, |(coefficient, tokens)| Some((*coefficient, self.tokens(tokens)?)))?;
         let comparison = Comparison::build(terms, relation, -sum.constant);
@@ -209,7 +210,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// The transition with this name is enabled.
+    /// Returns the condition that the transition with this name is enabled.
     fn bare(&mut self, name: &Name) -> Option<ColouredFormula> {
         if let Some(program) = &self.net.program
             && self.nodes.transition(&name.text).is_none()
@@ -225,7 +226,7 @@ impl<'a> Resolver<'a> {
         self.enabled(&[BindingsSyntax { transition: name.clone(), values: Vec::new() }])
     }
 
-    /// The marking is the initial one.
+    /// Returns the condition that the marking is the initial one.
     fn initial(&mut self, span: Span) -> Option<ColouredFormula> {
         let is_plain =
             |place: &Place| place.sort == SortId::DOT && matches!(place.initial, Inscription::Tokens(_));
@@ -268,7 +269,7 @@ impl<'a> Resolver<'a> {
         transition
     }
 
-    /// Reports a name that means no node of this kind, once.
+    /// Reports an unknown node of this kind, once.
     fn report(&mut self, name: &Name, kind: NodeKind) {
         if !self.reported.insert((kind, name.text.clone())) {
             return;
@@ -281,7 +282,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Maps every item, the rest too where one of them gives nothing: so each is reported.
+/// Maps all items even if one fails, so that each error is reported.
 fn every<T, U>(items: &[T], map: impl FnMut(&T) -> Option<U>) -> Option<Vec<U>> {
     let mapped: Vec<Option<U>> = items.iter().map(map).collect();
     mapped.into_iter().collect()

@@ -1,4 +1,4 @@
-//! Properties of either kind, as a text states them one after another.
+//! Properties of all kinds, as a text states them.
 
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
 
@@ -7,22 +7,22 @@ use crate::parse::{parse_about, read_about};
 use crate::resolve::resolve_statements;
 use crate::{Bindings, Livelock, Property, PropertySyntax, TemporalProperty, Tokens};
 
-/// A property, whichever it is about.
+/// A property of any kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Statement<P = PlaceId, T = TransitionId> {
-    /// Single markings.
+    /// A property of single markings.
     Markings(Property<P, T>),
-    /// Runs.
+    /// A property of runs.
     Runs(TemporalProperty<P, T>),
-    /// Runs without progress.
+    /// The absence of runs without progress.
     Livelock(Livelock<T>),
 }
 
-/// A property of either kind about tokens and bindings of a coloured net.
+/// A property of any kind about tokens and bindings of a coloured net.
 pub type ColouredStatement = Statement<Tokens, Bindings>;
 
 impl<P, T> Statement<P, T> {
-    /// What the author of the property calls it.
+    /// Returns the author's name for the property.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {
@@ -32,7 +32,7 @@ impl<P, T> Statement<P, T> {
         }
     }
 
-    /// The text of the property as it was written, from its first word to its last.
+    /// Returns the original text of the property, from its first word to its last.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -42,7 +42,7 @@ impl<P, T> Statement<P, T> {
         }
     }
 
-    /// The same under another name.
+    /// Returns the property with another name.
     #[must_use]
     pub fn named(self, name: Option<String>) -> Self {
         match self {
@@ -54,7 +54,7 @@ impl<P, T> Statement<P, T> {
 }
 
 impl Statement {
-    /// Reads a text that holds one property of `net`, which says nothing about colours.
+    /// Parses a text with one property of `net`, which must not refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -65,7 +65,7 @@ impl Statement {
 }
 
 impl<P: Named + Ord + Clone, T: Named> Statement<P, T> {
-    /// The property as text that parses to it again.
+    /// Returns the property as text, which parses to an equal property.
     #[must_use]
     pub fn display(&self, net: &Net) -> String {
         match self {
@@ -77,7 +77,7 @@ impl<P: Named + Ord + Clone, T: Named> Statement<P, T> {
 }
 
 impl ColouredStatement {
-    /// Reads a text that holds one property of `net`.
+    /// Parses a text with one property of `net`.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -92,7 +92,7 @@ impl ColouredStatement {
         statements.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }
 
-    /// Reads a text that holds any number of properties of `net`.
+    /// Parses a text with any number of properties of `net`.
     ///
     /// # Errors
     /// As for [`Property::parse_all`].
@@ -103,7 +103,7 @@ impl ColouredStatement {
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(statements) }
     }
 
-    /// The property about places and transitions, where it says nothing about colours.
+    /// Returns the property about places and transitions, if it does not refer to colours.
     #[must_use]
     pub fn without_colours(&self) -> Option<Statement> {
         Some(match self {

@@ -1,16 +1,15 @@
-//! Which known words somebody may have meant by an unknown one.
+//! Suggestions of known words for unknown ones.
 //!
-//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable
-//! of correcting deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966), with a
-//! difference of case counted as no edit.
+//! The distance is the number of single-character edits (V. I. Levenshtein, *Binary codes capable of correcting
+//! deletions, insertions, and reversals*, Soviet Physics Doklady 10, 1966). Differences of case do not count.
 
 use crate::lexer::written;
 
-/// How many of the possible words a message lists.
+/// Maximum number of possible words that a message lists.
 const LISTED: usize = 8;
 
-/// The known word nearest to `word`; none where all are further away than a third of its length.
-/// Of equally near ones, the first.
+/// Returns the known word nearest to `word`; `None` if all are further away than a third of its length. Among equally
+/// near words, the first is returned.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = folded(word);
@@ -28,7 +27,7 @@ fn folded(word: &str) -> Vec<char> {
     word.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The number of edits between two words, or any number above `most` where there are more.
+/// Returns the number of edits between two words, or any number above `most` if there are more.
 fn distance(from: &[char], to: &[char], most: usize, row: &mut Vec<usize>) -> usize {
     if from.len().abs_diff(to.len()) > most {
         return usize::MAX;
@@ -49,7 +48,7 @@ fn distance(from: &[char], to: &[char], most: usize, row: &mut Vec<usize>) -> us
     row[to.len()]
 }
 
-/// The first of some ids, and how many there are.
+/// Returns the first ids of a list, and the number of all.
 pub(crate) fn listed<'n>(ids: impl Iterator<Item = &'n str>) -> String {
     let ids: Vec<&str> = ids.collect();
     let shown: Vec<String> = ids.iter().take(LISTED).map(|id| format!("`{}`", written(id))).collect();

@@ -1,13 +1,13 @@
-//! A property as its text says it: places and transitions are names with their places in the text.
+//! The syntax tree of a property: places and transitions are names with their positions in the text.
 //!
-//! The parser has checked the grammar and that conditions and numbers stand where they may; what
-//! is left for a net to say is which place or transition a name means.
+//! The parser has checked the grammar and the kinds of conditions and numbers. Only the names remain to be resolved
+//! with a net.
 
 use sanderling_net::Span;
 
 use crate::{Factor, Logic, PathOperator, PathQuantifier, Quantifier, Relation};
 
-/// A property whose names have not been looked up yet; made by [`parse`](crate::parse()).
+/// A property with unresolved names; made by [`parse`](crate::parse()).
 #[derive(Debug, Clone)]
 pub struct PropertySyntax {
     pub(crate) name: Option<Name>,
@@ -18,33 +18,33 @@ pub struct PropertySyntax {
 }
 
 impl PropertySyntax {
-    /// What the author of the property calls it.
+    /// Returns the author's name for the property.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_ref().map(|name| name.text.as_str())
     }
 
-    /// The text of the property as it was written, from its first word to its last.
+    /// Returns the original text of the property, from its first word to its last.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the property stands in the text.
+    /// Returns the span of the property in the text.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 }
 
-/// What a property is about.
+/// The subject of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// Single markings: the condition has no temporal operators.
     Markings(Quantifier),
-    /// Runs.
+    /// Runs, in this logic.
     Runs(Logic),
-    /// Runs without progress: the condition says what progress is.
+    /// Runs without progress; the condition defines progress.
     Livelock,
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
-/// A place, and the colours of those of its tokens that are meant.
+/// A place, and the colours of the tokens to count.
 #[derive(Debug, Clone)]
 pub(crate) struct TokensSyntax {
     pub(crate) place: Name,
-    /// In parentheses behind the place.
+    /// The pattern in parentheses after the place.
     pub(crate) colours: Option<PatternSyntax>,
 }
 
@@ -70,17 +70,17 @@ pub(crate) struct BindingsSyntax {
     pub(crate) values: Vec<(Name, PatternSyntax)>,
 }
 
-/// A colour, or several.
+/// A pattern of colours.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternSyntax {
     pub(crate) shape: PatternShape,
     pub(crate) span: Span,
 }
 
-/// What a pattern is made of.
+/// The structure of a pattern.
 #[derive(Debug, Clone)]
 pub(crate) enum PatternShape {
-    /// `_`
+    /// The wildcard `_`.
     Any,
     /// A constant, a number, or a string.
     Written(String),
@@ -94,28 +94,28 @@ pub(crate) enum Condition {
     Deadlock,
     /// The marking is the initial one.
     Initial(Span),
-    /// A name alone, which is a transition's.
+    /// A bare name of a transition.
     Bare(Name),
     Fireable(Vec<BindingsSyntax>),
-    /// The sum compared with zero.
+    /// A comparison of the sum with zero.
     Compare(Sum, Relation),
-    /// Of a program: two numbers compare so.
+    /// A comparison of two numbers, in a program.
     Values(Box<[TermSyntax; 2]>, Relation),
-    /// Of a program: a channel holds no message, or as many as it can.
+    /// A channel is empty or full, in a program.
     Channel(Name, Filling),
     Not(Box<Condition>),
     And(Vec<Condition>),
     Or(Vec<Condition>),
     Implies(Box<[Condition; 2]>),
     Iff(Box<[Condition; 2]>),
-    /// Transitions whose names match, which are progress.
+    /// Names of the transitions that are progress, as patterns.
     Progress(Vec<Name>),
-    /// About what follows.
+    /// A temporal operator.
     Path(Option<PathQuantifier>, PathOperator, Vec<Condition>),
 }
 
 impl Condition {
-    /// Whether it is about what follows.
+    /// Returns whether the condition has a temporal operator.
     pub(crate) fn is_about_runs(&self) -> bool {
         match self {
             Self::Path(..) => true,
@@ -131,34 +131,34 @@ impl Condition {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sum {
     pub(crate) terms: Vec<(i64, TokensSyntax)>,
-    /// The coefficients added up without their signs.
+    /// The sum of the coefficients' magnitudes.
     pub(crate) magnitude: i128,
     pub(crate) constant: i128,
 }
 
-/// How full a channel is.
+/// The filling of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Filling {
     Empty,
     Full,
 }
 
-/// A number that depends on what the places of a program's net hold.
+/// A number that depends on the contents of the places of a program's net.
 #[derive(Debug, Clone)]
 pub(crate) enum TermSyntax {
     Number(i128),
-    /// A name, and indices in brackets behind it.
+    /// A name with indices in brackets.
     Held(Name, Vec<Index>),
     /// The number of messages in a channel.
     Length(Name),
-    /// The tokens of places, which are refused with what to ask instead.
+    /// The tokens of places, which are refused with advice.
     Tokens(Vec<Name>),
-    /// Numbers added up, those with `false` subtracted.
+    /// A sum of terms; those with `false` are subtracted.
     Sum(Vec<(bool, TermSyntax)>),
     Product(Box<TermSyntax>, Vec<(Factor, TermSyntax)>),
 }
 
-/// What stands in brackets.
+/// An index in brackets.
 #[derive(Debug, Clone)]
 pub(crate) struct Index {
     pub(crate) term: TermSyntax,

@@ -1,12 +1,13 @@
-//! Temporal formulas: what is asked of runs, over formulas that are asked of markings.
+//! Temporal formulas: properties of runs, over formulas about markings.
 //!
-//! Both logics have the same operators. In LTL (A. Pnueli, *The Temporal Logic of Programs*, FOCS 1977) a formula is about one run, and
-//! a net satisfies it where all of its runs do. In CTL (E. M. Clarke and E. A. Emerson, *Design and Synthesis of Synchronization
-//! Skeletons Using Branching Time Temporal Logic*, 1981) each operator says besides whether it is about all runs from a marking or about
-//! some, and a net satisfies a formula where its initial marking does.
+//! Both logics have the same operators. In LTL (A. Pnueli, *The Temporal Logic of Programs*, FOCS 1977), a formula is
+//! about one run, and a net satisfies it if all of its runs do. In CTL (E. M. Clarke and E. A. Emerson, *Design and
+//! Synthesis of Synchronization Skeletons Using Branching Time Temporal Logic*, 1981), each operator also states
+//! whether it is about all runs from a marking or about some, and a net satisfies a formula if its initial marking
+//! does.
 //!
-//! A run goes on as long as something is enabled. Where one ends, its last marking is repeated for ever in LTL, and has no next one in
-//! CTL: `EX true` says that something is enabled.
+//! A run continues as long as a transition is enabled. If it ends, its last marking is repeated forever in LTL, and has
+//! no next one in CTL: `EX true` means that a transition is enabled.
 //!
 //! INVARIANT: in LTL no operator has a [`PathQuantifier`], in CTL each has one.
 
@@ -17,7 +18,7 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::{Bindings, Formula, Property, Quantifier, Tokens, TooLarge};
 
-/// Which logic a formula is of.
+/// The logic of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Logic {
     /// Linear time.
@@ -26,17 +27,17 @@ pub enum Logic {
     Ctl,
 }
 
-/// Over which runs from a marking an operator of CTL is asked.
+/// The quantifier over runs from a marking, for an operator of CTL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathQuantifier {
-    /// All of them.
+    /// All runs.
     All,
-    /// At least one.
+    /// At least one run.
     Some,
 }
 
 impl PathQuantifier {
-    /// Over which runs something holds where it does not fail over those.
+    /// Returns the dual quantifier: something holds for this one if its negation does not hold for the dual.
     #[must_use]
     pub const fn dual(self) -> Self {
         match self {
@@ -46,27 +47,28 @@ impl PathQuantifier {
     }
 }
 
-/// What is asked of a run. The first operand of two is the one on the left.
+/// A temporal operator on a run. Of two operands, the first is the left one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathOperator {
-    /// `X`: it holds from the next marking on.
+    /// `X`: the operand holds from the next marking on.
     Next,
-    /// `F`: it holds from some marking on.
+    /// `F`: the operand holds from some marking on.
     Finally,
-    /// `G`: it holds from every marking on.
+    /// `G`: the operand holds from every marking on.
     Globally,
-    /// `U`: the right one holds from some marking on, and the left one from every marking before.
+    /// `U`: the right operand holds from some marking on, and the left one from every marking before.
     Until,
-    /// `W`: as `U`, or the left one holds from every marking on.
+    /// `W`: as `U`, or the left operand holds from every marking on.
     WeakUntil,
-    /// `R`: the right one holds from every marking on up to the first from which the left one holds, with that, if there is one.
+    /// `R`: the right operand holds from every marking up to and including the first one from which the left operand
+    /// holds, or from every marking if there is no such one.
     Release,
-    /// `M`: as `R`, and there is one.
+    /// `M`: as `R`, and there is a marking from which the left operand holds.
     StrongRelease,
 }
 
 impl PathOperator {
-    /// What holds of a run where this does not hold of it, with operands that do not hold.
+    /// Returns the dual operator: this one holds for some operands if the dual does not hold for their negations.
     #[must_use]
     pub const fn dual(self) -> Self {
         match self {
@@ -86,24 +88,24 @@ impl PathOperator {
 pub enum Temporal<P = PlaceId, T = TransitionId> {
     /// The first marking satisfies a formula.
     State(Formula<P, T>),
-    /// It does not hold.
+    /// The formula does not hold.
     Not(Box<Self>),
     /// All of these hold.
     And(Vec<Self>),
     /// At least one of these holds.
     Or(Vec<Self>),
-    /// Something holds of the markings that follow.
+    /// A temporal operator with its operands.
     Path {
-        /// In CTL: of all runs, or of some.
+        /// The path quantifier, in CTL.
         quantifier: Option<PathQuantifier>,
-        /// What.
+        /// The operator.
         operator: PathOperator,
-        /// One formula, or two.
+        /// One operand or two.
         operands: Vec<Self>,
     },
 }
 
-/// So many parts a formula may come to where operators are written out.
+/// Maximum number of parts of a formula after expanding operators.
 pub(crate) const MAX_PARTS: usize = 100_000;
 
 /// A temporal formula about tokens and bindings of a coloured net.
@@ -112,25 +114,25 @@ pub type ColouredTemporal = Temporal<Tokens, Bindings>;
 /// A temporal property of a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemporalProperty<P = PlaceId, T = TransitionId> {
-    /// What the author of the property calls it.
+    /// The author's name for the property.
     pub name: Option<String>,
-    /// Which logic it is of.
+    /// The logic of the formula.
     pub logic: Logic,
-    /// What is asked.
+    /// The formula.
     pub formula: Temporal<P, T>,
-    /// The text of the property as it was written.
+    /// The original text of the property.
     pub text: String,
 }
 
 impl<P, T> Temporal<P, T> {
-    /// A formula with an operator.
+    /// Returns a formula with an operator.
     #[must_use]
     pub fn path(quantifier: Option<PathQuantifier>, operator: PathOperator, operands: Vec<Self>) -> Self {
         Self::Path { quantifier, operator, operands }
     }
 
-    /// That both hold, or neither does, where that comes to no more than 100 000 parts: it takes each side twice, unless both are
-    /// about markings.
+    /// Returns the equivalence of two formulas; `None` if it has more than 100 000 parts. It contains each side twice,
+    /// unless both are about markings.
     #[must_use]
     pub fn iff([left, right]: [Self; 2]) -> Option<Self>
     where
@@ -148,7 +150,7 @@ impl<P, T> Temporal<P, T> {
         Some(Self::Or(vec![Self::And(vec![left, right]), neither]))
     }
 
-    /// How many operators and formulas about markings there are in it.
+    /// Returns the number of operators and formulas about markings.
     fn parts(&self) -> usize {
         1 + match self {
             Self::State(_) => 0,
@@ -170,7 +172,7 @@ impl<P, T> Temporal<P, T> {
         }
     }
 
-    /// The same formula with constants in the place of formulas about a marking that are `known`.
+    /// Returns the formula with `known` formulas about a marking replaced by constants.
     #[must_use]
     pub fn with_known(&self, known: &impl Fn(&Formula<P, T>) -> Option<bool>) -> Self
     where
@@ -186,10 +188,10 @@ impl<P, T> Temporal<P, T> {
         }
     }
 
-    /// The same formula with something else in the place of each formula about a marking.
+    /// Returns the formula with each formula about a marking replaced.
     ///
     /// # Errors
-    /// The first that `map` gives.
+    /// The first error that `map` returns.
     pub fn try_map<Q, U, E>(
         &self,
         map: &mut impl FnMut(&Formula<P, T>) -> Result<Formula<Q, U>, E>,
@@ -209,7 +211,7 @@ impl<P, T> Temporal<P, T> {
 }
 
 impl<P, T> From<Property<P, T>> for TemporalProperty<P, T> {
-    /// What is asked of single markings, as CTL says it.
+    /// Converts a property of single markings to CTL.
     fn from(property: Property<P, T>) -> Self {
         let (quantifier, operator) = match property.quantifier {
             Quantifier::Always => (PathQuantifier::All, PathOperator::Globally),
@@ -222,7 +224,7 @@ impl<P, T> From<Property<P, T>> for TemporalProperty<P, T> {
 }
 
 impl Logic {
-    /// The word for it.
+    /// Returns the keyword.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -233,7 +235,7 @@ impl Logic {
 }
 
 impl TemporalProperty<Tokens, Bindings> {
-    /// The property about places and transitions, where it says nothing about colours.
+    /// Returns the property about places and transitions, if it does not refer to colours.
     #[must_use]
     pub fn without_colours(&self) -> Option<TemporalProperty> {
         let plain = |formula: &Formula<Tokens, Bindings>| formula.without_colours().ok_or(());
@@ -246,7 +248,7 @@ impl TemporalProperty<Tokens, Bindings> {
         })
     }
 
-    /// The property of a net in which `places` hold the tokens and `transitions` are the bindings.
+    /// Returns the property of a net in which `places` hold the tokens and `transitions` are the bindings.
     ///
     /// # Errors
     /// As for [`Property::expand`](crate::Property::expand).

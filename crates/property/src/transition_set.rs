@@ -1,16 +1,16 @@
-//! A set of transitions, to be asked for one by one or held against those that are enabled.
+//! A set of transitions, for single lookups and for comparison with the enabled transitions.
 
 use sanderling_net::TransitionId;
 
 /// Some transitions of a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransitionSet {
-    /// 64 transitions at a time.
+    /// Bits, 64 transitions per word.
     words: Box<[u64]>,
 }
 
 impl TransitionSet {
-    /// The set of these transitions. Memory: a bit for each transition up to the last of them.
+    /// Creates the set of these transitions. Memory: one bit for each transition up to the last one.
     #[must_use]
     pub fn of(transitions: &[TransitionId]) -> Self {
         let most = transitions.iter().map(|transition| transition.index() + 1).max().unwrap_or(0);
@@ -21,7 +21,7 @@ impl TransitionSet {
         Self { words: words.into() }
     }
 
-    /// Whether a transition is in the set.
+    /// Returns whether a transition is in the set.
     #[must_use]
     #[inline]
     pub fn contains(&self, transition: TransitionId) -> bool {
@@ -29,7 +29,7 @@ impl TransitionSet {
         word.is_some_and(|word| word >> (transition.index() % 64) & 1 != 0)
     }
 
-    /// The transitions, in order.
+    /// Returns the transitions, in order.
     pub fn iter(&self) -> impl Iterator<Item = TransitionId> + '_ {
         let all = (0..self.words.len() * 64).map(TransitionId::new);
         all.filter(|&transition| self.contains(transition))

@@ -1,35 +1,36 @@
-//! What a formula asks about a marking.
+//! The interface through which a formula accesses a marking.
 
 use sanderling_net::{PlaceId, TransitionId};
 
 use crate::{Part, TransitionSet};
 
-/// A marking, as far as a formula can see it.
+/// A marking, as far as formulas depend on it.
 ///
-/// Laws, for a valuation that stands for a marking of a net:
+/// Laws, for a valuation that represents a marking of a net:
 ///
-/// 1. The answers do not change between two calls.
-/// 2. `is_deadlock` holds exactly where `is_enabled` holds of no transition of the net.
+/// 1. Repeated calls return the same results.
+/// 2. `is_deadlock` is true exactly if `is_enabled` is false for all transitions of the net.
 ///
-/// Evaluation relies on the first law only. It asks no more than it needs: a formula that does not
-/// mention `deadlock` or `fireable` asks for tokens alone, see
+/// Evaluation relies on the first law only. It requests no more than it needs: a formula that does not mention
+/// `deadlock` or `fireable` only requests tokens, see
 /// [`Formula::asks_for_enabling`](crate::Formula::asks_for_enabling).
 pub trait Valuation {
-    /// How many tokens the place holds; in a coloured net, of all colours together.
+    /// Returns the number of tokens in the place; in a coloured net, of all colours together.
     fn tokens(&self, place: PlaceId) -> u64;
 
-    /// Whether the transition is enabled; in a coloured net, in at least one of its bindings.
+    /// Returns whether the transition is enabled; in a coloured net, in at least one of its bindings.
     fn is_enabled(&self, transition: TransitionId) -> bool;
 
-    /// Whether no transition is enabled.
+    /// Returns whether no transition is enabled.
     fn is_deadlock(&self) -> bool;
 
-    /// A number that a place of a program's net holds; `None` where there is none, or the marking holds no values.
+    /// Returns a number in a place of a program's net; `None` if there is none, or if the marking has no values.
     fn number(&self, _part: Part) -> Option<i64> {
         None
     }
 
-    /// Whether one of these transitions is enabled. Who knows all that are may answer in less time than by asking for each.
+    /// Returns whether one of these transitions is enabled. An implementation that stores all enabled transitions may
+    /// be faster than separate checks.
     fn is_any_enabled(&self, transitions: &TransitionSet) -> bool {
         transitions.iter().any(|transition| self.is_enabled(transition))
     }

@@ -1,15 +1,15 @@
-//! Conditions on what a program's variables, processes and channels hold.
+//! Conditions on the contents of a program's variables, processes and channels.
 //!
-//! In the net of a program each place holds one token, whose colour is the value: of a variable a number, of an
-//! array several, of a process its location, of a channel the messages that are on their way. A condition asks
-//! for such numbers, by a place and a position in it ([`Part`]): of an array the element, of a buffer first its
-//! length and behind that the values of its messages, one message after the other.
+//! In the net of a program, each place holds one token, whose colour is the value: a number for a variable, several for
+//! an array, the location for a process, and the buffered messages for a channel. A condition refers to such numbers by
+//! a place and a position in it ([`Part`]). For an array, the position is that of the element. For a buffer, the first
+//! number is its length, followed by the values of its messages, one message after the other.
 //!
-//! A term is *undefined* where an index is out of range or a divisor is zero. A comparison with such a term does
-//! not hold; its negation does.
+//! A term is *undefined* if an index is out of range or a divisor is zero. A comparison with such a term does not hold;
+//! its negation does.
 //!
-//! INVARIANT: where terms are made by parsing, no result is beyond [`MAX_CONSTANT`](crate::MAX_CONSTANT), whatever
-//! the places hold, so that arithmetic in 128 bits is exact. Terms nest no deeper than the text that they come from.
+//! INVARIANT for terms made by parsing: no result exceeds [`MAX_CONSTANT`](crate::MAX_CONSTANT), whatever the places
+//! hold, so that arithmetic in 128 bits is exact. Terms nest no deeper than the text that they come from.
 
 mod display;
 mod linear;
@@ -20,60 +20,60 @@ use crate::Relation;
 
 pub use linear::Linear;
 
-/// A number that a place holds.
+/// A number in a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Part {
     /// The place.
     pub place: PlaceId,
-    /// Which of its numbers, from 0.
+    /// The position of the number in the place, from 0.
     pub offset: u32,
 }
 
-/// Numbers of a place that an index chooses from.
+/// Numbers of a place that an index selects from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Elements {
-    /// The one at index 0.
+    /// The number at index 0.
     pub first: Part,
-    /// From one to the next.
+    /// The distance between consecutive numbers.
     pub stride: u32,
-    /// How many there are.
+    /// Number of elements.
     pub count: u32,
-    /// Whether they are in the messages of a buffer, of which only those count that are there.
+    /// Whether they are in the messages of a buffer; only existing messages count then.
     pub in_buffer: bool,
 }
 
-/// A number that depends on what places hold.
+/// A number that depends on the contents of places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueTerm {
-    /// Always this.
+    /// A constant.
     Number(i128),
-    /// What a place holds.
+    /// A number in a place.
     Part(Part),
-    /// One of several, by an index from 0; undefined beyond them.
+    /// The element at an index, from 0; undefined beyond the end.
     Element(Elements, Box<ValueTerm>),
-    /// Numbers added up, those with `false` subtracted.
+    /// A sum of terms; those with `false` are subtracted.
     Sum(Vec<(bool, ValueTerm)>),
     /// A number, multiplied and divided from left to right.
     Product(Box<ValueTerm>, Vec<(Factor, ValueTerm)>),
 }
 
-/// What a product does with its next number.
+/// The operation of a product on its next number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Factor {
     /// `*`
     Times,
-    /// `/`: towards zero; undefined for a divisor of 0.
+    /// `/`: rounded towards zero; undefined if the divisor is 0.
     Divide,
-    /// `%`: with the dividend's sign; undefined for a divisor of 0.
+    /// `%`: with the dividend's sign; undefined if the divisor is 0.
     Remainder,
 }
 
-/// A condition on what places hold.
+/// A condition on the contents of places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueCondition {
     /// A process is at the location with this position in the enumeration of its place.
     At(PlaceId, u32),
-    /// Two numbers compare so.
+    /// A comparison of two numbers.
     Compare([ValueTerm; 2], Relation),
 }
 
@@ -88,7 +88,7 @@ impl Factor {
 }
 
 impl ValueTerm {
-    /// The number, where places hold these; `None` where it is undefined.
+    /// Returns the number for these contents of places; `None` if it is undefined.
     pub fn number(&self, held: &impl Fn(Part) -> Option<i64>) -> Option<i128> {
         match self {
             Self::Number(number) => Some(*number),
@@ -104,7 +104,7 @@ impl ValueTerm {
         }
     }
 
-    /// Calls `see` with every number that may be asked for.
+    /// Calls `see` with every number that the term may depend on.
     pub fn for_each_part(&self, see: &mut impl FnMut(Part)) {
         match self {
             Self::Number(_) => {}
@@ -123,7 +123,7 @@ impl ValueTerm {
 }
 
 impl Elements {
-    /// The part at an index, if it is one.
+    /// Returns the part at an index, if the index is valid.
     fn at(self, index: i128, held: &impl Fn(Part) -> Option<i64>) -> Option<Part> {
         let length = Part { place: self.first.place, offset: 0 };
         let count = if self.in_buffer { i128::from(held(length)?) } else { i128::from(self.count) };
@@ -135,7 +135,7 @@ impl Elements {
         Part { offset: self.first.offset + index * self.stride, ..self.first }
     }
 
-    /// All of them, and the length of a buffer.
+    /// Returns all parts, and the length of a buffer.
     fn parts(self) -> impl Iterator<Item = Part> {
         let length = self.in_buffer.then_some(Part { offset: 0, ..self.first });
         (0..self.count).map(move |index| self.part(index)).chain(length)
@@ -143,7 +143,7 @@ impl Elements {
 }
 
 impl ValueCondition {
-    /// Whether it holds, where places hold these numbers; not where it is undefined.
+    /// Returns whether the condition holds for these contents of places. An undefined condition does not hold.
     pub fn holds(&self, held: &impl Fn(Part) -> Option<i64>) -> bool {
         match self {
             Self::At(process, position) => {
@@ -156,7 +156,7 @@ impl ValueCondition {
         }
     }
 
-    /// The numbers that it asks for, sorted, each once.
+    /// Returns the numbers that the condition depends on, sorted, each once.
     #[must_use]
     pub fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();
@@ -172,7 +172,8 @@ impl ValueCondition {
     }
 }
 
-/// The number at a position in what a place holds; `None` where there is none, as in the free room of a buffer.
+/// Returns the number at a position in the contents of a place; `None` if there is none, as in the free space of a
+/// buffer.
 #[must_use]
 pub fn number_in(value: &Value, is_buffer: bool, offset: u32) -> Option<i64> {
     let offset = offset as usize;
@@ -191,7 +192,7 @@ pub fn number_in(value: &Value, is_buffer: bool, offset: u32) -> Option<i64> {
     }
 }
 
-/// How many values a message has.
+/// Returns the number of values in a message.
 fn width(message: &Value) -> usize {
     if let Value::Tuple(values) = message { values.len().max(1) } else { 1 }
 }
@@ -205,7 +206,7 @@ fn scalar(value: &Value) -> Option<i64> {
     }
 }
 
-/// Whether a place holds messages: a list of any length.
+/// Returns whether a place holds messages: a list of any length.
 pub(crate) fn is_buffer(net: &Net, place: PlaceId) -> bool {
     matches!(net.sort(net.place(place).sort), Sort::List { .. })
 }

@@ -1,14 +1,14 @@
-//! The questions of the Model Checking Contest, in its own words.
+//! The queries of the Model Checking Contest, in its own terms.
 //!
-//! An [`Examination`] is a kind of question about a net. Some ask about the net as it is; others come with a file of
-//! properties in XML, which [`read`] turns into formulas and sums of the net's places. [`AnswerLine`] is what the
-//! contest wants to be printed.
+//! An [`Examination`] is a kind of query about a net. Some are about the net itself; others come with a file of
+//! properties in XML, which [`read`] converts to formulas and sums of the net's places. [`AnswerLine`] is a line of
+//! output that the contest requires.
 //!
 //! Source: Kordon et al., *Presentation of the 9th Edition of the Model Checking Contest*, TACAS 2019, and the
-//! contest's submission manual. What is asked of single markings is told apart from what is asked of runs.
+//! contest's submission manual. Properties of single markings are distinguished from properties of runs.
 //!
-//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`], or
-//! has what is wrong with it.
+//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`] or has an
+//! error.
 
 mod answer_line;
 mod condition;

@@ -6,10 +6,11 @@ use sanderling_property::ColouredStatement;
 use crate::contest::{self, Asked, ContestProperty};
 use crate::{LeftOut, Mistake, Properties};
 
-/// The properties of a file. Of one of the contest something has to be answered, and the rest is left out; any other is understood as a whole.
+/// Returns the properties of a file. In a file of the contest, at least one property must be supported, and the others
+/// are omitted. Any other file must be understood as a whole.
 ///
 /// # Errors
-/// Where it is not understood, with the place in it, or holds nothing that can be answered.
+/// If the file is not understood, with the position, or has no property that can be answered.
 pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
     let Ok(text) = std::str::from_utf8(source.bytes()) else {
         return Err(Mistake::of_file(format!("`{}` is not UTF-8 text", source.name()), source.name()));

@@ -1,11 +1,11 @@
-//! The forms of properties that have an option of their own, and what each makes of the text behind it.
+//! The forms of properties that have their own option, and their texts.
 
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source, Span};
 use sanderling_property::{ColouredProperty, ColouredStatement, Quantifier, quantifier_of};
 
 use crate::Mistake;
 
-/// A form of property: what the text behind an option says.
+/// A form of property: the meaning of the text after an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// A condition that every marking satisfies.
@@ -16,21 +16,21 @@ pub enum Form {
     Ltl,
     /// A formula of computation tree logic.
     Ctl,
-    /// `P leads to Q`: whenever `P` holds, so does `Q`, then or later.
+    /// `P leads to Q`: whenever `P` holds, `Q` holds then or later.
     Response,
-    /// What is progress: no run goes on for ever without any.
+    /// The progress transitions: no run continues forever without any of them.
     Livelock,
-    /// A condition on markings of which one can be reached from every other one.
+    /// A condition on markings such that a marking with it is reachable from every reachable marking.
     Home,
-    /// A property in full.
+    /// A complete property.
     Property,
 }
 
-/// What stands between the conditions of a response.
+/// The text between the conditions of a response.
 const LEADS_TO: &str = " leads to ";
 
 impl Form {
-    /// All of them, in the order in which they are shown.
+    /// All forms, in the order in which they are shown.
     pub const ALL: [Self; 8] = [
         Self::Always,
         Self::Reach,
@@ -42,7 +42,7 @@ impl Form {
         Self::Property,
     ];
 
-    /// What its option is called.
+    /// Returns the name of the option.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -57,10 +57,10 @@ impl Form {
         }
     }
 
-    /// The property that a text in this form is. Before the names of options stands `prefix` where mistakes are told.
+    /// Returns the property that a text in this form denotes. In messages, `prefix` precedes the names of options.
     ///
     /// # Errors
-    /// Where the text is not understood, with the place in it.
+    /// If the text is not understood, with the position.
     pub fn read(self, text: &str, net: &Net, prefix: &str) -> Result<ColouredStatement, Mistake> {
         let one = |before: &str, behind: &str| {
             read((before, text, behind), net).map_err(|found| {
@@ -82,7 +82,7 @@ impl Form {
         }
     }
 
-    /// Reads a formula that stands behind an option which says how it is quantified. It may say so itself, if it says the same.
+    /// Reads a formula after an option that implies its quantifier. The formula may repeat the same quantifier.
     fn quantified(
         self,
         option: Quantifier,
@@ -123,7 +123,8 @@ impl Form {
         };
         let before = text.strip_suffix(then).map_or(0, |before| before.chars().count());
         for (condition, blanks) in [(first, 0), (then, before)] {
-            // Read by itself, a part cannot end the parentheses around it; what is wrong with it is told where it stands.
+            // Parsed separately, a part cannot close the parentheses around it, and its errors have the right
+            // positions.
             let alone = format!("{}{condition}", " ".repeat(blanks));
             let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, &alone, net);
             read.map_err(|found| wrong(alone, found))?;
@@ -133,14 +134,13 @@ impl Form {
     }
 }
 
-/// Reads a text as one property, with something before it and behind it.
+/// Parses a text as one property, with another text before and after it.
 fn read((before, text, behind): (&str, &str, &str), net: &Net) -> Result<ColouredStatement, Diagnostics> {
     ColouredStatement::parse(&format!("{before}{text}{behind}"), net)
         .map_err(|found| without_prefix(found, before))
 }
 
-/// Diagnostics about a text that begins with an ASCII prefix, with their places moved to where they are
-/// without it.
+/// Adjusts the positions of diagnostics about a text that begins with an ASCII prefix to the text without the prefix.
 fn without_prefix(found: Diagnostics, prefix: &str) -> Diagnostics {
     let length = u32::try_from(prefix.len()).expect("a keyword is short");
     let behind = |span: Span| Span {

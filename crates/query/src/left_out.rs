@@ -1,6 +1,6 @@
-//! The properties of a contest's file that are not answered, and why: the others are.
+//! The unsupported properties of a contest's file, with reasons; the others are answered.
 //!
-//! Each is a warning with its place in the file, and an answer of its own that is unknown.
+//! Each is a warning with its position in the file, and has its own answer, which is unknown.
 
 use sanderling_net::{Diagnostic, Diagnostics, Severity};
 use sanderling_report::{Answer, Reason, Report, Verdict};
@@ -13,12 +13,12 @@ use crate::contest::Asked;
 pub struct LeftOut {
     id: String,
     why: String,
-    /// What the user is told.
+    /// The warning for the user.
     pub warning: Diagnostic,
 }
 
 impl LeftOut {
-    /// A property with mistakes, of which the first is told.
+    /// Creates the entry for a property with errors, of which the first is shown.
     #[must_use]
     pub fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
         let more = found.len().saturating_sub(1);
@@ -31,7 +31,7 @@ impl LeftOut {
         Self { id, why, warning: Diagnostic { severity: Severity::Warning, message, ..first } }
     }
 
-    /// A property that is none of those that are answered here.
+    /// Creates the entry for an unsupported property.
     #[must_use]
     pub fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
         let why = why_not(asked);
@@ -51,7 +51,7 @@ impl LeftOut {
     }
 }
 
-/// Why something that is asked in a contest's words is not answered here.
+/// Returns the reason why a query of the contest is not supported.
 pub(crate) fn why_not(asked: &Asked) -> String {
     match asked {
         Asked::Formula(_) => "asks no bound".to_owned(),
@@ -64,7 +64,7 @@ pub(crate) fn why_not(asked: &Asked) -> String {
 }
 
 impl Properties {
-    /// Puts what is left out among the answers of a report, each at its position among all that was asked.
+    /// Inserts the omitted properties into the answers of a report, each at its position among all properties.
     pub fn complete(&self, report: &mut Report) {
         for (position, one) in &self.left_out {
             let position = (*position).min(report.answers.len());
@@ -78,7 +78,7 @@ impl Properties {
         }
     }
 
-    /// What the user is told of all that is left out.
+    /// Returns the warnings about all omitted properties.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.left_out.iter().map(|(_, one)| &one.warning)
     }

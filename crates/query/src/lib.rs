@@ -1,4 +1,5 @@
-//! What is asked of a net in words: by an option for each form of property, in files of properties, and in the queries that a net's file keeps.
+//! Queries about a net as text: an option for each form of property, files of properties, and the queries in a net's
+//! file.
 //!
 //! ```text
 //! --always, always=… ──▶ Form ─────┐
@@ -6,10 +7,10 @@
 //! query of the file ───▶ stored ───┘
 //! ```
 //!
-//! [`contest`] has the words of the Model Checking Contest, which some of the files are written in.
+//! [`contest`] supports the terms of the Model Checking Contest, in which some of the files are written.
 //!
-//! Callers differ in how options are written and in how mistakes are told, and in nothing else: both the command line and the Python package
-//! take all of this from here.
+//! Callers differ only in how options are written and errors are shown. The command line and the Python package both
+//! use this crate.
 
 pub mod contest;
 mod file;
@@ -25,17 +26,17 @@ pub use self::form::Form;
 pub use self::left_out::LeftOut;
 pub use self::stored::Stored;
 
-/// What is asked, in its order.
+/// The requested properties, in order.
 #[derive(Debug, Default)]
 pub struct Properties {
-    /// What is to be answered.
+    /// The properties to answer.
     pub statements: Vec<ColouredStatement>,
-    /// What is not, with its position among all.
+    /// The unsupported properties, with their positions among all.
     pub left_out: Vec<(usize, LeftOut)>,
 }
 
 impl Properties {
-    /// Some that are all to be answered.
+    /// Creates a list of properties that are all to be answered.
     #[must_use]
     pub fn of(statements: Vec<ColouredStatement>) -> Self {
         Self { statements, left_out: Vec::new() }
@@ -45,7 +46,7 @@ impl Properties {
         self.left_out.push((self.statements.len() + self.left_out.len(), property));
     }
 
-    /// Whether one of them may be violated by a run without an end.
+    /// Returns whether an infinite run may violate one of the properties.
     #[must_use]
     pub fn may_ask_for_lassos(&self) -> bool {
         self.statements.iter().any(|statement| match statement {
@@ -55,19 +56,19 @@ impl Properties {
         })
     }
 
-    /// Whether livelocks are asked for, whose answers have no certificates.
+    /// Returns whether one of the properties is about livelocks, whose answers have no certificates.
     #[must_use]
     pub fn ask_for_livelocks(&self) -> bool {
         self.statements.iter().any(|statement| matches!(statement, Statement::Livelock(_)))
     }
 
-    /// Whether something is asked about runs, and not about single markings.
+    /// Returns whether one of the properties is about runs and not about single markings.
     #[must_use]
     pub fn are_about_runs(&self) -> bool {
         self.statements.iter().any(|statement| !matches!(statement, Statement::Markings(_)))
     }
 
-    /// Puts others behind them.
+    /// Appends other properties.
     pub fn append(&mut self, other: Self) {
         let before = self.statements.len() + self.left_out.len();
         self.statements.extend(other.statements);
@@ -75,17 +76,17 @@ impl Properties {
     }
 }
 
-/// Why what is asked cannot be.
+/// The reason why a query cannot be posed.
 #[derive(Debug)]
 pub struct Mistake {
-    /// What is wrong, in a line.
+    /// A one-line description of the error.
     pub message: String,
-    /// The text, and what is wrong with it; where nothing is, the file that it is about.
+    /// The text and its diagnostics or, without diagnostics, the file that the error is about.
     pub about: Result<(Source, Diagnostics), String>,
 }
 
 impl Mistake {
-    /// Something is wrong with a text.
+    /// Creates an error about a text.
     fn in_text(source: Source, found: Diagnostics) -> Self {
         Self::diagnosed(format!("the property in `{}` was not understood", source.name()), source, found)
     }
@@ -94,7 +95,7 @@ impl Mistake {
         Self { message, about: Ok((source, found)) }
     }
 
-    /// Something is wrong with a file as a whole.
+    /// Creates an error about a file as a whole.
     fn of_file(message: String, file: &str) -> Self {
         Self { message, about: Err(file.to_owned()) }
     }

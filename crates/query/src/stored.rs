@@ -1,4 +1,4 @@
-//! The queries that a file keeps beside its net: which there are, and what one of them asks.
+//! The queries that a file stores beside its net.
 
 use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Diagnostics, Format, Net, Source};
@@ -8,28 +8,28 @@ use sanderling_report as report;
 use crate::contest::{self, Asked};
 use crate::{Mistake, left_out};
 
-/// As many queries are named where one has to be chosen.
+/// Maximum number of queries to name if one has to be chosen.
 const MAX_NAMED: usize = 20;
 
-/// The id of a query in the property file that is made of it.
+/// The id of a query in the property file that is made from it.
 const ID: &str = "query";
 
-/// The queries that a net's file keeps.
+/// The queries in a net's file.
 #[derive(Debug)]
 pub struct Stored<'a> {
     source: &'a Source,
     net: &'a Net,
     queries: Vec<StoredQuery>,
-    /// What stands before the names of options.
+    /// The prefix of the names of options.
     prefix: &'a str,
 }
 
 impl<'a> Stored<'a> {
-    /// Those of a file in a format, about the net that was read of it; none where the format is not known here, and so keeps none. Before the
-    /// names of options stands `prefix` where mistakes are told.
+    /// Returns the queries of a file in a format, about the net that was read from it. There are none if the format is
+    /// unknown here. In messages, `prefix` precedes the names of options.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub fn of(
         source: &'a Source,
         format: Option<&dyn Format>,
@@ -44,7 +44,7 @@ impl<'a> Stored<'a> {
         Ok(Self { source, net, queries, prefix })
     }
 
-    /// All of them, with the property that each asks or why none.
+    /// Returns all queries, each with its property or the reason why there is none.
     #[must_use]
     pub fn listed(&self) -> Vec<report::StoredQuery> {
         let describe = |query: &StoredQuery| match understood(query, self.net) {
@@ -60,10 +60,10 @@ impl<'a> Stored<'a> {
         self.queries.iter().map(describe).collect()
     }
 
-    /// The property that the query of this name, or at this position from 1, asks.
+    /// Returns the property of the query with this name, or at this position from 1.
     ///
     /// # Errors
-    /// Where there is no such query, or several, or it asks nothing that is answered.
+    /// If there is no such query, if there are several, or if it is not supported.
     pub fn named(&self, name: &str) -> Result<ColouredStatement, Mistake> {
         let file = self.source.name();
         let query = chosen((self.prefix, name), &self.queries, file)?;
@@ -74,7 +74,7 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// The query with this name, or at this position from 1.
+/// Returns the query with this name, or at this position from 1.
 fn chosen<'q>(
     (prefix, name): (&str, &str),
     queries: &'q [StoredQuery],
@@ -115,7 +115,7 @@ fn called(query: &StoredQuery) -> &str {
     if query.name.is_empty() { "without a name" } else { &query.name }
 }
 
-/// The property that a query asks, or why it is not asked; the place is that of the query in the file.
+/// Returns the property of a query, or the error, with the position of the query in the file.
 fn understood(query: &StoredQuery, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     let property = match &query.formula {
         Ok(StoredFormula::Contest(formula)) => of_contest(formula, net),
@@ -125,12 +125,12 @@ fn understood(query: &StoredQuery, net: &Net) -> Result<ColouredStatement, Box<D
     let name = Some(query.name.clone()).filter(|name| !name.is_empty());
     match property {
         Ok(statement) => Ok(statement.named(name)),
-        // Its own place is one in a text that nobody sees.
+        // The error's own position is in a text that users do not see.
         Err(found) => Err(Box::new(Diagnostic { span: None, related: None, ..*found }.at(query.span))),
     }
 }
 
-/// A property as a text states it, or a formula of CTL.
+/// Parses a property, or a formula of CTL.
 fn of_text(text: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     ColouredStatement::parse(text, net).or_else(|found| {
         let of_runs = ColouredStatement::parse(&format!("{} {text}", Logic::Ctl.keyword()), net);

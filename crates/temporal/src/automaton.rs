@@ -1,7 +1,8 @@
 //! Generalised Büchi automata with acceptance on edges.
 //!
-//! A run is an infinite path from the initial state along edges whose guards allow the letters of the word. It is accepting where
-//! each acceptance set has edges that it takes infinitely often; the automaton accepts the words with an accepting run.
+//! A run is an infinite path from the initial state along edges whose guards allow the letters of the word. It is
+//! accepting if it takes edges of each acceptance set infinitely often. The automaton accepts the words with an
+//! accepting run.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -15,29 +16,29 @@ pub struct Automaton {
     pub(crate) initial: usize,
     pub(crate) acceptance_sets: usize,
     pub(crate) edges: Vec<Vec<Edge>>,
-    /// What is known of its components, once somebody has asked.
+    /// Properties of its components, computed on first use.
     pub(crate) facts: OnceLock<Facts>,
 }
 
 /// An edge of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
-    /// The letters with which it can be taken; at least one.
+    /// The letters for which it can be taken; at least one.
     pub guard: Guard,
     /// The state that it leads to.
     pub target: usize,
-    /// Bit `k`: the edge is in acceptance set `k`.
+    /// Bit `k` is set if the edge is in acceptance set `k`.
     pub marks: u32,
 }
 
-/// An automaton has at most this number of acceptance sets.
+/// Maximum number of acceptance sets of an automaton.
 pub const MAX_ACCEPTANCE_SETS: usize = 32;
 
 impl Automaton {
-    /// An automaton with these edges, a list for each state.
+    /// Creates an automaton with these edges, a list for each state.
     ///
     /// # Panics
-    /// Where there are more than 32 acceptance sets, or a state or a mark is none of the automaton's.
+    /// If there are more than 32 acceptance sets, or a state or a mark does not belong to the automaton.
     #[must_use]
     pub fn new(initial: usize, acceptance_sets: usize, edges: Vec<Vec<Edge>>) -> Self {
         assert!(
@@ -57,55 +58,56 @@ impl Automaton {
         automaton
     }
 
-    /// The automaton that accepts nothing: one state, no edge.
+    /// Returns an automaton that accepts nothing: one state, no edge.
     pub(crate) fn nothing() -> Self {
         Self::new(0, 0, vec![Vec::new()])
     }
 
-    /// The number of states, at least 1.
+    /// Returns the number of states, at least 1.
     #[must_use]
     pub fn states(&self) -> usize {
         self.edges.len()
     }
 
-    /// The state in which runs begin.
+    /// Returns the initial state.
     #[must_use]
     pub fn initial(&self) -> usize {
         self.initial
     }
 
-    /// The number of acceptance sets, at most 32. Without any, every infinite run is accepting.
+    /// Returns the number of acceptance sets, at most 32. Without any, every infinite run is accepting.
     #[must_use]
     pub fn acceptance_sets(&self) -> usize {
         self.acceptance_sets
     }
 
-    /// The marks of an edge that is in every acceptance set.
+    /// Returns the marks of an edge that is in every acceptance set.
     #[must_use]
     pub fn all_marks(&self) -> u32 {
         ((1_u64 << self.acceptance_sets) - 1) as u32
     }
 
-    /// The edges that leave a state.
+    /// Returns the edges that leave a state.
     #[must_use]
     pub fn edges(&self, state: usize) -> &[Edge] {
         &self.edges[state]
     }
 
-    /// The atoms on which guards depend, bit `i` for atom `i`.
+    /// Returns the atoms on which guards depend, bit `i` for atom `i`.
     #[must_use]
     pub fn atoms(&self) -> u64 {
         self.edges.iter().flatten().fold(0, |atoms, edge| atoms | edge.guard.atoms())
     }
 
-    /// How much of general acceptance the automaton needs. Computed once, in a pass over the automaton.
+    /// Returns the strength of acceptance that the automaton needs. Computed once, in one pass over the automaton.
     #[must_use]
     pub fn strength(&self) -> Strength {
         self.facts().strength
     }
 
-    /// Whether it is known that every word is accepted from a state, by a component that can be stayed in with every letter. In general
-    /// it may be so and not be known. Computed once for all states, in a few passes over the automaton.
+    /// Returns whether every word is known to be accepted from a state, by a component in which a run can stay with
+    /// every letter. It may be true without being detected. Computed once for all states, in a few passes over the
+    /// automaton.
     #[must_use]
     pub fn is_universal_from(&self, state: usize) -> bool {
         self.facts().universal[state]
@@ -117,7 +119,7 @@ impl Automaton {
 }
 
 impl fmt::Display for Automaton {
-    /// A line for each state and each edge.
+    /// Writes a line for each state and each edge.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "initial {}, {} acceptance sets", self.initial, self.acceptance_sets)?;
         for (state, edges) in self.edges.iter().enumerate() {

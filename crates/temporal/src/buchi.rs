@@ -1,39 +1,40 @@
-//! One set of states instead of sets of edges: what nested depth-first search asks for.
+//! Büchi automata with one set of accepting states, as required by nested depth-first search.
 //!
-//! A state of the Büchi automaton is one of the generalised automaton with a *level*: how many of the acceptance sets have been met, in
-//! their order, since all of them were (Gastin and Oddoux, *Fast LTL to Büchi Automata Translation*, CAV 2001). An edge is followed to the
-//! level that its marks lead to, several at once where it has several; states at the last level are accepting. With one set, a state thus
-//! remembers whether the edge that led to it is accepting. We differ in that levels go by components: a run stays in one in the end, so
-//! that a component that accepts nothing has the first level alone, and one that accepts whatever stays in it the last.
+//! A state of the Büchi automaton is a state of the generalised automaton with a *level*: the number of acceptance sets
+//! that have been met, in their order, since all of them were met (Gastin and Oddoux, *Fast LTL to Büchi Automata
+//! Translation*, CAV 2001). An edge leads to the level that its marks reach, several levels further if it has several
+//! marks. States at the last level are accepting. With one set, a state thus remembers whether the edge that led to it
+//! is accepting. We differ in that levels depend on components. A run eventually stays in one component, so a component
+//! that accepts nothing only has the first level, and one that accepts all runs that stay in it only has the last.
 
 use std::collections::HashMap;
 
 use crate::Automaton;
 use crate::components::{Components, Kind};
 
-/// The states of a Büchi automaton that accepts what an [`Automaton`] does; its guards are those of that automaton's edges.
+/// A Büchi automaton that accepts the same words as an [`Automaton`]; its guards are those of that automaton's edges.
 #[derive(Debug, Clone)]
 pub struct Buchi {
-    /// The first one is that in which runs begin.
+    /// The states; the first one is initial.
     states: Vec<BuchiState>,
 }
 
 /// A state of a Büchi automaton.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuchiState {
-    /// The state of the generalised automaton that it is one of.
+    /// The state of the generalised automaton.
     pub of: usize,
-    /// Whether runs that come through it again and again are accepted.
+    /// Whether runs that visit it infinitely often are accepted.
     pub is_accepting: bool,
-    /// The number of its component in the generalised automaton: no cycle leads out of it.
+    /// The number of its component in the generalised automaton; no cycle leaves it.
     pub component: usize,
-    /// Where the edges of [`of`](Self::of) lead, in their order.
+    /// The targets of the edges of [`of`](Self::of), in their order.
     pub targets: Vec<usize>,
 }
 
 impl Automaton {
-    /// The Büchi automaton that accepts the same words: of each state one for each level that is reached, at most one more than there
-    /// are acceptance sets.
+    /// Returns the Büchi automaton that accepts the same words. It has one state for each state and reached level;
+    /// there is at most one more level than acceptance sets.
     #[must_use]
     pub fn degeneralised(&self) -> Buchi {
         let levels = Levels { automaton: self, components: Components::of(self) };
@@ -58,7 +59,7 @@ impl Automaton {
 }
 
 impl Buchi {
-    /// The states; runs begin in the first.
+    /// Returns the states; the first is initial.
     #[must_use]
     pub fn states(&self) -> &[BuchiState] {
         &self.states
@@ -72,7 +73,7 @@ struct Levels<'a> {
 }
 
 impl Levels<'_> {
-    /// The level with which a component is entered.
+    /// Returns the level at which a component is entered.
     fn of_entry(&self, state: usize) -> usize {
         match self.components.kind_of(state) {
             Some(Kind::Accepting) => self.automaton.acceptance_sets,
@@ -84,7 +85,7 @@ impl Levels<'_> {
         matches!(self.components.kind_of(state), Some(Kind::Accepting | Kind::Mixed))
     }
 
-    /// The level behind an edge.
+    /// Returns the level after an edge.
     fn behind(&self, (source, level): (usize, usize), (target, marks): (usize, u32)) -> usize {
         let is_mixed = self.components.kind_of(target) == Some(Kind::Mixed);
         if !is_mixed || !self.components.is_inner(source, target) {

@@ -1,26 +1,27 @@
-//! Strongly connected components (Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing, 1972), and what
-//! acceptance means in each of them.
+//! Strongly connected components (Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing,
+//! 1972), and acceptance in each of them.
 
 use crate::Automaton;
 
-/// The components of the states that the initial one reaches.
+/// The components of the reachable states.
 #[derive(Debug, Clone)]
 pub(crate) struct Components {
-    /// The component of a state; none where the state is not reached. An edge between components leads to a smaller number.
+    /// The component of a state; `None` if the state is not reachable. An edge between components leads to a smaller
+    /// number.
     pub(crate) of: Vec<Option<usize>>,
     pub(crate) kinds: Vec<Kind>,
 }
 
-/// What infinite paths a component has.
+/// The kind of infinite paths in a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// None: it is a state without a loop.
+    /// None: the component is a state without a loop.
     Transient,
-    /// None that is accepting.
+    /// Only rejecting paths.
     Rejecting,
-    /// All are accepting, whatever they repeat.
+    /// Only accepting paths.
     Accepting,
-    /// Both.
+    /// Accepting and rejecting paths.
     Mixed,
 }
 
@@ -33,7 +34,7 @@ impl Components {
         components
     }
 
-    /// Whether the edge from the first state to the second stays in a component.
+    /// Returns whether the edge from the first state to the second stays in a component.
     pub(crate) fn is_inner(&self, source: usize, target: usize) -> bool {
         self.of[source].is_some() && self.of[source] == self.of[target]
     }
@@ -107,7 +108,7 @@ impl Components {
     }
 }
 
-/// Whether the members have a cycle: whether some are left after those without a way on have gone, again and again.
+/// Returns whether the members have a cycle: whether some remain after repeatedly removing those without a successor.
 fn has_cycle<I: Iterator<Item = usize>>(
     members: &[usize],
     states: usize,

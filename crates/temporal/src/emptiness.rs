@@ -1,15 +1,16 @@
-//! Whether an automaton accepts a word, and which.
+//! Emptiness check: whether an automaton accepts a word, and an example.
 //!
-//! It does where a component that is reached has edges in every acceptance set (Couvreur, *On-the-fly Verification of Linear Temporal
-//! Logic*, FM 1999, does that while the components are found; here, automata are small). The word leads to the component by a shortest
-//! path and goes round in it by shortest paths, to one edge of each set.
+//! An automaton accepts a word if a reachable component has edges in every acceptance set. (Couvreur, *On-the-fly
+//! Verification of Linear Temporal Logic*, FM 1999, checks this while computing the components; automata here are
+//! small, so it is done afterwards.) The example leads to the component by a shortest path, and visits one edge of each
+//! set in it by shortest paths.
 
 use std::collections::VecDeque;
 
 use crate::components::{Components, Kind};
 use crate::{Automaton, Edge, Lasso, Ltl, TooLarge, translate, translate_negation};
 
-/// An accepting run: the state in which each letter is read, with the letter.
+/// An accepting run: each letter with the state in which it is read.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) prefix: Vec<(usize, u64)>,
@@ -24,14 +25,14 @@ impl Run {
 }
 
 impl Automaton {
-    /// Whether no word is accepted.
+    /// Returns whether no word is accepted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let accepts = |kind: &Kind| matches!(kind, Kind::Accepting | Kind::Mixed);
         !Components::of(self).kinds.iter().any(accepts)
     }
 
-    /// A word that is accepted, if there is one.
+    /// Returns a word that is accepted, if there is one.
     #[must_use]
     pub fn accepted_word(&self) -> Option<Lasso> {
         self.accepting_run().map(|run| run.word())
@@ -58,7 +59,8 @@ impl Automaton {
         Some(Run { prefix, cycle })
     }
 
-    /// A shortest path of at least one edge, over edges that stay, whose last one is an end; and the state that it leads to.
+    /// Returns a shortest nonempty path along edges that satisfy `stays`, whose last edge is an end, and the state that
+    /// it leads to.
     fn path(
         &self,
         from: usize,
@@ -89,18 +91,18 @@ impl Automaton {
 }
 
 impl Ltl {
-    /// Whether some word satisfies the formula.
+    /// Returns whether some word satisfies the formula.
     ///
     /// # Errors
-    /// That the formula is too large to be [translated](translate).
+    /// If the formula is too large to be [translated](translate).
     pub fn is_satisfiable(&self) -> Result<bool, TooLarge> {
         Ok(!translate(self)?.is_empty())
     }
 
-    /// Whether every word satisfies the formula.
+    /// Returns whether every word satisfies the formula.
     ///
     /// # Errors
-    /// That the formula is too large to be [translated](translate).
+    /// If the formula is too large to be [translated](translate).
     pub fn is_tautology(&self) -> Result<bool, TooLarge> {
         let negation = translate_negation(self)?;
         Ok(negation.is_empty())

@@ -1,22 +1,23 @@
-//! What is too large to be translated.
+//! Errors about inputs that are too large to be translated.
 
 use std::error::Error;
 use std::fmt;
 
-/// Which limit a formula or an automaton is beyond.
+/// The limit that a formula or an automaton exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooLarge {
-    /// An atom is not below this number.
+    /// An atom is not below this limit.
     Atoms(usize),
-    /// Operators lie within each other more than this number of levels deep.
+    /// The nesting depth of operators exceeds this limit.
     Depth(usize),
-    /// There are more subformulas than this number.
+    /// The number of subformulas exceeds this limit.
     Subformulas(usize),
-    /// There would be more edges than this number: of one state before they are simplified, or in automata that are compared.
+    /// The number of edges would exceed this limit: of one state before simplification, or in automata that are
+    /// compared.
     Edges(usize),
-    /// There would be more states than this number.
+    /// The number of states would exceed this limit.
     States(usize),
-    /// There would be more acceptance sets than this number.
+    /// The number of acceptance sets would exceed this limit.
     AcceptanceSets(usize),
 }
 

@@ -1,9 +1,9 @@
 //! Formulas in negation normal form, each stored once.
 //!
-//! Equal formulas have equal ids, and operands have smaller ids than what they are operands of. Two temporal operators besides X are
-//! left, since `a U b` and `a R b` are each other's dual and the others are short for them: `F b` for `true U b`, `G b` for
-//! `false R b`, `a W b` for `b R (a or b)`, `a M b` for `b U (a and b)`. Shared as they are, the formulas of both polarities are
-//! at most twice as many as the subformulas of what they come from, however often equivalences lie within each other.
+//! Equal formulas have equal ids, and operands have smaller ids than their operators. Apart from X, only two temporal
+//! operators remain, because `a U b` and `a R b` are duals and the others are abbreviations: `F b` for `true U b`, `G
+//! b` for `false R b`, `a W b` for `b R (a or b)`, `a M b` for `b U (a and b)`. Because of sharing, the number of
+//! formulas of both polarities is at most twice the number of original subformulas, however deep equivalences nest.
 
 use std::collections::HashMap;
 
@@ -38,15 +38,15 @@ pub(crate) struct Formulas {
     classes: Vec<Class>,
     ids: HashMap<Node, Id>,
     negations: HashMap<Id, Id>,
-    /// What [`implies`](Self::implies) has found.
+    /// The results of [`implies`](Self::implies).
     pub(crate) implications: HashMap<(Id, Id), bool>,
 }
 
-/// Atoms are numbers below this.
+/// Number of possible atoms.
 const ATOMS: usize = 64;
-/// Formulas are at most this deep, so that recursion over them needs little of the call stack.
+/// Maximum depth of formulas, so that recursion over them needs little of the call stack.
 pub(crate) const MAX_DEPTH: usize = 400;
-/// Formulas have at most this number of subformulas.
+/// Maximum number of subformulas.
 pub(crate) const MAX_SUBFORMULAS: usize = 4000;
 
 impl Formulas {
@@ -58,7 +58,7 @@ impl Formulas {
         self.classes[id.0 as usize]
     }
 
-    /// The id of a node, as it is.
+    /// Returns the id of a node, without simplification.
     fn intern(&mut self, node: Node) -> Id {
         if let Some(&id) = self.ids.get(&node) {
             return id;
@@ -100,7 +100,7 @@ impl Formulas {
         self.release(bottom, b)
     }
 
-    /// The conjunction, without duplicates and neutral operands.
+    /// Returns the conjunction, without duplicates and neutral operands.
     pub(crate) fn and(&mut self, operands: impl IntoIterator<Item = Id>) -> Id {
         let mut flat = Vec::new();
         for id in operands {
@@ -114,7 +114,7 @@ impl Formulas {
         self.joined(flat, true, Node::And)
     }
 
-    /// The disjunction, without duplicates and neutral operands.
+    /// Returns the disjunction, without duplicates and neutral operands.
     pub(crate) fn or(&mut self, operands: impl IntoIterator<Item = Id>) -> Id {
         let mut flat = Vec::new();
         for id in operands {
@@ -138,7 +138,7 @@ impl Formulas {
         }
     }
 
-    /// The negation, in negation normal form.
+    /// Returns the negation, in negation normal form.
     pub(crate) fn not(&mut self, id: Id) -> Id {
         if let Some(&negation) = self.negations.get(&id) {
             return negation;
@@ -172,10 +172,10 @@ impl Formulas {
         negation
     }
 
-    /// The formula in negation normal form.
+    /// Returns the formula in negation normal form.
     ///
     /// # Errors
-    /// That it is too deep, has too many subformulas, or an atom is not below 64.
+    /// If it is too deep, has too many subformulas, or has an atom that is not below 64.
     pub(crate) fn add(&mut self, formula: &Ltl) -> Result<Id, TooLarge> {
         if formula.depth() > MAX_DEPTH {
             return Err(TooLarge::Depth(MAX_DEPTH));
@@ -226,10 +226,10 @@ impl Formulas {
         })
     }
 
-    /// The formula as a tree, F and G among its operators.
+    /// Returns the formula as a tree, with F and G among its operators.
     ///
     /// # Errors
-    /// That the tree, in which nothing is shared, has too many subformulas.
+    /// If the tree, which has no sharing, has too many subformulas.
     pub(crate) fn tree(&self, root: Id) -> Result<Ltl, TooLarge> {
         let mut trees: Vec<Option<(Ltl, usize)>> = Vec::new();
         for index in 0..=root.0 {
@@ -240,7 +240,7 @@ impl Formulas {
         tree.map(|(tree, _)| tree).ok_or(TooLarge::Subformulas(MAX_SUBFORMULAS))
     }
 
-    /// The tree and its size, if the operands' trees are not too large.
+    /// Returns the tree and its size, if the operands' trees are not too large.
     fn tree_over(&self, id: Id, trees: &[Option<(Ltl, usize)>]) -> Option<(Ltl, usize)> {
         let of = |id: &Id| trees[id.0 as usize].clone();
         let boxed = |id: &Id| of(id).map(|(tree, size)| (Box::new(tree), size + 1));
@@ -270,11 +270,11 @@ impl Formulas {
 }
 
 impl Ltl {
-    /// An equivalent formula in negation normal form: negations stand before atoms, and the operators are X, F, G, U, R, conjunction
-    /// and disjunction.
+    /// Returns an equivalent formula in negation normal form: negations occur only before atoms, and the operators are
+    /// X, F, G, U, R, conjunction and disjunction.
     ///
     /// # Errors
-    /// That the formula, or the result, is too deep or has too many subformulas: equivalences within each other double it each.
+    /// If the formula or the result is too deep or has too many subformulas. Each nested equivalence doubles it.
     pub fn negation_normal_form(&self) -> Result<Self, TooLarge> {
         let mut formulas = Formulas::default();
         let root = formulas.add(self)?;

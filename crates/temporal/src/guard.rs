@@ -5,9 +5,9 @@ use std::fmt;
 /// A conjunction of literals: the atoms in `positive` hold, those in `negative` do not. No atom is in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cube {
-    /// Bit `i`: atom `i` holds.
+    /// Bit `i` is set if atom `i` must hold.
     pub positive: u64,
-    /// Bit `i`: atom `i` does not hold.
+    /// Bit `i` is set if atom `i` must not hold.
     pub negative: u64,
 }
 
@@ -15,46 +15,46 @@ impl Cube {
     /// The cube without literals, which allows every letter.
     pub const TRUE: Self = Self { positive: 0, negative: 0 };
 
-    /// The cube that allows this letter alone.
+    /// Returns the cube that allows only this letter.
     pub(crate) const fn letter(letter: u64) -> Self {
         Self { positive: letter, negative: !letter }
     }
 
-    /// Whether the letter satisfies all literals.
+    /// Returns whether the letter satisfies all literals.
     #[must_use]
     #[inline]
     pub fn allows(self, letter: u64) -> bool {
         letter & self.positive == self.positive && letter & self.negative == 0
     }
 
-    /// The letters that both allow, if there are any.
+    /// Returns the cube of the letters that both allow, if there are any.
     pub(crate) fn and(self, other: Self) -> Option<Self> {
         let (positive, negative) = (self.positive | other.positive, self.negative | other.negative);
         (positive & negative == 0).then_some(Self { positive, negative })
     }
 
-    /// Whether the other cube allows all letters that this one does.
+    /// Returns whether the other cube allows all letters that this one allows.
     pub(crate) fn is_within(self, other: Self) -> bool {
         other.positive & !self.positive == 0 && other.negative & !self.negative == 0
     }
 
-    /// The atoms with a literal.
+    /// Returns the atoms with a literal.
     pub(crate) fn atoms(self) -> u64 {
         self.positive | self.negative
     }
 
-    /// The cube with literals on no other atoms.
+    /// Returns the cube restricted to literals on these atoms.
     fn only(self, atoms: u64) -> Self {
         Self { positive: self.positive & atoms, negative: self.negative & atoms }
     }
 
-    /// The cube with one more literal.
+    /// Returns the cube with one more literal.
     fn with(self, atom: u64, holds: bool) -> Self {
         let (positive, negative) = if holds { (atom, 0) } else { (0, atom) };
         Self { positive: self.positive | positive, negative: self.negative | negative }
     }
 
-    /// Disjoint cubes that allow the letters of this one that the other does not allow.
+    /// Returns disjoint cubes for the letters that this one allows and the other does not.
     fn minus(self, other: Self) -> Vec<Self> {
         if self.and(other).is_none() {
             return vec![self];
@@ -70,19 +70,20 @@ impl Cube {
     }
 }
 
-/// The bits that are set, each as a mask.
+/// Returns the bits that are set, each as a mask.
 fn bits(mask: u64) -> impl Iterator<Item = u64> {
     (0..64).map(|i| 1 << i).filter(move |bit| mask & bit != 0)
 }
 
-/// A condition on letters: a disjunction of cubes. None of them could be left out or lose a literal, as far as that is found in bounded time.
+/// A condition on letters: a disjunction of cubes. No cube and no literal is redundant, as far as that can be detected
+/// in bounded time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guard {
     cubes: Vec<Cube>,
 }
 
 impl Guard {
-    /// The guard that allows what one of the cubes does.
+    /// Returns the guard that allows the letters of all these cubes.
     #[must_use]
     pub fn any_of(cubes: impl IntoIterator<Item = Cube>) -> Self {
         let mut guard = Self { cubes: cubes.into_iter().collect() };
@@ -91,44 +92,45 @@ impl Guard {
         guard
     }
 
-    /// The guard that allows every letter.
+    /// Returns the guard that allows every letter.
     #[must_use]
     pub fn all() -> Self {
         Self { cubes: vec![Cube::TRUE] }
     }
 
-    /// Whether a letter, whose bit `i` says whether atom `i` holds, is allowed.
+    /// Returns whether a letter is allowed; its bit `i` is set if atom `i` holds.
     #[must_use]
     #[inline]
     pub fn allows(&self, letter: u64) -> bool {
         self.cubes.iter().any(|cube| cube.allows(letter))
     }
 
-    /// The cubes, of which a letter has to satisfy one.
+    /// Returns the cubes; a letter must satisfy one of them.
     #[must_use]
     pub fn cubes(&self) -> &[Cube] {
         &self.cubes
     }
 
-    /// The atoms that it depends on, bit `i` for atom `i`.
+    /// Returns the atoms that it depends on, bit `i` for atom `i`.
     #[must_use]
     pub fn atoms(&self) -> u64 {
         self.cubes.iter().fold(0, |atoms, cube| atoms | cube.atoms())
     }
 
-    /// Whether it allows no letter.
+    /// Returns whether it allows no letter.
     #[must_use]
     pub fn is_never(&self) -> bool {
         self.cubes.is_empty()
     }
 
-    /// The letters that both allow.
+    /// Returns the guard of the letters that both allow.
     pub(crate) fn and(&self, other: &Self) -> Self {
         let pairs = self.cubes.iter().flat_map(|&a| other.cubes.iter().filter_map(move |&b| a.and(b)));
         Self::any_of(pairs)
     }
 
-    /// The letters that this guard allows and none of the cubes does. Where that takes too many cubes, this guard itself, which allows more.
+    /// Returns the guard of the letters that this guard allows and none of the cubes does. If that needs too many
+    /// cubes, returns this guard, which allows more.
     pub(crate) fn minus_if_small(&self, cubes: &[Cube]) -> Self {
         const MAX_CUBES: usize = 64;
         let mut left = self.cubes.clone();
@@ -141,12 +143,12 @@ impl Guard {
         Self::any_of(left)
     }
 
-    /// Whether it is known that every letter that this guard allows satisfies one of the cubes.
+    /// Returns whether every letter that this guard allows is known to satisfy one of the cubes.
     pub(crate) fn is_covered(&self, cubes: &[Cube]) -> bool {
         self.cubes.iter().all(|&cube| covers(cubes, cube))
     }
 
-    /// Takes from each cube the literals without which it allows nothing new.
+    /// Removes from each cube the literals without which it allows no new letters.
     fn expand(&mut self) {
         for index in 0..self.cubes.len() {
             for atom in bits(self.cubes[index].atoms()) {
@@ -160,7 +162,7 @@ impl Guard {
         self.cubes.dedup();
     }
 
-    /// Leaves out cubes that the others cover.
+    /// Removes cubes that the others cover.
     fn drop_redundant(&mut self) {
         let mut index = 0;
         while index < self.cubes.len() {
@@ -173,7 +175,7 @@ impl Guard {
     }
 }
 
-/// The cubes without those that lie within another one.
+/// Returns the cubes without those that are contained in another one.
 pub(crate) fn maximal(mut cubes: Vec<Cube>) -> Vec<Cube> {
     cubes.sort_unstable_by_key(|cube| cube.atoms().count_ones());
     let mut maximal: Vec<Cube> = Vec::new();
@@ -185,15 +187,16 @@ pub(crate) fn maximal(mut cubes: Vec<Cube>) -> Vec<Cube> {
     maximal
 }
 
-/// Cubes are split at most this number of times to find out whether others cover them, which may take exponential time.
+/// Maximum number of splits of cubes when checking coverage, which may take exponential time.
 const MAX_SPLITS: usize = 10_000;
 
-/// Whether it is known that every letter that `cube` allows satisfies one of the cubes. Where that takes too long, it is not.
+/// Returns whether every letter that `cube` allows is known to satisfy one of the cubes. Returns `false` if that takes
+/// too long.
 pub(crate) fn covers(cubes: &[Cube], cube: Cube) -> bool {
     covers_within(cubes, cube, &mut MAX_SPLITS.clone())
 }
 
-/// Split by an atom, the two halves are asked about, until one cube is enough.
+/// Checks coverage by splitting the cube by an atom and checking both halves, until a single cube suffices.
 fn covers_within(cubes: &[Cube], cube: Cube, left: &mut usize) -> bool {
     let near: Vec<_> = cubes.iter().copied().filter(|other| other.and(cube).is_some()).collect();
     if near.iter().any(|&other| cube.is_within(other)) {

@@ -1,35 +1,36 @@
-//! Implications between formulas that can be seen without automata.
+//! Implications between formulas that can be detected without automata.
 //!
-//! Sources: Somenzi and Bloem, *Efficient Büchi Automata from LTL Formulae*, CAV 2000 (implication by structure); Etessami and
-//! Holzmann, *Optimizing Büchi Automata*, CONCUR 2000 (pure eventualities and pure universalities). Ours differ in that implication
-//! makes use of both classes, and that these contain some more releases and untils; see at each function why.
+//! Sources: Somenzi and Bloem, *Efficient Büchi Automata from LTL Formulae*, CAV 2000 (implication by structure);
+//! Etessami and Holzmann, *Optimizing Büchi Automata*, CONCUR 2000 (pure eventualities and pure universalities). We
+//! differ in that implication uses both classes, and that these contain more releases and untils; each function
+//! explains why.
 
 use crate::formulas::{Formulas, Id, Node};
 
-/// How a formula's truth at a position is bound to its truth at later ones.
+/// The relation between a formula's truth at a position and at later ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Class {
-    /// It holds wherever it holds later: a *pure eventuality*.
+    /// The formula holds if it holds later: a *pure eventuality*.
     pub(crate) eventual: bool,
-    /// It goes on holding where it holds: a *pure universality*. Its negation is a pure eventuality.
+    /// The formula continues to hold once it holds: a *pure universality*. Its negation is a pure eventuality.
     pub(crate) universal: bool,
 }
 
 impl Class {
-    /// Whether the formula holds at all positions of a word or at none.
+    /// Returns whether the formula holds at all positions of a word or at none.
     pub(crate) fn is_suspendable(self) -> bool {
         self.eventual && self.universal
     }
 }
 
-/// Up to this number of pairs of formulas are compared.
+/// Maximum number of pairs of formulas to compare.
 const MAX_IMPLICATIONS: usize = 1 << 19;
 
 impl Formulas {
-    /// The class of a formula whose operands are known. Both parts may be false where they need not.
+    /// Returns the class of a formula whose operands are known. Both parts may be false although they could be true.
     ///
-    /// Where `a R b` holds next and `b` is a pure eventuality, `b` holds now, so that `a R b` does. Where `a U b` holds next, `b` holds
-    /// later, so now. The universalities are dual.
+    /// If `a R b` holds next and `b` is a pure eventuality, `b` holds now, so `a R b` does. If `a U b` holds next, `b`
+    /// holds later, so now. The universalities are dual.
     pub(crate) fn class_of(&self, node: &Node) -> Class {
         match node {
             Node::Constant(_) => Class { eventual: true, universal: true },
@@ -50,7 +51,7 @@ impl Formulas {
         }
     }
 
-    /// Whether it can be seen that `b` holds wherever `a` does.
+    /// Returns whether `b` is known to hold whenever `a` does.
     pub(crate) fn implies(&mut self, a: Id, b: Id) -> bool {
         if a == b {
             return true;
@@ -92,7 +93,7 @@ impl Formulas {
         }
     }
 
-    /// Operators are monotonic.
+    /// Checks the operands of equal operators; operators are monotonic.
     fn implies_by_both(&mut self, left: &Node, right: &Node) -> bool {
         match (left, right) {
             (Node::Next(a), Node::Next(b)) => self.implies(*a, *b),
@@ -103,7 +104,8 @@ impl Formulas {
         }
     }
 
-    /// A pure eventuality holds now where it is implied later; a pure universality implies later what it implies now.
+    /// Checks implication by class: a pure eventuality holds now if it is implied later, and a pure universality
+    /// implies later what it implies now.
     fn implies_by_class(&mut self, a: Id, left: &Node, b: Id, right: &Node) -> bool {
         let later = match left {
             Node::Next(later) | Node::Until(_, later) => self.class(b).eventual && self.implies(*later, b),

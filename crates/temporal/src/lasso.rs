@@ -1,11 +1,12 @@
-//! Ultimately periodic words, and what formulas mean on them.
+//! Ultimately periodic words, and the semantics of formulas on them.
 //!
-//! A lasso is finite, so that a formula has a truth value at each of its positions, and an operator's values are computed from those
-//! of its operands by its definition alone. This is the meaning that everything else in the crate is checked against.
+//! A lasso is finite, so a formula has a truth value at each of its positions. The values of an operator follow from
+//! those of its operands by its definition. Everything else in the crate is checked against this semantics.
 
 use crate::Ltl;
 
-/// The infinite word that begins with `prefix` and repeats `cycle` for ever. Bit `i` of a letter says whether atom `i` holds.
+/// The infinite word that begins with `prefix` and repeats `cycle` forever. Bit `i` of a letter is set if atom `i`
+/// holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lasso {
     /// The letters that are read once.
@@ -15,28 +16,28 @@ pub struct Lasso {
 }
 
 impl Lasso {
-    /// The letters of the prefix, then those of the cycle.
+    /// Returns the letters of the prefix, then those of the cycle.
     pub(crate) fn letters(&self) -> impl Iterator<Item = u64> {
         self.prefix.iter().chain(&self.cycle).copied()
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.prefix.len() + self.cycle.len()
     }
 
-    /// The position behind one.
+    /// Returns the next position.
     pub(crate) fn next(&self, position: usize) -> usize {
         if position + 1 < self.len() { position + 1 } else { self.prefix.len() }
     }
 }
 
 impl Ltl {
-    /// Whether the word satisfies the formula, by the definition of the operators. It takes as many steps as the word has positions
-    /// and the formula operators.
+    /// Returns whether the word satisfies the formula, by the definition of the operators. Takes time proportional to
+    /// the product of the number of positions and the number of operators.
     ///
     /// # Panics
-    /// Where the cycle is empty, or an atom is not below 64.
+    /// If the cycle is empty, or an atom is not below 64.
     #[must_use]
     pub fn holds_on(&self, word: &Lasso) -> bool {
         assert!(!word.cycle.is_empty(), "a word is infinite");
@@ -49,7 +50,7 @@ impl Ltl {
     }
 }
 
-/// The values of a formula at all positions, from those of its operands.
+/// Returns the values of a formula at all positions, from those of its operands.
 fn values(formula: &Ltl, of: &[Vec<bool>], word: &Lasso) -> Vec<bool> {
     let now = |holds: &dyn Fn(usize) -> bool| (0..word.len()).map(holds).collect();
     match formula {
@@ -73,9 +74,9 @@ fn values(formula: &Ltl, of: &[Vec<bool>], word: &Lasso) -> Vec<bool> {
     }
 }
 
-/// The least (`from` false) or greatest solution of `value(i) = step(i, value(next(i)))`.
+/// Returns the least (`from` is false) or greatest solution of `value(i) = step(i, value(next(i)))`.
 ///
-/// Going backwards twice is enough: what a position of the cycle gets from the positions behind it comes round once.
+/// Two backward passes suffice: after the first, the values of the cycle have propagated once around it.
 fn fixpoint(word: &Lasso, from: bool, step: &dyn Fn(usize, bool) -> bool) -> Vec<bool> {
     let mut values = vec![from; word.len()];
     for _ in 0..2 {

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A formula over atoms, which are numbers below 64.
 ///
-/// It speaks of infinite words of letters; a letter is a `u64` whose bit `i` says whether atom `i` holds. Of binary operators, the
-/// left operand comes first. Cloning, comparing, printing and dropping use the call stack as deep as the formula is; everything else
-/// here does not, or refuses what is too deep.
+/// It is about infinite words of letters; a letter is a `u64` whose bit `i` is set if atom `i` holds. For binary
+/// operators, the left operand comes first. Cloning, comparing, printing and dropping recurse to the depth of the
+/// formula. All other functions here do not recurse, or refuse formulas that are too deep.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Ltl {
     /// True or false.
@@ -25,13 +25,13 @@ pub enum Ltl {
     Finally(Box<Ltl>),
     /// G: the operand holds from now on.
     Globally(Box<Ltl>),
-    /// U: the right operand holds now or later, and until then the left one does.
+    /// U: the right operand holds now or later, and the left one holds until then.
     Until(Box<[Ltl; 2]>),
-    /// W: until, or the left operand holds for ever.
+    /// W: until, or the left operand holds forever.
     WeakUntil(Box<[Ltl; 2]>),
-    /// R: the right operand holds up to and including the position where the left one does, or for ever.
+    /// R: the right operand holds up to and including the position at which the left one holds, or forever.
     Release(Box<[Ltl; 2]>),
-    /// M: release, and the left operand does hold now or later.
+    /// M: release, and the left operand holds now or later.
     StrongRelease(Box<[Ltl; 2]>),
     /// The left operand does not hold, or the right one does.
     Implies(Box<[Ltl; 2]>),
@@ -40,7 +40,7 @@ pub enum Ltl {
 }
 
 impl Ltl {
-    /// The operands, from left to right.
+    /// Returns the operands, from left to right.
     #[must_use]
     pub fn operands(&self) -> &[Self] {
         match self {
@@ -58,7 +58,7 @@ impl Ltl {
         }
     }
 
-    /// The number of operators above the deepest atom or constant, found without recursion.
+    /// Returns the number of operators above the deepest atom or constant, found without recursion.
     #[must_use]
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
@@ -70,7 +70,7 @@ impl Ltl {
         deepest
     }
 
-    /// Every subformula, operands before what they are operands of, the formula itself last.
+    /// Returns every subformula, operands before their operators, the formula itself last.
     pub(crate) fn bottom_up(&self) -> Vec<&Self> {
         let mut found = Vec::new();
         let mut open = vec![self];
@@ -82,7 +82,7 @@ impl Ltl {
         found
     }
 
-    /// Whether the formula has no X, so that it does not tell a word from the same word with letters repeated.
+    /// Returns whether the formula has no X, so that repeating letters of a word does not change its value.
     #[must_use]
     pub fn is_next_free(&self) -> bool {
         self.bottom_up().iter().all(|formula| !matches!(formula, Self::Next(_)))

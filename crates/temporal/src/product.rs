@@ -9,13 +9,14 @@ use crate::{Automaton, Edge, Lasso, TooLarge};
 /// Two automata that read the same word.
 pub(crate) struct Product {
     pub(crate) automaton: Automaton,
-    /// The states of the two that each state is.
+    /// The states of the two automata for each state.
     pub(crate) pairs: Vec<(usize, usize)>,
 }
 
 impl Product {
-    /// The states that the pair of initial states reaches, if no more than `max_states` are found and `max_pairs` of edges are looked at. The
-    /// acceptance sets are those of the first, then those of the second.
+    /// Returns the part of the product that is reachable from the pair of initial states, if it has at most
+    /// `max_states` states and at most `max_pairs` pairs of edges are examined. The acceptance sets are those of the
+    /// first, followed by those of the second.
     pub(crate) fn of(
         a: &Automaton,
         b: &Automaton,
@@ -61,15 +62,15 @@ impl Product {
 }
 
 impl Automaton {
-    /// The automaton of the words that both accept, not reduced.
+    /// Returns the automaton of the words that both accept, without reduction.
     ///
     /// # Errors
-    /// That it has more than `max_states` states, or too many acceptance sets.
+    /// If it has more than `max_states` states, or too many acceptance sets.
     pub fn intersection(&self, other: &Self, max_states: usize) -> Result<Self, TooLarge> {
         Ok(Product::of(self, other, max_states, usize::MAX)?.automaton)
     }
 
-    /// The automaton that accepts this word alone.
+    /// Returns the automaton that accepts only this word.
     #[must_use]
     pub fn of_word(word: &Lasso) -> Self {
         let edge = |(position, letter)| {
@@ -78,10 +79,10 @@ impl Automaton {
         Self::new(0, 0, word.letters().enumerate().map(edge).collect())
     }
 
-    /// Whether the word is accepted. The time is that of the product of the automaton and the word.
+    /// Returns whether the word is accepted. Takes the time of the product of the automaton and the word.
     ///
     /// # Panics
-    /// Where the cycle of the word is empty.
+    /// If the cycle of the word is empty.
     #[must_use]
     pub fn accepts(&self, word: &Lasso) -> bool {
         let product = Product::of(self, &Self::of_word(word), usize::MAX, usize::MAX)

@@ -1,9 +1,9 @@
 //! Reduction of automata: fewer states, edges and acceptance sets for the same words.
 //!
-//! The steps are repeated as long as they find something: states from which nothing is accepted go ([`trim`]); marks of components
-//! become uniform where all paths, or none, are accepted, acceptance sets that say nothing new go, and states from which everything is
-//! accepted become one ([`marks`]); states that simulate each other become one, and edges go that another edge of the same state can do
-//! more than ([`simulation`]).
+//! The steps are repeated as long as they find an improvement. States from which nothing is accepted are removed
+//! ([`trim`]). Marks of components in which all paths, or none, are accepted become uniform, redundant acceptance sets
+//! are removed, and states from which everything is accepted are merged ([`marks`]). States that simulate each other
+//! are merged, and edges that another edge of the same state dominates are removed ([`simulation`]).
 
 mod marks;
 mod simulation;
@@ -12,13 +12,14 @@ mod trim;
 use crate::Automaton;
 use crate::components::Components;
 
-/// Simulation compares states in pairs, up to this number of states,
+/// Maximum number of states for simulation, which compares states in pairs.
 const MAX_SIMULATION_STATES: usize = 200;
-/// and edges with edges, up to this number.
+/// Maximum number of edges for simulation, which compares edges with edges.
 const MAX_SIMULATION_EDGES: usize = 1000;
 
 impl Automaton {
-    /// An automaton that accepts the same words, with as few states, edges and acceptance sets as the steps find.
+    /// Returns an automaton that accepts the same words, with as few states, edges and acceptance sets as the steps can
+    /// achieve.
     #[must_use]
     pub fn reduced(&self) -> Self {
         let mut best = self.trimmed().with_simple_marks();
@@ -32,12 +33,12 @@ impl Automaton {
         best.with_uniform_marks(&Components::of(&best))
     }
 
-    /// Whether its states are compared with each other.
+    /// Returns whether the automaton is small enough for simulation.
     pub(crate) fn is_small(&self) -> bool {
         self.states() <= MAX_SIMULATION_STATES && self.edges.iter().flatten().count() <= MAX_SIMULATION_EDGES
     }
 
-    /// What reduction makes smaller: states, acceptance sets, edges, cubes.
+    /// Returns the measure that reduction decreases: states, acceptance sets, edges, cubes.
     fn size(&self) -> (usize, usize, usize, usize) {
         let edges = || self.edges.iter().flatten();
         (

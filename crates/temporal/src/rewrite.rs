@@ -1,17 +1,18 @@
-//! Rewriting of formulas into equivalent ones that have smaller automata.
+//! Rewriting of formulas into equivalent ones with smaller automata.
 //!
-//! Each [`Rule`] speaks of conjunctions, of X and of U. What it says about their duals, disjunctions, X and R, follows: the negation is
-//! rewritten and negated. So a rule is stated, and checked, once. Sources: Somenzi and Bloem, *Efficient Büchi Automata from LTL
-//! Formulae*, CAV 2000; Etessami and Holzmann, *Optimizing Büchi Automata*, CONCUR 2000; Babiak, Křetínský, Řehák and Strejček, *LTL to
-//! Büchi Automata Translation: Fast and More Deterministic*, TACAS 2012 (formulas that hold everywhere or nowhere, there called
-//! alternating). In the names, `a` and `b` are any formulas, `s` is suspendable: it holds everywhere on a word or nowhere.
+//! Each [`Rule`] is about conjunctions, X and U. The rule for the duals, disjunctions, X and R, follows by rewriting
+//! the negation and negating the result, so each rule is stated and checked once. Sources: Somenzi and Bloem,
+//! *Efficient Büchi Automata from LTL Formulae*, CAV 2000; Etessami and Holzmann, *Optimizing Büchi Automata*, CONCUR
+//! 2000; Babiak, Křetínský, Řehák and Strejček, *LTL to Büchi Automata Translation: Fast and More Deterministic*, TACAS
+//! 2012 (formulas that hold everywhere or nowhere, there called alternating). In the names, `a` and `b` are any
+//! formulas, and `s` is suspendable: it holds everywhere on a word or nowhere.
 
 use std::collections::HashMap;
 
 use crate::formulas::{Formulas, Id, Node};
 use crate::{Ltl, TooLarge};
 
-/// A rule: what it does, and how. It may return the formula itself, or nothing where it does not apply.
+/// A rule: its description and its function, which may return the formula itself, or `None` if the rule does not apply.
 pub(crate) struct Rule {
     #[cfg_attr(not(test), expect(dead_code, reason = "tests name the rule that is wrong"))]
     pub(crate) name: &'static str,
@@ -39,22 +40,22 @@ pub(crate) const RULES: &[Rule] = &[
     rule("a U (b and s) = (a U b) and s, and with or", suspendable_right),
 ];
 
-/// Formulas are rewritten at most this number of times, in case that rules undo each other.
+/// Maximum number of rewritings of a formula, in case rules undo each other.
 const MAX_REWRITINGS: usize = 20_000;
 
 impl Formulas {
-    /// An equivalent formula to which no rule applies, or few any more where there was much to do.
+    /// Returns an equivalent formula to which no rule applies, unless the limit on rewritings was reached.
     pub(crate) fn simplify(&mut self, root: Id) -> Id {
         let mut simplifier = Simplifier { known: HashMap::new(), left: MAX_REWRITINGS };
         simplifier.simplify(self, root)
     }
 
-    /// What the first rule makes of the formula that changes it or its dual.
+    /// Returns the result of the first rule that changes the formula or its dual.
     fn rewritten(&mut self, id: Id) -> Option<Id> {
         RULES.iter().find_map(|rule| self.rewritten_by(rule, id))
     }
 
-    /// What a rule makes of the formula, or of its negation negated.
+    /// Returns the result of a rule for the formula, or the negated result for its negation.
     pub(crate) fn rewritten_by(&mut self, rule: &Rule, id: Id) -> Option<Id> {
         let node = self.node(id).clone();
         if let Some(new) = (rule.apply)(self, &node).filter(|&new| new != id) {
@@ -69,7 +70,7 @@ impl Formulas {
 
 struct Simplifier {
     known: HashMap<Id, Id>,
-    /// How often it may still rewrite.
+    /// Number of remaining rewritings.
     left: usize,
 }
 
@@ -173,7 +174,7 @@ fn nested_until(formulas: &mut Formulas, node: &Node) -> Option<Id> {
     is_finally.then(|| formulas.finally(b))
 }
 
-/// The operands apart: what `part` gives of those that it knows, and the others.
+/// Separates the operands: the results of `part` for those that it accepts, and the others.
 fn parted<T>(operands: &[Id], part: impl Fn(Id) -> Option<T>) -> (Vec<T>, Vec<Id>) {
     let (mut parts, mut others) = (Vec::new(), Vec::new());
     for &operand in operands {
@@ -211,7 +212,7 @@ fn until_of_next(formulas: &mut Formulas, node: &Node) -> Option<Id> {
     Some(formulas.next(until))
 }
 
-/// The conjunction with two operands that `join` makes one.
+/// Returns the conjunction with two operands that `join` can merge replaced by the result.
 fn join_two(
     formulas: &mut Formulas,
     operands: &[Id],
@@ -287,10 +288,10 @@ fn suspendable_right(formulas: &mut Formulas, node: &Node) -> Option<Id> {
 }
 
 impl Ltl {
-    /// An equivalent formula in negation normal form, with fewer and simpler temporal operators where the rules find some.
+    /// Returns an equivalent formula in negation normal form, with fewer and simpler temporal operators if rules apply.
     ///
     /// # Errors
-    /// That the formula, or the result, is too deep or has too many subformulas.
+    /// If the formula or the result is too deep or has too many subformulas.
     pub fn simplified(&self) -> Result<Self, TooLarge> {
         let mut formulas = Formulas::default();
         let root = formulas.add(self)?;

@@ -1,18 +1,19 @@
-//! How much of general acceptance an automaton needs.
+//! The strength of acceptance that an automaton needs.
 //!
-//! Sources: Bloem, Ravi and Somenzi, *Efficient Decision Procedures for Model Checking of Linear Time Logic Properties*, CAV 1999
-//! (terminal and weak automata); Černá and Pelánek, *Relating Hierarchy of Temporal Properties to Model Checking*, MFCS 2003. A
-//! component counts by the cycles that it has, not by its marks, so that marks need not be uniform for an automaton to be weak.
+//! Sources: Bloem, Ravi and Somenzi, *Efficient Decision Procedures for Model Checking of Linear Time Logic
+//! Properties*, CAV 1999 (terminal and weak automata); Černá and Pelánek, *Relating Hierarchy of Temporal Properties to
+//! Model Checking*, MFCS 2003. A component is classified by its cycles and not by its marks, so marks need not be
+//! uniform in a weak automaton.
 
 use crate::Automaton;
 use crate::components::{Components, Kind};
 use crate::guard::{Cube, covers};
 
-/// How much of general acceptance an automaton needs; each strength includes those before it.
+/// The strength of acceptance that an automaton needs; each strength includes the previous ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// A word is accepted as soon as a run reaches a state from which every word is: states in which accepting runs end
-    /// [are universal](Automaton::is_universal_from).
+    /// A word is accepted as soon as a run reaches a state from which every word is accepted: the states in which
+    /// accepting runs end [are universal](Automaton::is_universal_from).
     Terminal,
     /// The cycles of a strongly connected component are all accepting, or none is. In automata that are
     /// [reduced](Automaton::reduced), its edges then have all marks or none.
@@ -21,7 +22,7 @@ pub enum Strength {
     General,
 }
 
-/// What is computed at once for all states.
+/// Properties that are computed at once for all states.
 #[derive(Debug, Clone)]
 pub(crate) struct Facts {
     pub(crate) strength: Strength,
@@ -48,8 +49,8 @@ impl Facts {
     }
 }
 
-/// The states from which every letter leads on to such a state, where edges within a component count only in one that accepts
-/// all its infinite paths. A run that goes on like that ends up in such a component.
+/// Returns the states from which every letter leads to such a state, counting edges within a component only if all its
+/// infinite paths are accepting. A run along these edges ends in such a component.
 fn universal(automaton: &Automaton, components: &Components) -> Vec<bool> {
     let mut universal = vec![true; automaton.states()];
     let counts = |source: usize, target: usize| {

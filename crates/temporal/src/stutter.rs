@@ -1,12 +1,14 @@
-//! Whether a formula sees how often a letter is repeated.
+//! Stutter invariance: whether repeating letters of a word changes the value of a formula.
 //!
-//! Two words are stutter-equivalent if they are the same but for repetitions of letters. A formula without X is true of both or of
-//! neither; one with X may be, too. From the automaton of a formula, another one is made that also accepts the words with letters
-//! repeated more often. If this one of `f` and this one of `not f` accept a common word, that is what a word of `f` and one of `not f` become when
-//! their letters are repeated; and if there are stutter-equivalent words of `f` and of `not f`, repeating the letters of both gives a common word.
+//! Two words are stutter-equivalent if they only differ in repetitions of letters. A formula without X has the same
+//! value on both; one with X may, too. The automaton of a formula is extended such that it also accepts the words with
+//! letters repeated more often. If the extended automata of `f` and of `not f` accept a common word, it results from a
+//! word of `f` and from a word of `not f` by repeating letters. Conversely, if there are stutter-equivalent words of
+//! `f` and of `not f`, repeating the letters of both gives a common word.
 //!
-//! Source: Michaud and Duret-Lutz, *Practical Stutter-Invariance Checks for ω-Regular Languages*, SPIN 2015, where the automaton is
-//! called `sl(A)`. Ours differs in an acceptance set that is added where the automaton has none, so that a letter is not repeated for ever.
+//! Source: Michaud and Duret-Lutz, *Practical Stutter-Invariance Checks for ω-Regular Languages*, SPIN 2015, where the
+//! automaton is called `sl(A)`. We add an acceptance set if the automaton has none, so that a letter is not repeated
+//! forever.
 
 use std::collections::BTreeMap;
 
@@ -15,27 +17,28 @@ use crate::guard::Cube;
 use crate::product::Product;
 use crate::{Automaton, Edge, Guard, Lasso, Ltl, TooLarge, translate, translate_negation};
 
-/// Letters are taken one by one: up to this number of atoms.
+/// Maximum number of atoms, because letters are enumerated.
 const MAX_ATOMS: u32 = 8;
-/// The most states of the automata here.
+/// Maximum number of states of the automata here.
 const MAX_STATES: usize = 20_000;
-/// The most edges of such an automaton, if each allowed all letters.
+/// Maximum number of edges of such an automaton, if each allowed all letters.
 const MAX_EDGES: usize = 1 << 19;
-/// The most pairs of edges of two automata.
+/// Maximum number of pairs of edges of two automata.
 const MAX_PAIRS: usize = 1 << 22;
 
 impl Ltl {
-    /// Whether it is known that the formula has the same value on any two words that differ only in how often letters are repeated. False, too,
-    /// where the formula has X and is too large for its automata to be compared.
+    /// Returns whether the formula is known to have the same value on any two words that differ only in repetitions of
+    /// letters. Also returns `false` if the formula has X and is too large for its automata to be compared.
     #[must_use]
     pub fn is_stutter_invariant(&self) -> bool {
         self.is_next_free() || matches!(self.stutter_witness(), Ok(None))
     }
 
-    /// A word that satisfies the formula and one that does not, which differ only in how often letters are repeated; nothing if there are no such words.
+    /// Returns a word that satisfies the formula and one that does not, which differ only in repetitions of letters;
+    /// `None` if there are no such words.
     ///
     /// # Errors
-    /// That the formula or the automata that are compared are too large.
+    /// If the formula or the automata to compare are too large.
     pub fn stutter_witness(&self) -> Result<Option<[Lasso; 2]>, TooLarge> {
         if self.simplified().is_ok_and(|simple| simple.is_next_free()) {
             return Ok(None);
@@ -58,7 +61,8 @@ impl Ltl {
 /// An automaton that also accepts words with letters repeated.
 struct Stuttering {
     automaton: Automaton,
-    /// States from this number on are those in which a letter is repeated before a state of the original is entered.
+    /// Number of original states. In the states from this number on, a letter is repeated before an original state is
+    /// entered.
     originals: usize,
 }
 
@@ -100,7 +104,8 @@ impl Stuttering {
         Ok(Self { automaton: Automaton::new(automaton.initial(), acceptance_sets, edges), originals })
     }
 
-    /// The word of the original automaton whose letters the run repeats; `states` are the states here of those of the run.
+    /// Returns the word of the original automaton whose letters the run repeats; `states` are the states of this
+    /// automaton in the run.
     fn without_repetitions(&self, run: &Run, states: &[usize]) -> Lasso {
         let read = |steps: &[(usize, u64)]| {
             steps
@@ -113,7 +118,7 @@ impl Stuttering {
     }
 }
 
-/// Every letter over the atoms.
+/// Returns every letter over the atoms.
 fn letters(atoms: u64) -> impl Iterator<Item = u64> {
     let next = move |letter: &u64| Some(letter.wrapping_sub(atoms) & atoms).filter(|&next| next != 0);
     std::iter::successors(Some(0), next)

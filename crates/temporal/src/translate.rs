@@ -1,12 +1,13 @@
 //! Translation of formulas to generalised Büchi automata.
 //!
-//! A state is a set of formulas that the rest of the word has to satisfy. Each is expanded into what it asks of the letter and what it
-//! leaves to be satisfied next: `a U b` holds where `b` does, or where `a` does and `a U b` next. The second choice *postpones* the until;
-//! acceptance set `k` has the edges that do not postpone until number `k`, since what is postponed for ever is never satisfied.
+//! A state is a set of formulas that the rest of the word must satisfy. Each is expanded into requirements on the
+//! letter and formulas to satisfy next: `a U b` holds if `b` does, or if `a` does and `a U b` holds next. The second
+//! choice *postpones* the until. Acceptance set `k` has the edges that do not postpone until number `k`, because an
+//! until that is postponed forever is never satisfied.
 //!
-//! Source: Couvreur, *On-the-fly Verification of Linear Temporal Logic*, FM 1999. Ours differs in that expansions are lists of clauses of
-//! which those are dropped that ask for more than another one, where Couvreur has decision diagrams; and that states with equal
-//! expansions are one as soon as they are met. What follows is [`reduced`](Automaton::reduced).
+//! Source: Couvreur, *On-the-fly Verification of Linear Temporal Logic*, FM 1999. We differ in two ways. Expansions are
+//! lists of clauses, without clauses that require more than another one, where Couvreur has decision diagrams. States
+//! with equal expansions are merged as soon as they are found. The result is [`reduced`](Automaton::reduced).
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -16,36 +17,37 @@ use crate::formulas::{Formulas, Id, Node};
 use crate::guard::Cube;
 use crate::{Automaton, Edge, Guard, Ltl, TooLarge};
 
-/// What a translation may take.
+/// Limits of a translation.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The most states, before the automaton is reduced.
+    /// Maximum number of states, before the automaton is reduced.
     pub states: usize,
-    /// The most clauses in the expansion of a state, each of which is an edge before these are joined; time grows with its square.
+    /// Maximum number of clauses in the expansion of a state, each of which is an edge before edges are merged. Time is
+    /// quadratic in it.
     pub clauses: usize,
 }
 
 impl Default for Limits {
-    /// What takes a second or two at the worst.
+    /// Limits that bound the time to a second or two in the worst case.
     fn default() -> Self {
         Self { states: 2000, clauses: 1000 }
     }
 }
 
-/// The automaton of the words that satisfy the formula, reduced; within the usual [`Limits`].
+/// Returns the automaton of the words that satisfy the formula, reduced, within the default [`Limits`].
 ///
-/// Expansions are disjunctive normal forms, so whoever has long propositional conditions should make an atom of each.
+/// Expansions are disjunctive normal forms, so long propositional conditions should be replaced by atoms.
 ///
 /// # Errors
-/// Which limit the formula is beyond.
+/// The limit that the formula exceeds.
 pub fn translate(formula: &Ltl) -> Result<Automaton, TooLarge> {
     translate_within(formula, Limits::default())
 }
 
-/// The automaton of the words that do not satisfy the formula: those that a search looks for.
+/// Returns the automaton of the words that do not satisfy the formula, which a search looks for.
 ///
 /// # Errors
-/// Which limit the formula is beyond.
+/// The limit that the formula exceeds.
 pub fn translate_negation(formula: &Ltl) -> Result<Automaton, TooLarge> {
     let mut formulas = Formulas::default();
     let root = formulas.add(formula)?;
@@ -53,10 +55,10 @@ pub fn translate_negation(formula: &Ltl) -> Result<Automaton, TooLarge> {
     automaton_of(&mut formulas, negation, Limits::default())
 }
 
-/// The automaton of the words that satisfy the formula, reduced.
+/// Returns the automaton of the words that satisfy the formula, reduced.
 ///
 /// # Errors
-/// Which limit the formula is beyond.
+/// The limit that the formula exceeds.
 pub fn translate_within(formula: &Ltl, limits: Limits) -> Result<Automaton, TooLarge> {
     let mut formulas = Formulas::default();
     let root = formulas.add(formula)?;
@@ -68,11 +70,11 @@ fn automaton_of(formulas: &mut Formulas, id: Id, limits: Limits) -> Result<Autom
     Ok(Tableau::new(formulas, limits).automaton(simple)?.reduced())
 }
 
-/// One choice of what a set of formulas asks for.
+/// One alternative of the requirements of a set of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Clause {
     letter: Cube,
-    /// What has to be satisfied next, ascending.
+    /// The formulas to satisfy next, ascending.
     next: Vec<Id>,
     /// The untils that are postponed, ascending.
     postponed: Vec<Id>,
@@ -88,7 +90,7 @@ impl Clause {
         Some(Self { letter, next, postponed })
     }
 
-    /// Whether the other clause asks for nothing that this one does not ask for.
+    /// Returns whether the other clause requires nothing beyond this one.
     fn is_within(&self, other: &Self) -> bool {
         self.letter.is_within(other.letter)
             && is_subset(&other.next, &self.next)
@@ -107,7 +109,7 @@ fn is_subset(a: &[Id], b: &[Id]) -> bool {
     a.iter().all(|id| b.binary_search(id).is_ok())
 }
 
-/// What stands for a clause: no clause here asks for more than another one.
+/// The expansion of a set of formulas; no clause requires more than another one.
 type Clauses = Rc<Vec<Clause>>;
 
 struct Tableau<'a> {
@@ -121,7 +123,7 @@ impl<'a> Tableau<'a> {
         Self { formulas, limits, expansions: HashMap::new() }
     }
 
-    /// The automaton of one formula, as it comes.
+    /// Returns the automaton of one formula, without reduction.
     fn automaton(mut self, root: Id) -> Result<Automaton, TooLarge> {
         let mut found = Found::default();
         let initial = self.state_of(&self.conjuncts(root), &mut found)?;
@@ -133,7 +135,7 @@ impl<'a> Tableau<'a> {
         finish(initial, &found.expansions, &edges)
     }
 
-    /// The state that a set of formulas is, which may be a new one.
+    /// Returns the state for a set of formulas, and creates it if it is new.
     fn state_of(&mut self, set: &[Id], found: &mut Found) -> Result<usize, TooLarge> {
         if let Some(&state) = found.by_set.get(set) {
             return Ok(state);
@@ -150,7 +152,7 @@ impl<'a> Tableau<'a> {
         Ok(state)
     }
 
-    /// The set of which the formula is the conjunction.
+    /// Returns the set whose conjunction is the formula.
     fn conjuncts(&self, id: Id) -> Vec<Id> {
         match self.formulas.node(id) {
             Node::Constant(true) => Vec::new(),
@@ -159,7 +161,8 @@ impl<'a> Tableau<'a> {
         }
     }
 
-    /// The set without what its releases ask for anyway: every clause of `a R b` has one of `b` in it, so that the expansion stays as it is.
+    /// Returns the set without formulas that its releases imply: every clause of `a R b` contains one of `b`, so the
+    /// expansion does not change.
     fn without_released(&self, set: &[Id]) -> Vec<Id> {
         let mut released = Vec::new();
         for &id in set {
@@ -228,7 +231,7 @@ impl<'a> Tableau<'a> {
         Ok(Rc::new(minimal))
     }
 
-    /// The clauses without those that ask for more than another one, ascending.
+    /// Returns the clauses without those that require more than another one, ascending.
     fn minimal(&self, clauses: Vec<Clause>) -> Result<Clauses, TooLarge> {
         let mut minimal = Vec::new();
         for clause in clauses {
@@ -248,7 +251,7 @@ impl<'a> Tableau<'a> {
     }
 }
 
-/// The states that are known: by what they have to satisfy, and by what that is expanded to.
+/// The known states, by the sets of formulas and by their expansions.
 #[derive(Default)]
 struct Found {
     by_set: HashMap<Vec<Id>, usize>,
@@ -256,7 +259,7 @@ struct Found {
     expansions: Vec<Clauses>,
 }
 
-/// Numbers the acceptance sets, and joins the edges that differ in their letters alone.
+/// Numbers the acceptance sets, and merges the edges that differ only in their letters.
 fn finish(initial: usize, expansions: &[Clauses], targets: &[Vec<usize>]) -> Result<Automaton, TooLarge> {
     let mut untils: Vec<Id> =
         expansions.iter().flat_map(|clauses| clauses.iter()).flat_map(|c| c.postponed.clone()).collect();

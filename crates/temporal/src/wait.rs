@@ -1,30 +1,30 @@
 //! States of an automaton in which it can only wait until a letter lets it leave.
 //!
-//! An accepting run does not stay for ever in a state whose loops do not have all marks between them. So whoever searches for accepted
-//! words need not care which letters the automaton waits with there, as long as it may go on waiting, and does not lose marks by it. The
-//! idea is that of Jensen, Srba, Ulrik and Virenfeldt, *Automata-Driven Partial Order Reduction and Guided Search for LTL Model
-//! Checking*, VMCAI 2022.
+//! An accepting run does not stay forever in a state whose loops do not have all marks together. A search for accepted
+//! words can therefore ignore the letters with which the automaton waits there, as long as it may continue to wait and
+//! does not lose marks by waiting. The idea is that of Jensen, Srba, Ulrik and Virenfeldt, *Automata-Driven Partial
+//! Order Reduction and Guided Search for LTL Model Checking*, VMCAI 2022.
 //!
-//! We differ in two things. A letter does no harm either if it leads out of the component to a state that accepts whatever this one
-//! does: where simulation has made an automaton deterministic, loops lack the letters of such edges. And a run may come back to the
-//! state again and again, if all its loops have the same marks, but for those that every edge has by which the state is left and that
-//! does not leave the component.
+//! We differ in two ways. First, a letter is also harmless if it leads out of the component to a state that accepts
+//! whatever this one accepts: if simulation has made an automaton deterministic, the loops lack the letters of such
+//! edges. Second, a run may return to the state repeatedly if all its loops have the same marks, except for marks on
+//! every edge that leaves the state but not the component.
 
 use crate::components::{Components, Kind};
 use crate::{Automaton, Edge, Guard};
 
-/// What an automaton waits for in a state.
+/// The letters on which an automaton waits in a state, and on which it leaves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Wait {
     /// The letters with which it can leave the state.
     pub leaving: Guard,
-    /// The letters with which it can wait, or leave for good to a state that accepts all words that this one does.
+    /// The letters with which it can wait, or leave for good to a state that accepts all words that this one accepts.
     pub staying: Guard,
 }
 
 impl Automaton {
-    /// Of each state what it waits for; `None` where a run may stay for ever and be accepted, where it can always leave or never stay, or
-    /// where marks may be lost.
+    /// Returns what the automaton waits for in each state. `None` if a run may stay forever and be accepted, if the
+    /// automaton can always leave or never stay, or if marks may be lost.
     #[must_use]
     pub fn waits(&self) -> Vec<Option<Wait>> {
         let components = Components::of(self);
@@ -49,7 +49,7 @@ impl Automaton {
             return None;
         }
         let is_inner = |edge: &&&Edge| components.is_inner(state, edge.target);
-        // What a run has in the end, since it comes back only along these edges.
+        // The marks that a run has in the end, since it returns only along these edges.
         let anyway = match kind {
             Kind::Transient | Kind::Rejecting => all,
             Kind::Accepting | Kind::Mixed => {
@@ -107,7 +107,8 @@ mod tests {
         assert!(waits(&Ltl::Globally(Box::new(finally(atom(0))))).iter().all(Option::is_none));
     }
 
-    /// Two states: the first with these loops, and edges with letters of the other atom to and back, with these marks.
+    /// Returns the wait of an automaton with two states: the first with these loops, and edges with letters of the
+    /// other atom to the second and back, with these marks.
     fn coming_back(loops: &[(Cube, u32)], to: u32) -> Option<Wait> {
         let edge = |cube: Cube, target, marks| Edge { guard: Guard::any_of([cube]), target, marks };
         let mut first: Vec<Edge> = loops.iter().map(|&(cube, marks)| edge(cube, 0, marks)).collect();

@@ -1,5 +1,5 @@
-//! What is said of a word that means no place, or no transition: what it is instead, whose name it is, and
-//! what may have been meant.
+//! Messages about words that denote no place or no transition: what they denote instead, whose name they are, and
+//! suggestions.
 
 use std::iter::once;
 
@@ -10,8 +10,8 @@ use crate::lexer::written;
 use crate::suggest::{listed, nearest};
 
 impl Nodes<'_> {
-    /// Why a word means no node of this kind, without a place in a text; what may have been meant is in
-    /// [`Nodes::suggestion`].
+    /// Returns the reason why a word denotes no node of this kind, without a position; [`Nodes::suggestion`] returns a
+    /// suggestion.
     #[must_use]
     pub fn missing(&self, word: &str, kind: NodeKind) -> Diagnostic {
         let shown = written(word);
@@ -36,7 +36,7 @@ impl Nodes<'_> {
         Diagnostic::error(message).element(word).expected(expected)
     }
 
-    /// What may have been meant by a word that means no node of this kind. It looks at the whole net.
+    /// Returns a suggestion for a word that denotes no node of this kind. Searches the whole net.
     #[must_use]
     pub fn suggestion(&self, word: &str, kind: NodeKind) -> Option<String> {
         if !self.ids_named(word, kind).is_empty() {
@@ -46,7 +46,7 @@ impl Nodes<'_> {
             NodeKind::Place if self.transition(word).is_some() => {
                 Some(format!("whether it is enabled: `fireable({})`", written(word)))
             }
-            // What a place of a program holds is no number of tokens.
+            // The contents of a place of a program are not a number of tokens.
             NodeKind::Transition if self.place(word).is_some() && self.net.program.is_none() => {
                 Some(format!("how many tokens it holds: `tokens({})`", written(word)))
             }
@@ -69,7 +69,7 @@ impl Nodes<'_> {
         }
     }
 
-    /// A place and another one, or a number, with a hyphen between them.
+    /// Recognises a difference of a place and another one, or a number, written with a hyphen.
     fn difference(&self, word: &str, kind: NodeKind) -> Option<String> {
         let (from, less) = word.split_once('-').filter(|_| kind == NodeKind::Place)?;
         let is_number = less.bytes().all(|byte| byte.is_ascii_digit());
@@ -77,7 +77,7 @@ impl Nodes<'_> {
         both.then(|| format!("`-` is a part of ids; a difference is written with blanks, `{from} - {less}`"))
     }
 
-    /// A node behind a dot, and something before it that is not this net.
+    /// Recognises a node after a dot, with a prefix other than this net.
     fn behind_dot(&self, word: &str, kind: NodeKind) -> Option<String> {
         let (_, node) = word.split_once('.')?;
         let is_node = match kind {

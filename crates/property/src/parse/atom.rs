@@ -1,7 +1,7 @@
-//! What expressions are made of: words, numbers, names, and what stands in parentheses.
+//! Atoms of expressions: words, numbers, names, and parentheses.
 //!
-//! A name that stands bare means what its surroundings want: where a number is wanted the tokens of a place, where
-//! a condition is, that a transition is enabled. A word of the language is never a bare name; in quotes it is.
+//! The context determines the meaning of a bare name: the tokens of a place if a number is wanted, the enabledness of a
+//! transition if a condition is wanted. A word of the language is a name only in quotes.
 
 use super::expression::Power;
 use super::value::negated;
@@ -12,7 +12,7 @@ use crate::syntax::{BindingsSyntax, Condition, Name, Sum, TermSyntax, TokensSynt
 use crate::{Logic, TooLarge};
 
 impl Parser<'_> {
-    /// Whether an expression begins with this token, which is not an operator between two others.
+    /// Returns whether this token begins an expression and is not a binary operator.
     pub(super) fn begins_operand(&self, token: &Token<'_>) -> bool {
         match token {
             Token::Word(_) => self.operator_of(token).is_none(),
@@ -119,15 +119,15 @@ impl Parser<'_> {
         Ok(inner.value)
     }
 
-    /// A place, of which the number of tokens is meant, or a transition, of which it is meant that it is enabled.
+    /// Parses a place, which denotes its number of tokens, or a transition, which denotes that it is enabled.
     fn bare(&mut self, text: String) -> Value {
         let name = Name { text, span: self.span };
         self.advance();
         Value::Bare(name)
     }
 
-    /// Whether a word stands for itself here: it is no word of the language, and nothing behind it says that it
-    /// is one of another language.
+    /// Returns whether a word is a bare name here: it is not a word of the language, and the text after it does not
+    /// indicate another language.
     fn is_bare(&self, word: &str) -> bool {
         let is_reserved =
             matches!(word, "always" | "reach" | "property" | "ltl" | "ctl") || self.operator().is_some();
@@ -136,7 +136,7 @@ impl Parser<'_> {
         !(is_reserved || is_foreign || next == Token::Symbol("("))
     }
 
-    /// Places in parentheses, behind the word that asks for their tokens.
+    /// Parses places in parentheses, after the word for token counts.
     fn places(&mut self) -> Parsed<Vec<TokensSyntax>> {
         self.advance();
         self.list("a place", |parser| {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Transitions in parentheses, behind the word that asks whether they are enabled.
+    /// Parses transitions in parentheses, after the word for enabledness.
     fn transitions(&mut self) -> Parsed<Vec<BindingsSyntax>> {
         self.advance();
         self.list("a transition", |parser| {
@@ -156,7 +156,7 @@ impl Parser<'_> {
         })
     }
 
-    /// One or more of something in parentheses, with commas between them.
+    /// Parses one or more items in parentheses, with commas between them.
     pub(super) fn list<T>(&mut self, kind: &str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let open = self.expect("(", &format!("`(` and {kind}"))?;
         let mut items = Vec::new();

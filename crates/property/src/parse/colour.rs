@@ -1,7 +1,7 @@
-//! Colours behind a place, and values for the variables of a transition.
+//! Colours after a place, and values for the variables of a transition.
 //!
-//! A colour is the id of a constant, a number, a tuple of colours, or `_` for any. Nothing says here what
-//! a word means: that depends on the sort, which the net knows.
+//! A colour is the id of a constant, a number, a tuple of colours, or `_` for any. The meaning of a word depends on the
+//! sort and is resolved with the net later.
 
 use sanderling_net::Diagnostic;
 
@@ -13,7 +13,7 @@ use crate::syntax::{Name, PatternShape, PatternSyntax};
 const COLOUR: &str = "a colour: the id of a constant, a number, `_` or a tuple";
 
 impl Parser<'_> {
-    /// The colours in parentheses: one, or the components of a tuple.
+    /// Parses the colours in parentheses: one, or the components of a tuple.
     pub(super) fn colours(&mut self) -> Parsed<PatternSyntax> {
         let start = self.span;
         let mut parts = self.list(COLOUR, Self::colour)?;
@@ -24,7 +24,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The values in parentheses: `x = a`, with commas between them.
+    /// Parses the values in parentheses: `x = a`, with commas between them.
     pub(super) fn values(&mut self) -> Parsed<Vec<(Name, PatternSyntax)>> {
         self.list("a variable and its value", |parser| {
             let variable = parser.name("the id of a variable")?;

@@ -1,7 +1,7 @@
 //! Comparisons, and chains of them such as `1 <= tokens(p) < tokens(q)`.
 //!
-//! A chain holds where each of its comparisons does. It goes one way, so that what it says of its
-//! ends is what a reader takes it to say: `1 <= tokens(p) > 3` is refused.
+//! A chain holds if each of its comparisons does. All relations have the same direction, so that the chain says about
+//! its ends what a reader expects: `1 <= tokens(p) > 3` is refused.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -12,7 +12,7 @@ use crate::operand::{Operand, Value, excerpt, joined};
 use crate::syntax::Condition;
 
 impl Parser<'_> {
-    /// `a <= b`, or a chain such as `a <= b < c`, which holds where each of its comparisons does.
+    /// Parses `a <= b`, or a chain such as `a <= b < c`, which holds if each of its comparisons does.
     pub(super) fn comparisons(&mut self, first: Operand) -> Parsed<Operand> {
         let start = first.span;
         let mut left = first;
@@ -39,7 +39,7 @@ impl Parser<'_> {
         Ok(Operand { value, span })
     }
 
-    /// The operand once more, where a chain goes on with it; an error in it is reported only once.
+    /// Returns a copy of the operand if a chain continues with it; an error in it is reported only once.
     fn left_of_next(&self, right: &Operand) -> Operand {
         match (self.operator(), &right.value) {
             (Some(Operator::Compare(_)), Value::Number(_) | Value::Term(_) | Value::Bare(_)) => right.clone(),
@@ -79,7 +79,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a chain of comparisons that has come to `before` may go on with `after`.
+/// Returns whether a chain of comparisons may continue with `after` after `before`.
 fn goes_on(before: Relation, after: Relation) -> bool {
     use Relation::{AtLeast, AtMost, Equal, Greater, Less};
     matches!(

@@ -1,9 +1,9 @@
 //! Expressions, by operator precedence: V. R. Pratt, *Top Down Operator Precedence*, POPL 1973.
 //!
-//! An expression is a prefix (an atom, `not`, `-` or a parenthesis) and then operators with their
-//! right sides, as long as they bind at least as tightly as the caller asks. One function recurses,
-//! and it counts its depth. Chains of `and`, `or`, `+` and comparisons are loops, so that their
-//! length is not limited; a second `iff` in a row is refused, as readers differ about its meaning.
+//! An expression is a prefix (an atom, `not`, `-` or a parenthesis), followed by operators with their right sides, as
+//! long as they bind at least as tightly as the caller requires. One function recurses, and it counts its depth. Chains
+//! of `and`, `or`, `+` and comparisons are loops, so their length is not limited. A second `iff` in a row is refused,
+//! because readers disagree about its meaning.
 
 use sanderling_net::{Diagnostic, Span};
 
@@ -14,7 +14,7 @@ use crate::operand::{Operand, Value, excerpt, joined, too_large};
 use crate::syntax::{Condition, Sum, TokensSyntax};
 use crate::{Factor, Logic, PathOperator, Relation, TooLarge};
 
-/// How tightly operators bind, the loosest first.
+/// The precedence of operators, the loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Power {
     Iff,
@@ -42,7 +42,7 @@ pub(super) enum Operator {
     Times,
     Divide,
     Remainder,
-    /// Of LTL.
+    /// An operator of LTL.
     Path(PathOperator),
 }
 
@@ -84,7 +84,7 @@ impl Operator {
 }
 
 impl Parser<'_> {
-    /// An expression whose operators outside parentheses bind at least as tightly as `least`.
+    /// Parses an expression whose operators outside parentheses bind at least as tightly as `least`.
     pub(super) fn expression(&mut self, least: Power) -> Parsed<Operand> {
         if self.depth >= MAX_DEPTH {
             let message = format!("an expression nested more than {MAX_DEPTH} levels deep");
@@ -120,7 +120,7 @@ impl Parser<'_> {
         self.operator_of(&self.token)
     }
 
-    /// The operator that a token is between two operands.
+    /// Returns the binary operator of a token.
     pub(super) fn operator_of(&self, token: &Token<'_>) -> Option<Operator> {
         let path = of_two(token).filter(|_| self.logic == Some(Logic::Ltl));
         path.map(Operator::Path).or_else(|| Operator::of(token))
@@ -150,13 +150,13 @@ impl Parser<'_> {
         Ok(joint)
     }
 
-    /// Refuses an operator beside another one that binds as tightly, as readers differ about what it means.
+    /// Refuses a second operator with the same precedence, because readers disagree about its meaning.
     pub(super) fn second_operator<T>(&mut self, help: &str) -> Parsed<T> {
         let message = format!("a second `{}` beside the first", excerpt(self.text, self.span));
         self.report(Diagnostic::error(message).at(self.span).expected("parentheses").help(help))
     }
 
-    /// `xor`, which groups differently in different languages beside another one or an `or`.
+    /// Parses `xor`, whose grouping with another `xor` or an `or` differs between languages.
     fn xor(&mut self, left: Operand) -> Parsed<Operand> {
         let differ = |sides| Condition::Not(Box::new(Condition::Iff(sides)));
         let joint = self.two_sides(left, Power::And, differ)?;
@@ -193,7 +193,7 @@ impl Parser<'_> {
         Ok(Operand { value, span })
     }
 
-    /// `and` or `or`, as often as it comes.
+    /// Parses a chain of `and` or `or`.
     fn chain(
         &mut self,
         first: Operand,
@@ -232,7 +232,7 @@ impl Parser<'_> {
         Ok(Operand { value, span })
     }
 
-    /// A product, of whose factors one is a plain number.
+    /// Parses a product; one of its factors must be a plain number.
     fn product(&mut self, left: Operand) -> Parsed<Operand> {
         let start = left.span;
         let mut both_counts = false;
@@ -249,7 +249,7 @@ impl Parser<'_> {
         Ok(Operand { value: Value::Wrong, span })
     }
 
-    /// The condition that an operand is; where it is none, that is reported.
+    /// Returns the operand as a condition, or reports that it is none.
     pub(super) fn condition(&mut self, operand: Operand) -> Option<Condition> {
         match operand.value {
             Value::Condition(condition) => Some(condition),
@@ -271,7 +271,7 @@ impl Parser<'_> {
         match operand.value {
             Value::Number(sum) => Some(sum),
             Value::Bare(place) => Some(Sum::tokens(vec![TokensSyntax { place, colours: None }])),
-            // There are none where tokens are counted.
+            // There are no terms if tokens are counted.
             Value::Wrong | Value::Term(_) => None,
             Value::Condition(_) => {
                 let message = format!("`{}` is a condition", excerpt(self.text, operand.span));

@@ -1,4 +1,4 @@
-//! What a message suggests to somebody who wrote a word of another language.
+//! Advice in messages, for users who wrote a word of another language.
 
 use super::expression::Operator;
 use crate::Logic;
@@ -9,11 +9,11 @@ const KEYWORDS: [&str; 15] = [
     "and", "or", "implies", "iff",
 ];
 
-/// What can be asked, for somebody who has asked for more.
+/// The supported temporal properties, for users who tried others.
 const BEYOND: &str = "a property about runs is `ltl` and a formula with `G F X U W R M`, or `ctl` and one with `AG AF AX EG EF EX`, \
                       `A[p U q]` and `E[p U q]`";
 
-/// Whether a word is a path quantifier or a temporal operator of CTL or LTL, in TAPAAL's words or LoLA's.
+/// Returns whether a word is a path quantifier or a temporal operator of CTL or LTL, in TAPAAL's words or LoLA's.
 pub(super) fn is_temporal(word: &str) -> bool {
     const WORDS: [&str; 10] = [
         "ALLPATH",
@@ -30,14 +30,14 @@ pub(super) fn is_temporal(word: &str) -> bool {
     word.chars().all(|letter| "AEFGXURWM".contains(letter)) || WORDS.contains(&word)
 }
 
-/// Whether a word has a meaning where a name could stand alone, in our words or in those of other tools.
+/// Returns whether a word has a meaning at the position of a bare name, in this language or in those of other tools.
 pub(crate) fn is_reserved(word: &str) -> bool {
     const WORDS: [&str; 3] = ["xor", "imply", "initial"];
     let lower = word.to_lowercase();
     is_temporal(word) || KEYWORDS.contains(&&*lower) || WORDS.contains(&&*lower)
 }
 
-/// For a word that somebody took for one of the language, and that is no place and no transition either.
+/// Returns advice about a word that looks like one of the language, but is neither that nor a place or transition.
 pub(crate) fn word(word: &str) -> Option<String> {
     match word {
         "oo" | "omega" => Some(BOUNDS.into()),
@@ -48,7 +48,7 @@ pub(crate) fn word(word: &str) -> Option<String> {
 
 const BOUNDS: &str = "whether places are bounded, and by what, `sanderling check --bounded` and `--bound 'tokens(p)'` say; `always p <= 3` asks for a certain bound";
 
-/// For a word where a condition or a number was expected.
+/// Returns advice about a word in place of a condition or a number.
 pub(super) fn operand(token: &Token<'_>) -> Option<String> {
     let word = match token {
         Token::Word(word) => *word,
@@ -70,7 +70,7 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
     })
 }
 
-/// For a word of another logic than the formula's.
+/// Returns advice about a word of another logic than the formula's.
 pub(super) fn of_other_logic(logic: Option<Logic>, token: &Token<'_>) -> Option<String> {
     let is_word = matches!(token, Token::Word(word) if is_temporal(word));
     let is_one = is_word || matches!(token, Token::Symbol("[]" | "<>"));
@@ -85,7 +85,7 @@ pub(super) fn of_other_logic(logic: Option<Logic>, token: &Token<'_>) -> Option<
     is_one.then(|| help.into())
 }
 
-/// The same about a program.
+/// Returns advice about an operand in a text about a program.
 pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
     match token {
         Token::Word("len" | "size" | "nelem") => {
@@ -102,7 +102,7 @@ pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
     }
 }
 
-/// For a word where an operator or an end was expected.
+/// Returns advice about a word in place of an operator or an end.
 pub(super) fn operator(token: &Token<'_>) -> Option<String> {
     match token {
         Token::Word("tokens") | Token::Number(_) => Some("a product is written with `*`".into()),
@@ -113,13 +113,13 @@ pub(super) fn operator(token: &Token<'_>) -> Option<String> {
     }
 }
 
-/// For what stands behind a property in parentheses.
+/// Returns advice about a token after a property in parentheses.
 pub(super) fn behind_property(token: &Token<'_>) -> Option<String> {
     let joins = Operator::of(token).is_some();
     joins.then(|| "each quantifier is a property of its own: ask for both, with `;` between them".into())
 }
 
-/// For what stands behind a formula about runs before which no logic is named.
+/// Returns advice about a token after a formula about runs without the name of its logic.
 pub(super) fn behind_implied(token: &Token<'_>) -> Option<String> {
     let joins = Operator::of(token).is_some();
     joins.then(|| {
@@ -128,7 +128,7 @@ pub(super) fn behind_implied(token: &Token<'_>) -> Option<String> {
     })
 }
 
-/// For what stands where a property should begin.
+/// Returns advice about a token in place of the beginning of a property.
 pub(super) fn quantifier(token: &Token<'_>) -> String {
     let quantifier = match token {
         Token::Word("invariant" | "globally" | "Always") => "always",
@@ -145,7 +145,7 @@ pub(super) fn quantifier(token: &Token<'_>) -> String {
     format!("write `{quantifier}`")
 }
 
-/// For what stands where a name should.
+/// Returns advice about a token in place of a name.
 pub(super) fn name(token: &Token<'_>) -> Option<String> {
     match token {
         Token::Number(_) | Token::Symbol("-") => {
@@ -155,7 +155,7 @@ pub(super) fn name(token: &Token<'_>) -> Option<String> {
     }
 }
 
-/// For what stands behind a name in a list of names.
+/// Returns advice about a token after a name in a list of names.
 pub(super) fn behind_name(token: &Token<'_>) -> Option<String> {
     match token {
         Token::Symbol("+" | "*") => {

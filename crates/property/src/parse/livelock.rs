@@ -1,4 +1,5 @@
-//! `no livelock without`, and patterns of names: `send*, "two words"`. Nothing is progress behind `no livelock` alone.
+//! `no livelock without`, and patterns of names: `send*, "two words"`. After `no livelock` alone, no transition is
+//! progress.
 //!
 //! A pattern ends at a blank, a comma or a semicolon, so that ids such as `P.idle->busy` need no quotes here.
 
@@ -7,12 +8,12 @@ use crate::lexer::Token;
 use crate::syntax::{Condition, Name, Scope};
 
 impl Parser<'_> {
-    /// Whether a property about livelocks begins here.
+    /// Returns whether a property about livelocks begins here.
     pub(super) fn at_livelock(&self) -> bool {
         matches!(self.token, Token::Word("no")) && self.peek() == Token::Word("livelock")
     }
 
-    /// Reads such a property, behind its name.
+    /// Parses such a property after its name.
     pub(super) fn livelock(&mut self, name: Option<Name>) -> Parsed<(Option<Name>, Scope, Condition)> {
         self.advance();
         self.advance();
@@ -34,7 +35,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A name in which `*` stands for any characters.
+    /// Parses a name in which `*` stands for any characters.
     fn pattern(&mut self) -> Parsed<Name> {
         const EXPECTED: &str = "the name of a transition, in which `*` stands for any characters";
         let start = self.span;

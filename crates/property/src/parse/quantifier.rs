@@ -1,10 +1,10 @@
-//! What stands before the condition of a property: a quantifier in our words or in those of other tools.
+//! The beginning of a property, before its condition: a quantifier in this language or in those of other tools.
 //!
-//! `AG` and `EF` are those of CTL, as TAPAAL and the Model Checking Contest have them; `A[]` and `E<>` are UPPAAL's,
-//! and the long words are those of LoLA. `G` and `[]` of a condition on one marking say the same on all paths as
-//! `AG`, while `F` and `<>` do not say what `EF` does, and are refused. A quantifier may stand in parentheses and
-//! behind `not`. It is about all that follows, as `always` is. A formula about runs stands behind the word for its logic,
-//! which may be missing where the formula can be of one logic only.
+//! `AG` and `EF` are those of CTL, as in TAPAAL and the Model Checking Contest; `A[]` and `E<>` are UPPAAL's, and the
+//! long words are LoLA's. `G` and `[]` before a condition on one marking are equivalent to `AG`, since they range over
+//! all paths. `F` and `<>` are not equivalent to `EF`, and are refused. A quantifier may be in parentheses and after
+//! `not`. It applies to everything that follows, as `always` does. A formula about runs follows the word for its logic,
+//! which may be omitted if only one logic is possible.
 
 use sanderling_net::Span;
 
@@ -13,28 +13,28 @@ use crate::lexer::Token;
 use crate::syntax::{Condition, Scope};
 use crate::{Logic, Quantifier};
 
-/// A quantifier with what is around it.
+/// A quantifier with its context.
 #[derive(Debug)]
 pub(super) struct Head {
-    /// With what a `not` before it makes of it.
+    /// The scope, after applying a preceding `not`.
     pub(super) scope: Scope,
-    /// Whether it is about the opposite of the condition.
+    /// Whether the condition is negated.
     is_negated: bool,
-    /// The parentheses that are closed behind the condition.
+    /// The parentheses that close after the condition.
     pub(super) open: Vec<Span>,
-    /// Whether no word names the logic. What follows is then one formula: behind `AG`, `and` would belong to the condition, behind `ctl AG` it
-    /// would not.
+    /// Whether no word names the logic. One formula follows then: after `AG`, an `and` would belong to the condition,
+    /// after `ctl AG` it would not.
     pub(super) is_implied: bool,
 }
 
 impl Head {
-    /// What the quantifier is about.
+    /// Applies the negation of the head to a condition.
     pub(super) fn about(&self, condition: Condition) -> Condition {
         if self.is_negated { Condition::Not(Box::new(condition)) } else { condition }
     }
 }
 
-/// The quantifiers as they are written, and whether they are about the condition or its opposite.
+/// The spellings of quantifiers, and whether they apply to the condition or to its negation.
 const QUANTIFIERS: [(&[&str], Quantifier, bool); 16] = [
     (&["always"], Quantifier::Always, true),
     (&["reach"], Quantifier::Reach, true),
@@ -55,7 +55,7 @@ const QUANTIFIERS: [(&[&str], Quantifier, bool); 16] = [
 ];
 
 impl Parser<'_> {
-    /// Reads what stands before the condition; `named`: behind the name of a property.
+    /// Parses the text before the condition. `named` is whether the property has a name.
     pub(super) fn head(&mut self, named: bool) -> Parsed<Head> {
         if let Some(logic) = self.logic_at_start() {
             let scope = Scope::Runs(logic);
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(Head { scope: Scope::Markings(quantifier), is_negated, open, is_implied: false })
     }
 
-    /// Reads the word that says which logic a formula about runs is of, where it stands here.
+    /// Consumes the word for the logic of a formula about runs, if it is here.
     fn logic_at_start(&mut self) -> Option<Logic> {
         let logic = match self.token {
             Token::Word("ltl") => Logic::Ltl,
@@ -92,8 +92,8 @@ impl Parser<'_> {
         Some(logic)
     }
 
-    /// The quantifier that the text begins with, though it might be a condition: then a word is one only if
-    /// something to be quantified stands behind it.
+    /// Returns the quantifier at the beginning of a text that might be a condition. A word counts as a quantifier only
+    /// if a condition follows it.
     pub(super) fn quantifier_at_start(mut self) -> Option<Quantifier> {
         let (_, is_negated) = self.before_quantifier();
         let (words, quantifier, _) = self.at_quantifier()?;
@@ -103,7 +103,8 @@ impl Parser<'_> {
         is_one.then(|| if is_negated { quantifier.opposite() } else { quantifier })
     }
 
-    /// The parentheses before the quantifier, and whether `not` stands there an odd number of times.
+    /// Consumes the parentheses and `not`s before the quantifier. Returns the parentheses, and whether the number of
+    /// `not`s is odd.
     fn before_quantifier(&mut self) -> (Vec<Span>, bool) {
         let (mut open, mut is_negated) = (Vec::new(), false);
         loop {

@@ -1,7 +1,7 @@
-//! Temporal operators: prefixes, and in CTL what stands in brackets.
+//! Temporal operators: prefixes, and in CTL also brackets.
 //!
-//! In LTL `U`, `W`, `R` and `M` are operators between two others, see [`Operator::Path`]; in CTL they stand between the brackets of a path quantifier.
-//! A letter is an operator where something that it can be about stands behind it; otherwise it is a name.
+//! In LTL, `U`, `W`, `R` and `M` are binary operators, see [`Operator::Path`]; in CTL they occur between the brackets
+//! of a path quantifier. A letter is an operator if an operand follows it; otherwise it is a name.
 
 use super::expression::{Operator, Power};
 use super::{Parsed, Parser, hint};
@@ -13,7 +13,7 @@ use crate::{Logic, PathOperator, PathQuantifier};
 /// Maximum number of operators in one word, as in `GF p` and `AGEF p`.
 const MAX_IN_A_WORD: usize = 4;
 
-/// An operator with one operand.
+/// Returns the unary operator of a letter.
 fn of_one(letter: char) -> Option<PathOperator> {
     Some(match letter {
         'X' => PathOperator::Next,
@@ -23,7 +23,7 @@ fn of_one(letter: char) -> Option<PathOperator> {
     })
 }
 
-/// An operator between two operands.
+/// Returns the binary operator of a token.
 pub(super) fn of_two(token: &Token<'_>) -> Option<PathOperator> {
     Some(match token {
         Token::Word("U" | "UNTIL") => PathOperator::Until,
@@ -34,7 +34,7 @@ pub(super) fn of_two(token: &Token<'_>) -> Option<PathOperator> {
     })
 }
 
-/// The operators that a token is by itself, the outermost first.
+/// Returns the operators that a single token denotes, the outermost first.
 fn operators_of(token: &Token<'_>) -> Vec<PathOperator> {
     match token {
         Token::Symbol("[]") => vec![PathOperator::Globally],
@@ -57,10 +57,10 @@ fn quantifier(word: &str) -> Option<PathQuantifier> {
     }
 }
 
-/// An operator of CTL: which runs it is about, and what it says about them.
+/// An operator of CTL: a path quantifier and a path operator.
 type Branching = (PathQuantifier, PathOperator);
 
-/// The operators of CTL that a word such as `AG` or `AGEF` is by itself, the outermost first.
+/// Returns the operators of CTL that a word such as `AG` or `AGEF` denotes, the outermost first.
 fn branching_of(word: &str) -> Vec<Branching> {
     if word.len() > 2 * MAX_IN_A_WORD || !word.is_ascii() || !word.len().is_multiple_of(2) {
         return Vec::new();
@@ -70,13 +70,13 @@ fn branching_of(word: &str) -> Vec<Branching> {
     letters.chunks(2).map(pair).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Whether a word such as `AG` or `AGEF` is one or several operators of CTL.
+/// Returns whether a word such as `AG` or `AGEF` denotes one or several operators of CTL.
 pub(super) fn is_branching(word: &str) -> bool {
     !branching_of(word).is_empty()
 }
 
 impl Parser<'_> {
-    /// What begins with a temporal operator, where one stands here and may.
+    /// Parses a value that begins with a temporal operator, if there is one here and the logic allows it.
     pub(super) fn about_runs(&mut self) -> Parsed<Option<Value>> {
         match self.logic {
             None => Ok(None),
@@ -125,8 +125,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The operators of CTL that a token and the one behind it stand for, the outermost first, and how many of the two they take: `AG p` and
-    /// `AGEF p` one, `A[] p`, `A G p` and `ALLPATH ALWAYS p` both.
+    /// Returns the operators of CTL that a token and the next one denote, the outermost first, and the number of tokens
+    /// that belong to them: one in `AG p` and `AGEF p`, two in `A[] p`, `A G p` and `ALLPATH ALWAYS p`.
     fn branching_operators(&self, token: &Token<'_>, next: &Token<'_>) -> Option<(usize, Vec<Branching>)> {
         let Token::Word(word) = token else { return None };
         let operators = branching_of(word);
@@ -139,14 +139,16 @@ impl Parser<'_> {
         }
     }
 
-    /// The logic of a formula about runs that does not name it, if it can only be of one. `AG p` and `EF p` ask about markings; `AG EF p`, `AF p`
-    /// and `AG (p -> AF q)` are CTL; `G F p` and LoLA's `EVENTUALLY p` are LTL. `F p` alone is neither: many who write it mean `EF p`.
+    /// Returns the logic of a formula about runs that does not name it, if only one is possible. `AG p` and `EF p` are
+    /// about markings; `AG EF p`, `AF p` and `AG (p -> AF q)` are CTL; `G F p` and LoLA's `EVENTUALLY p` are LTL. `F p`
+    /// alone is neither, because many who write it mean `EF p`.
     ///
-    /// Looks at the tokens up to the next property, and finds temporal operators only where an operand may begin.
+    /// Looks at the tokens up to the next property, and recognises temporal operators only at the beginning of an
+    /// operand.
     pub(super) fn implied_logic(&self) -> Option<Logic> {
         const ASK_MARKINGS: [Branching; 2] =
             [(PathQuantifier::All, PathOperator::Globally), (PathQuantifier::Some, PathOperator::Finally)];
-        // These ask about markings, whatever stands behind them.
+        // These are about markings, whatever follows.
         const QUANTIFIERS: [&str; 5] = ["always", "reach", "INVARIANT", "REACHABLE", "IMPOSSIBLE"];
         let (mut lexer, mut token) = (self.lexer.clone(), self.token.clone());
         let (mut is_at_start, mut ends_operand) = (true, false);
@@ -161,11 +163,11 @@ impl Parser<'_> {
                 return None;
             }
             if ends_operand && begins {
-                // Another property, or what cannot be read.
+                // Another property, or an invalid token.
                 break;
             }
             if let Some((words, operators)) = self.branching_operators(&token, &next) {
-                // Behind the start, `AG p` is within something else.
+                // After the start, `AG p` is part of a larger formula.
                 let is_within = !is_at_start;
                 branching.extend(operators.into_iter().map(|operator| (operator, is_within)));
                 if words == 2 {
@@ -193,7 +195,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[p U q]`, or in parentheses.
+    /// Parses `[p U q]`, or the same in parentheses.
     fn between_brackets(&mut self, quantifier: PathQuantifier) -> Parsed<Value> {
         let open = self.span;
         let close = if self.at("[") { "]" } else { ")" };
@@ -216,7 +218,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `p U q`, of LTL.
+    /// Parses `p U q` of LTL.
     pub(super) fn until(&mut self, left: Operand, operator: PathOperator) -> Parsed<Operand> {
         let joint =
             self.two_sides(left, Power::Not, |sides| Condition::Path(None, operator, (*sides).into()))?;

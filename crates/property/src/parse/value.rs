@@ -1,8 +1,8 @@
-//! The terms of a program: what its variables, processes and channels hold.
+//! The terms of a program: the contents of its variables, processes and channels.
 //!
-//! They follow the program's own language: `x`, `x[i]`, `P.x`, and `P.s` of a process that is at a location; with `*`,
-//! `/` and `%` on one level, from the left. Of a channel it is `length(c)`, `empty(c)`, `full(c)`, and `c[0]` for its
-//! first message. What a name means, the net says.
+//! They follow the program's own language: `x`, `x[i]`, `P.x`, and `P.s` for a process that is at a location. `*`, `/`
+//! and `%` have the same precedence and are left-associative. For a channel there are `length(c)`, `empty(c)`,
+//! `full(c)`, and `c[0]` for its first message. Names are resolved with the net later.
 
 use sanderling_net::Diagnostic;
 
@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.quantity == Quantity::Program
     }
 
-    /// What begins with a word that only texts about programs have, if it does.
+    /// Parses a value that begins with a word of texts about programs, if there is one.
     pub(super) fn of_program(&mut self) -> Parsed<Option<Value>> {
         let Token::Word(word) = self.token else { return Ok(None) };
         if !self.is_about_program() || self.peek() != Token::Symbol("(") {
@@ -34,7 +34,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `value(x, y[1])`: what they hold, added up.
+    /// Parses `value(x, y[1])`, the sum of the contents.
     fn values_of(&mut self) -> Parsed<TermSyntax> {
         self.advance();
         let mut held = self.list("a variable", |parser| {
@@ -47,7 +47,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What somebody wants to have counted.
+    /// Parses the names in `tokens(…)`.
     fn counted(&mut self) -> Parsed<Vec<Name>> {
         self.advance();
         self.list("a place", |parser| {
@@ -57,7 +57,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The channel in parentheses.
+    /// Parses a channel in parentheses.
     fn channel(&mut self) -> Parsed<Name> {
         self.advance();
         let open = self.expect("(", "`(` and a channel")?;
@@ -65,15 +65,15 @@ impl Parser<'_> {
         if self.take(")") { Ok(name) } else { self.unclosed(open, "`)`", |_| None) }
     }
 
-    /// A name, which is a variable where a number is wanted and a location where a condition is; with indices it
-    /// is a number.
+    /// Parses a name: a variable if a number is wanted, a location if a condition is wanted. With indices it is a
+    /// number.
     pub(super) fn held(&mut self) -> Parsed<Value> {
         let name = self.name("a name")?;
         let indices = self.indices()?;
         Ok(if indices.is_empty() { Value::Bare(name) } else { TermSyntax::Held(name, indices).into() })
     }
 
-    /// Terms in brackets, one behind the other.
+    /// Parses a sequence of terms in brackets.
     fn indices(&mut self) -> Parsed<Vec<Index>> {
         let mut indices = Vec::new();
         while self.at("[") {
@@ -86,14 +86,14 @@ impl Parser<'_> {
                 return self.report(diagnostic);
             }
             self.advance();
-            // What is no number has been reported.
+            // An index that is not a number has been reported.
             let term = self.term(operand).unwrap_or(TermSyntax::Number(0));
             indices.push(Index { term, span });
         }
         Ok(indices)
     }
 
-    /// The number that an operand is; where it is none, that is reported.
+    /// Returns the operand as a number, or reports that it is none.
     pub(super) fn term(&mut self, operand: Operand) -> Option<TermSyntax> {
         match operand.value {
             Value::Term(term) => Some(term),
@@ -108,7 +108,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `left + right`, or `left - right`.
+    /// Parses `left + right` or `left - right`.
     pub(super) fn sum_of_values(&mut self, left: Operand, is_added: bool) -> Parsed<Operand> {
         self.joined(left, Power::Product, |left, right| {
             let mut terms = addends(left);
@@ -117,10 +117,10 @@ impl Parser<'_> {
         })
     }
 
-    /// `left * right`, `left / right` or `left % right`.
+    /// Parses `left * right`, `left / right` or `left % right`.
     pub(super) fn factor(&mut self, left: Operand, factor: Factor) -> Parsed<Operand> {
         self.joined(left, Power::Sign, |left, right| {
-            // From the left, so that parentheses around it make no difference.
+            // Products are flattened on the left, so that parentheses around the left side make no difference.
             let (first, mut factors) = match left {
                 TermSyntax::Product(first, factors) => (first, factors),
                 other => (Box::new(other), Vec::new()),
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 }
 
-/// The parts of a sum, with their signs.
+/// Returns the parts of a sum, with their signs.
 fn addends(term: TermSyntax) -> Vec<(bool, TermSyntax)> {
     match term {
         TermSyntax::Sum(terms) => terms,
@@ -155,7 +155,7 @@ fn addends(term: TermSyntax) -> Vec<(bool, TermSyntax)> {
     }
 }
 
-/// The negative number.
+/// Returns the negated number.
 pub(super) fn negated(term: TermSyntax) -> TermSyntax {
     match term {
         TermSyntax::Number(number) => TermSyntax::Number(-number),

@@ -1,7 +1,7 @@
-//! Words to colours: what a pattern means depends on the sort of the place or variable that it is for.
+//! Resolution of colours: the meaning of a pattern depends on the sort of its place or variable.
 //!
-//! A constant is called by its id or, where no constant of the sort has that id, by its name if only one
-//! has it: many tools give constants ids that no user ever sees. The same holds for variables.
+//! A constant is given by its id or, if no constant of the sort has that id, by its name if it is unique. Many tools
+//! generate ids for constants that they do not display. The same applies to variables.
 
 use std::collections::{BTreeSet, HashMap};
 use std::iter::once;
@@ -16,7 +16,7 @@ use crate::lexer::written;
 use crate::suggest::{listed, nearest};
 use crate::syntax::{BindingsSyntax, Name, PatternShape, PatternSyntax, TokensSyntax};
 
-/// What was found out about sorts and transitions when it was first asked for.
+/// Lookup tables for sorts and transitions, built on first use.
 #[derive(Debug, Default)]
 pub(super) struct Known<'a> {
     constants: HashMap<SortId, HashMap<&'a str, u32>>,
@@ -63,7 +63,7 @@ impl<'a> Resolver<'a> {
             return self.refuse(format!("a second value for `{id}`"), pair[1].1, "one".into(), None);
         }
         let values = values.into_iter().map(|(variable, _, pattern)| (variable, pattern));
-        // What may be anything need not be said.
+        // A pattern that admits everything is omitted.
         let values = values.filter(|(_, pattern)| *pattern != Pattern::Any).collect();
         Some(Bindings { transition, values })
     }
@@ -167,7 +167,7 @@ impl<'a> Resolver<'a> {
         self.refuse(format!("the transition `{id}` has no variable `{shown}`"), name.span, expected, help)
     }
 
-    /// What may stand for a colour of this sort.
+    /// Returns a description of the possible colours of this sort.
     fn values_of(&self, sort: SortId) -> String {
         match self.net.sort(sort) {
             Sort::Dot => "`dot`".into(),
@@ -190,12 +190,12 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// A word as it may have stood in the text.
+/// Returns a word in its probable spelling in the text.
 fn shown(word: &str) -> String {
     if word.parse::<i128>().is_ok() { word.to_string() } else { written(word) }
 }
 
-/// The variables in the guards, on the arcs and in the code of each transition.
+/// Returns the variables in the guards, on the arcs and in the code of each transition.
 fn variables(net: &Net) -> Vec<BTreeSet<VariableId>> {
     let mut variables = vec![BTreeSet::new(); net.transitions.len()];
     for (transition, own) in net.transitions.iter().zip(&mut variables) {
@@ -210,7 +210,7 @@ fn variables(net: &Net) -> Vec<BTreeSet<VariableId>> {
     variables
 }
 
-/// Recurses to the depth of terms, which is limited.
+/// Collects the variables of a term. Recurses to the depth of terms, which is limited.
 fn collect(term: &Term, variables: &mut BTreeSet<VariableId>) {
     match term {
         Term::Variable(variable) => _ = variables.insert(*variable),

@@ -1,4 +1,4 @@
-//! Patterns to transitions: the one that is called so, or all whose id or name matches.
+//! Resolution of patterns to transitions: the transition with this id or name, or all whose id or name matches.
 
 use sanderling_net::{Diagnostic, TransitionId};
 
@@ -8,7 +8,7 @@ use crate::lexer::written;
 use crate::syntax::{Condition, Name};
 
 impl Resolver<'_> {
-    /// The transitions that are progress, each once.
+    /// Returns the transitions that are progress, each once.
     pub(super) fn progress(&mut self, condition: &Condition) -> Option<Vec<Bindings>> {
         let Condition::Progress(patterns) = condition else {
             unreachable!("the parser reads patterns behind `no livelock without`")
@@ -42,12 +42,12 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a name is a pattern with something in the place of each `*`.
+/// Returns whether a name matches a pattern, in which each `*` stands for any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(first) else { return false };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The earliest place for each part leaves most for those behind it.
+    // The earliest match of each part leaves most for the later parts.
     for part in middle.split('*') {
         let Some(at) = name.find(part) else { return false };
         name = &name[at + part.len()..];

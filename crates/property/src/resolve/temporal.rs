@@ -8,7 +8,7 @@ use crate::temporal::MAX_PARTS;
 use crate::{ColouredTemporal, Temporal};
 
 impl Resolver<'_> {
-    /// The formula about runs that a condition is, which stands at `span` in its property.
+    /// Returns the formula about runs for a condition, which is at `span` in its property.
     pub(super) fn temporal(&mut self, condition: &Condition, span: Span) -> Option<ColouredTemporal> {
         if !condition.is_about_runs() {
             return self.formula(condition).map(Temporal::State);

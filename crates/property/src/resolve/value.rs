@@ -1,4 +1,4 @@
-//! What the terms of a program mean: names to places, locations and positions, each checked to be what is wanted.
+//! Resolution of the terms of a program: names become places, locations and positions, and their kinds are checked.
 
 use sanderling_net::program::{Process, Program};
 use sanderling_net::{Diagnostic, Net, PlaceId, Sort, SortId, Span};
@@ -13,27 +13,27 @@ use crate::syntax::{Filling, Index, Name, TermSyntax};
 use crate::value::{Elements, Factor, Part, ValueCondition, ValueTerm};
 use crate::{Formula, MAX_CONSTANT, Relation, TooLarge};
 
-/// What a name of a program means where a number is wanted.
+/// The meaning of a name of a program if a number is wanted.
 enum Holder {
     /// One number.
     Variable(PlaceId),
-    /// This number of them.
+    /// An array with this number of elements.
     Array(PlaceId, u32),
-    /// Messages.
+    /// A channel with messages.
     Channel(Buffer),
     Process(PlaceId),
 }
 
-/// A channel with room for messages.
+/// A buffered channel.
 #[derive(Clone, Copy)]
 struct Buffer {
     place: PlaceId,
     capacity: u32,
-    /// How many values a message has.
+    /// Number of values in a message.
     width: u32,
 }
 
-/// A number, and the most that it can be without its sign.
+/// A number, and the maximum of its magnitude.
 type Bounded = (ValueTerm, i128);
 
 impl Resolver<'_> {
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         Some(Formula::Values(Box::new(ValueCondition::Compare([left?, right?], relation))))
     }
 
-    /// A channel is empty, or full.
+    /// Returns the condition that a channel is empty, or full.
     pub(super) fn filling(&mut self, name: &Name, filling: Filling) -> Option<ColouredFormula> {
         let buffer = self.buffer(name)?;
         let length = ValueTerm::Part(Part { place: buffer.place, offset: 0 });
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         Some(Formula::Values(Box::new(ValueCondition::Compare(sides, Relation::Equal))))
     }
 
-    /// A process is at the location with this name.
+    /// Returns the condition that a process is at the location with this name.
     pub(super) fn at_location(&mut self, program: &Program, name: &Name) -> Option<ColouredFormula> {
         if let Some(condition) = location(self.net, program, &name.text) {
             return Some(Formula::Values(Box::new(condition)));
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// What a name is that means no location.
+    /// Returns the error about a name that is not a location.
     fn no_condition(&self, program: &Program, name: &Name) -> Diagnostic {
         let shown = written(&name.text);
         let is = |what: &str| Diagnostic::error(format!("`{shown}` is {what}"));
@@ -106,7 +106,7 @@ impl Resolver<'_> {
         behind_dot(found, &name.text, all.iter().map(String::as_str))
     }
 
-    /// The number that a term is; what is wrong is reported.
+    /// Resolves a term to a number, and reports errors.
     pub(super) fn term(&mut self, term: &TermSyntax) -> Option<ValueTerm> {
         Some(self.bounded(term)?.0)
     }
@@ -149,7 +149,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A term that cannot be too large.
+    /// Returns a term if its magnitude stays within the limit; otherwise reports an error.
     fn limited(&mut self, term: ValueTerm, most: i128, span: Option<Span>) -> Option<Bounded> {
         if most <= MAX_CONSTANT {
             return Some((term, most));
@@ -252,7 +252,7 @@ impl Resolver<'_> {
         Some((chosen, most))
     }
 
-    /// A value of a message, which is chosen by a number where it has several.
+    /// Resolves a value of a message; if a message has several, an index chooses one.
     fn message(&mut self, name: &Name, buffer: Buffer, indices: &[Index]) -> Option<Bounded> {
         let (position, which) = (&indices[0], &indices[1..]);
         let shown = written(&name.text);
@@ -284,7 +284,7 @@ impl Resolver<'_> {
         Some((ValueTerm::Element(elements, Box::new(index)), most))
     }
 
-    /// An index that is a number, which has to be one of `count`.
+    /// Returns a constant index, which must be below `count`.
     fn within(&mut self, name: &Name, at: i128, count: u32, span: Span, what: &str) -> Option<u32> {
         if let Some(at) = u32::try_from(at).ok().filter(|&at| at < count) {
             return Some(at);
@@ -320,7 +320,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Reports a name that means nothing that holds a number.
+    /// Reports a name that does not denote a number.
     fn report_variable(&mut self, program: &Program, name: &Name) {
         let shown = written(&name.text);
         let channel = program.channels.iter().any(|channel| channel.name == name.text);
@@ -336,7 +336,7 @@ impl Resolver<'_> {
         self.report_once(NodeKind::Place, name, found);
     }
 
-    /// Reports what is wrong with a name, once for each name and kind.
+    /// Reports an error about a name, once for each name and kind.
     fn report_once(&mut self, kind: NodeKind, name: &Name, mut found: Diagnostic) {
         if self.reported.insert((kind, name.text.clone())) {
             if self.reported.len() > SUGGESTIONS {
@@ -347,8 +347,8 @@ impl Resolver<'_> {
     }
 }
 
-/// A sum in its one form: a sign of a number is the number's at the beginning, and the operator's elsewhere; what is added
-/// up alone is itself.
+/// Returns a sum in normal form. The sign of a number belongs to the number at the beginning, and to the operator
+/// elsewhere. A sum of one term is that term.
 fn sum(mut terms: Vec<(bool, ValueTerm)>) -> ValueTerm {
     for (position, (is_added, term)) in terms.iter_mut().enumerate() {
         if let ValueTerm::Number(number) = term {
@@ -363,7 +363,7 @@ fn sum(mut terms: Vec<(bool, ValueTerm)>) -> ValueTerm {
     }
 }
 
-/// What a name means where a number is wanted.
+/// Returns the meaning of a name if a number is wanted.
 fn holder(net: &Net, program: &Program, name: &str) -> Option<Holder> {
     if let Some(process) = program.processes.iter().find(|process| process.name == name) {
         return Some(Holder::Process(process.location));
@@ -388,7 +388,7 @@ fn buffer(net: &Net, place: PlaceId) -> Option<Buffer> {
     Some(Buffer { place, capacity: u32::try_from(*capacity).ok()?, width: u32::try_from(width).ok()? })
 }
 
-/// The most that a number of this sort is without its sign.
+/// Returns the maximum magnitude of a number of this sort.
 fn max_in(net: &Net, sort: SortId) -> i128 {
     match net.sort(sort) {
         Sort::Bool => 1,
@@ -400,7 +400,7 @@ fn max_in(net: &Net, sort: SortId) -> i128 {
     }
 }
 
-/// That a process is at a location: `P.s`.
+/// Returns the condition that a process is at a location: `P.s`.
 fn location(net: &Net, program: &Program, name: &str) -> Option<ValueCondition> {
     let at = |process: &Process| {
         let location = name.strip_prefix(process.name.as_str())?.strip_prefix('.')?;
@@ -413,7 +413,7 @@ fn location(net: &Net, program: &Program, name: &str) -> Option<ValueCondition> 
     program.processes.iter().find_map(at)
 }
 
-/// The locations of a process, as they are written.
+/// Returns the locations of a process, as written in properties.
 fn locations(net: &Net, process: &Process) -> Vec<String> {
     let Sort::Enumeration { constants, .. } = net.sort(net.place(process.location).sort) else {
         return Vec::new();
@@ -421,7 +421,7 @@ fn locations(net: &Net, process: &Process) -> Vec<String> {
     constants.iter().map(|constant| format!("{}.{}", process.name, constant.id)).collect()
 }
 
-/// With the nearest of some words, if one is near.
+/// Adds the most similar known word as a suggestion, if there is one.
 fn suggested<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n str>) -> Diagnostic {
     match nearest(word, known) {
         Some(near) => found.help(format!("did you mean `{}`?", written(near))),
@@ -429,7 +429,7 @@ fn suggested<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n 
     }
 }
 
-/// With the words that are this one behind a process and a dot, or the nearest one.
+/// Adds as suggestions the known words that end in a dot and this word, or the most similar one.
 fn behind_dot<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Diagnostic {
     let own = |name: &&str| name.rsplit_once('.').is_some_and(|(_, own)| own == word);
     let same: Vec<&str> = known.clone().filter(own).collect();
@@ -439,7 +439,7 @@ fn behind_dot<'n>(found: Diagnostic, word: &str, known: impl Iterator<Item = &'n
     found.help(format!("of a process it is {}", listed(same.into_iter())))
 }
 
-/// Where the first name of a term stands.
+/// Returns the span of the first name in a term.
 fn first_name(term: &TermSyntax) -> Option<Span> {
     match term {
         TermSyntax::Number(_) => None,

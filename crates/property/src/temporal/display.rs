@@ -1,7 +1,7 @@
-//! Temporal formulas as text.
+//! Conversion of temporal formulas to text.
 //!
-//! Every operand of more than a word or a call stands in parentheses, unless it and its operator are prefixes: readers differ about the precedence of
-//! temporal operators.
+//! Every operand that is more than a word or a call is in parentheses, unless it and its operator are prefixes, because
+//! readers disagree about the precedence of temporal operators.
 
 use std::fmt::{self, Formatter};
 
@@ -13,7 +13,7 @@ use crate::display::Named;
 use crate::lexer::written;
 
 impl PathOperator {
-    /// How it is written.
+    /// Returns the letter of the quantifier.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -29,7 +29,7 @@ impl PathOperator {
 }
 
 impl PathQuantifier {
-    /// How it is written.
+    /// Returns the letter of the operator.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -40,7 +40,7 @@ impl PathQuantifier {
 }
 
 impl<P: Named + Ord + Clone, T: Named> Temporal<P, T> {
-    /// The formula as text.
+    /// Returns the formula as text.
     #[must_use]
     pub fn display<'a>(&'a self, net: &'a Net) -> impl fmt::Display + use<'a, P, T> {
         Shown { formula: self, net }
@@ -48,7 +48,7 @@ impl<P: Named + Ord + Clone, T: Named> Temporal<P, T> {
 }
 
 impl<P: Named + Ord + Clone, T: Named> TemporalProperty<P, T> {
-    /// The property as text that parses to it again, but for [`TemporalProperty::text`].
+    /// Returns the property as text, which parses to an equal property except for [`TemporalProperty::text`].
     #[must_use]
     pub fn display(&self, net: &Net) -> String {
         let name = self.name.as_ref().map(|name| format!("property {}: ", written(name)));
@@ -57,7 +57,7 @@ impl<P: Named + Ord + Clone, T: Named> TemporalProperty<P, T> {
     }
 }
 
-/// Prints what was written, the name included.
+/// Prints the original text, including the name.
 impl<P, T> fmt::Display for TemporalProperty<P, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -82,7 +82,7 @@ impl<P: Named + Ord + Clone, T: Named> Shown<'_, P, T> {
         if is_atom { write!(f, "{shown}") } else { write!(f, "({shown})") }
     }
 
-    /// What stands behind a prefix.
+    /// Writes the operand of a prefix.
     fn prefixed(&self, formula: &Temporal<P, T>, f: &mut Formatter<'_>) -> fmt::Result {
         let is_prefix = match formula {
             Temporal::Not(_) => true,

@@ -1,10 +1,10 @@
-//! Simpler formulas that say the same.
+//! Simplification of temporal formulas.
 //!
-//! F. M. Bønneland, J. Dyhr, P. G. Jensen, M. Johannsen and J. Srba, *Simplification of CTL Formulae for Efficient Model Checking of Petri
-//! Nets*, PETRI NETS 2018. Negations go down to conditions on markings, and of operators within operators there are fewer: what can be reached
-//! on some way to what can be reached can be reached. The rules for all runs and for some, and those for
-//! what comes some time and what holds for ever, are each other's duals. We leave out of the rules for `F` and `G` in linear time what
-//! its translation does anyway.
+//! F. M. Bønneland, J. Dyhr, P. G. Jensen, M. Johannsen and J. Srba, *Simplification of CTL Formulae for Efficient
+//! Model Checking of Petri Nets*, PETRI NETS 2018. Negations are moved down to conditions on markings, and nested
+//! operators are merged: a marking that is reachable from a reachable marking is reachable. The rules for all runs and
+//! for some runs, and the rules for eventualities and for invariants, are duals. We omit the rules for `F` and `G` in
+//! linear time that its translation performs anyway.
 
 use super::{PathOperator, PathQuantifier, Temporal};
 use crate::Formula;
@@ -13,15 +13,15 @@ use PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakU
 use PathQuantifier::{All, Some as Any};
 
 impl<P: Clone, T: Clone> Temporal<P, T> {
-    /// A formula that holds of the same runs, or from the same markings, with negations of conditions alone.
+    /// Returns a formula that holds for the same runs, or from the same markings, with negations only of conditions.
     ///
-    /// Takes time linear in the formula, for each level of it.
+    /// Takes time linear in the formula for each of its levels.
     #[must_use]
     pub fn simplified(&self) -> Self {
         self.simplified_as(true)
     }
 
-    /// The same of the formula, or of its negation.
+    /// Returns the simplified formula, or its negation if `holds` is false.
     fn simplified_as(&self, holds: bool) -> Self {
         let all = |parts: &[Self]| parts.iter().map(|part| part.simplified_as(holds)).collect();
         match self {
@@ -56,7 +56,7 @@ impl<P: Clone, T: Clone> Temporal<P, T> {
         matches!(self, Self::State(Formula::Constant(constant)) if *constant == holds)
     }
 
-    /// All of some formulas, or at least one of them.
+    /// Returns the conjunction or disjunction of some formulas.
     fn joined(parts: Vec<Self>, is_and: bool) -> Self {
         let mut joined = Vec::with_capacity(parts.len());
         for part in parts {
@@ -87,7 +87,7 @@ impl<P: Clone, T: Clone> Temporal<P, T> {
         }
     }
 
-    /// `EF` or `AF`; and their duals, `AG` or `EG`.
+    /// Returns a simplified `EF` or `AF`, or one of their duals, `AG` and `EG`.
     fn reaching(quantifier: PathQuantifier, operator: PathOperator, inner: Self) -> Self {
         let (widest, is_and) = widest(operator);
         if is_path(&inner, (widest, operator)) {
@@ -147,13 +147,13 @@ impl<P: Clone, T: Clone> Temporal<P, T> {
     }
 }
 
-/// Of `F` or `G`: the quantifier with which it says most within others and may stand outside of them, and whether conjunctions are what it goes
-/// together with, rather than disjunctions.
+/// Returns, for `F` or `G`, the quantifier with which it absorbs enclosing operators and can be moved out of them, and
+/// whether it distributes over conjunctions rather than disjunctions.
 fn widest(operator: PathOperator) -> (PathQuantifier, bool) {
     if operator == Globally { (All, true) } else { (Any, false) }
 }
 
-/// Whether an operator is about what comes some time, or about what holds for ever.
+/// Returns `F` if the operator is about an eventuality, `G` if it is about an invariant.
 fn limit(operator: PathOperator) -> Option<PathOperator> {
     match operator {
         Finally | Until | StrongRelease => Some(Finally),
@@ -162,7 +162,7 @@ fn limit(operator: PathOperator) -> Option<PathOperator> {
     }
 }
 
-/// What comes some time, or holds for ever, where from some marking on there are runs with this.
+/// Returns a formula whose `F` or `G` is equivalent to that of a formula with this operator and these operands.
 fn reached<P: Clone, T: Clone>(operator: PathOperator, mut operands: Vec<Temporal<P, T>>) -> Temporal<P, T> {
     match operator {
         StrongRelease | WeakUntil => Temporal::joined(operands, operator == StrongRelease),
@@ -174,14 +174,14 @@ fn is_path<P, T>(formula: &Temporal<P, T>, (wanted, with): (PathQuantifier, Path
     matches!(formula, Temporal::Path { quantifier, operator, .. } if *quantifier == Some(wanted) && *operator == with)
 }
 
-/// Parts of a formula: those with some operator, and the others.
+/// Parts of a formula: those with a given operator, and the others.
 type Parted<P, T> = (Vec<Temporal<P, T>>, Vec<Temporal<P, T>>);
 
 fn parted<P, T>(parts: Vec<Temporal<P, T>>, with: (PathQuantifier, PathOperator)) -> Parted<P, T> {
     parts.into_iter().partition(|part| is_path(part, with))
 }
 
-/// The parts of a conjunction, or of a disjunction; a formula that is none is one.
+/// Returns the parts of a conjunction or of a disjunction; a formula of another kind is its only part.
 fn parts<P, T>(formula: Temporal<P, T>, is_and: bool) -> Vec<Temporal<P, T>> {
     match formula {
         Temporal::And(parts) if is_and => parts,

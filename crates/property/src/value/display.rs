@@ -1,4 +1,4 @@
-//! Conditions on values back to text, in the words of the program.
+//! Conversion of conditions on values to text, in the language of the program.
 
 use sanderling_net::{Net, Sort};
 
@@ -6,7 +6,7 @@ use super::{Elements, Factor, Part, ValueCondition, ValueTerm};
 use crate::lexer::written_alone;
 
 impl ValueCondition {
-    /// As text that is read as the same again.
+    /// Returns the text, which parses to the same condition.
     #[must_use]
     pub fn written(&self, net: &Net) -> String {
         match self {
@@ -24,7 +24,7 @@ impl ValueCondition {
 }
 
 impl ValueTerm {
-    /// As text that is read as the same again.
+    /// Returns the text, which parses to the same term.
     #[must_use]
     pub fn written(&self, net: &Net) -> String {
         match self {
@@ -41,7 +41,7 @@ impl ValueTerm {
         }
     }
 
-    /// As the operand of a product.
+    /// Returns the text as an operand of a product.
     fn operand(&self, net: &Net) -> String {
         let text = self.written(net);
         let is_atom = matches!(self, Self::Number(_) | Self::Part(_) | Self::Element(..));
@@ -59,7 +59,7 @@ fn sum(terms: &[(bool, ValueTerm)], net: &Net) -> String {
             (_, false) => " - ",
         });
         let is_sum = matches!(term, ValueTerm::Sum(_));
-        // A sign binds tighter than a product does, and belongs to a number.
+        // A sign binds tighter than a product and would belong to the number.
         let is_signed =
             position == 0 && !is_added && !matches!(term, ValueTerm::Part(_) | ValueTerm::Element(..));
         text.push_str(&if is_sum || is_signed {
@@ -72,7 +72,7 @@ fn sum(terms: &[(bool, ValueTerm)], net: &Net) -> String {
 }
 
 impl Factor {
-    /// How it is written.
+    /// Returns the symbol.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {

@@ -1,21 +1,21 @@
-//! Comparisons that are weighted sums of what places hold, against a number: those that a search can aim at.
+//! Comparisons of a weighted sum of the contents of places with a number, which can guide a search.
 
 use super::{Part, ValueCondition, ValueTerm};
 use crate::Relation;
 
-/// A weighted sum of what places hold, compared with a number. It is always defined.
+/// A weighted sum of the contents of places, compared with a number. It is always defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
-    /// Coefficients, none of them zero, and parts, sorted, each once.
+    /// Nonzero coefficients and parts, sorted, each part once.
     pub terms: Vec<(i64, Part)>,
-    /// How they compare.
+    /// The relation.
     pub relation: Relation,
     /// The number.
     pub bound: i128,
 }
 
 impl ValueCondition {
-    /// The condition as a comparison of a weighted sum, if it is one with small coefficients.
+    /// Returns the condition as a comparison of a weighted sum, if it is one with small coefficients.
     #[must_use]
     pub fn linear(&self) -> Option<Linear> {
         match self {
@@ -33,7 +33,7 @@ impl ValueCondition {
     }
 }
 
-/// Terms as they are met, and a number.
+/// The terms so far, and a number.
 #[derive(Default)]
 struct Collected {
     terms: Vec<(i128, Part)>,

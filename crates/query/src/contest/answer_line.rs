@@ -1,45 +1,45 @@
-//! The lines that the contest reads answers from.
+//! The lines of output that the contest reads answers from.
 //!
-//! Its scripts split lines at white space, and take any line with the words below for an answer; so
-//! nothing else that is printed may hold them.
+//! Its scripts split lines at white space, and treat any line with the keywords below as an answer, so no other output
+//! may contain them.
 
 use std::fmt;
 
 /// A line with an answer, without its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerLine {
-    /// The answer to a property, or to an examination that is one question.
+    /// The answer to a property, or to an examination that is a single query.
     Formula {
         /// The id of the property, or the name of the examination.
         id: String,
         /// The answer.
         value: Value,
-        /// How it was found.
+        /// The techniques that found it.
         techniques: Vec<&'static str>,
     },
-    /// A figure of the state space.
+    /// A statistic of the state space.
     StateSpace {
-        /// Which.
+        /// The name of the statistic.
         figure: &'static str,
-        /// How many.
+        /// The value.
         value: Value,
-        /// How it was found.
+        /// The techniques that found it.
         techniques: Vec<&'static str>,
     },
-    /// The question is one of those that are answered, and no answer was found.
+    /// The query is supported, but no answer was found.
     CannotCompute,
-    /// Questions of this kind are not answered.
+    /// Queries of this kind are not supported.
     DoNotCompete,
 }
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// Yes or no.
+    /// A truth value.
     Truth(bool),
     /// A number, in decimal digits.
     Number(String),
-    /// There is no greatest number.
+    /// There is no maximum.
     Infinite,
 }
 

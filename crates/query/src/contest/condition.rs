@@ -1,7 +1,7 @@
-//! Formulas of a property file, in terms of the net's ids.
+//! Formulas of a property file, with the net's ids.
 //!
-//! Conditions on a marking become a [`Formula`]; sums of tokens are linear, so that a comparison is brought into the
-//! form that [`Comparison`] has. What a net does not have is gathered in [`Names`], each name once for each formula.
+//! Conditions on a marking become a [`Formula`]. Sums of tokens are linear, so comparisons are brought into the normal
+//! form of [`Comparison`]. [`Names`] collects the names that the net does not have, each once for each formula.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use sanderling_report::xml::Element;
 
 use super::property_set::{Asked, span};
 
-/// The ids and names of a net, by which formulas are read.
+/// The ids and names of a net, for reading formulas.
 #[derive(Debug)]
 pub struct Names<'a> {
     pub(crate) net: &'a Net,
@@ -25,11 +25,11 @@ pub struct Names<'a> {
     unknown: Diagnostics,
 }
 
-/// What stands where a condition or a number should.
+/// The reason why an element is not a condition or a number.
 pub(crate) enum Trouble {
-    /// An element that is none, such as a path quantifier.
+    /// An element of another kind, such as a path quantifier.
     Other(String),
-    /// A mistake.
+    /// An error.
     Mistake(Diagnostics),
 }
 
@@ -47,17 +47,17 @@ impl<'a> Names<'a> {
         Self { net, nodes: Nodes::of(net), reported: HashSet::new(), unknown: Diagnostics::new() }
     }
 
-    /// The names that the net does not have, of the formula that has been read.
+    /// Takes the unknown names of the formula that was read.
     pub(crate) fn take_unknown(&mut self) -> Diagnostics {
         self.reported.clear();
         std::mem::take(&mut self.unknown)
     }
 
-    /// What a formula asks, as that of a property with this id. Places and transitions that the net does not have are left out here,
-    /// and are what is wrong with the property in the end.
+    /// Returns the query of a formula, for a property with this id. Unknown places and transitions are omitted here and
+    /// reported at the end.
     ///
     /// # Errors
-    /// What else is wrong with it.
+    /// Other errors of the formula.
     pub fn asked(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         if formula.name() == "place-bound" {
             return Ok(Asked::Bound(self.places(formula)?));
@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A condition, and over which markings it is asked.
+    /// Reads a condition with its quantifier over markings.
     fn quantified(&mut self, element: Element<'_>) -> Result<(Quantifier, Formula), Trouble> {
         let [child] = element.children()[..] else {
             return match element.name() {
@@ -100,7 +100,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// A condition on a marking.
+    /// Reads a condition on a marking.
     pub(crate) fn condition(&mut self, element: Element<'_>) -> Result<Formula, Trouble> {
         let relation = match element.name() {
             "true" => return Ok(Formula::Constant(true)),
@@ -173,7 +173,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// A sum of tokens of places and a number.
+    /// Reads a sum of the tokens of places and a number.
     fn sum(&mut self, element: Element<'_>) -> Result<Sum, Diagnostics> {
         let too_large = || Diagnostic::error("a number too large").at(span(element));
         match element.name() {

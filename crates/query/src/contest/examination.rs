@@ -1,15 +1,15 @@
-//! The kinds of questions.
+//! The kinds of queries.
 
 use std::fmt;
 
 use sanderling_property::Logic;
 
-/// A kind of question that the contest asks about a net.
+/// A kind of query that the contest poses about a net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Examination {
-    /// How many markings, firings and tokens there are.
+    /// The numbers of markings, firings and tokens.
     StateSpace,
-    /// Whether a marking is reachable in which nothing is enabled.
+    /// Whether a deadlock is reachable.
     ReachabilityDeadlock,
     /// Whether every place always holds at most one token; on a coloured net, of all colours together.
     OneSafe,
@@ -24,7 +24,7 @@ pub enum Examination {
     ReachabilityCardinality,
     /// Formulas about transitions that are enabled, in a file.
     ReachabilityFireability,
-    /// The greatest sums of tokens of some places, in a file.
+    /// Upper bounds of the sums of tokens of some places, in a file.
     UpperBounds,
     /// Formulas of linear time about numbers of tokens, in a file.
     LtlCardinality,
@@ -54,13 +54,13 @@ impl Examination {
         Self::CtlFireability,
     ];
 
-    /// The examination with this name, if there is one.
+    /// Returns the examination with this name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|examination| examination.name() == name)
     }
 
-    /// The contest's name for it.
+    /// Returns the contest's name for it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Examination {
         }
     }
 
-    /// The logic of its formulas, where these are about runs.
+    /// Returns the logic of its formulas, if these are about runs.
     #[must_use]
     pub fn logic(self) -> Option<Logic> {
         match self {
@@ -90,7 +90,7 @@ impl Examination {
         }
     }
 
-    /// The file with its properties, in the folder of an instance, if it has one.
+    /// Returns the name of the file with its properties, in the folder of an instance, if it has one.
     #[must_use]
     pub fn property_file(self) -> Option<String> {
         (self >= Self::ReachabilityCardinality).then(|| format!("{}.xml", self.name()))

@@ -1,6 +1,6 @@
 //! A file of properties: `property-set`, with an id and a formula for each.
 //!
-//! What is wrong with one formula is told of that property alone: the others can be answered.
+//! An error in one formula is reported for that property only; the others can be answered.
 
 use std::collections::HashSet;
 
@@ -10,29 +10,29 @@ use sanderling_report::xml::{self, Document, Element};
 
 use super::condition::Names;
 
-/// A property of a file, as a reader of formulas has it.
+/// A property of a file, with the result of reading its formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestProperty<T = Asked> {
-    /// The id of the property, as it is to be printed.
+    /// The id of the property, for output.
     pub id: String,
-    /// What the property asks, or what is wrong with it.
+    /// The query of the property, or its errors.
     pub asked: Result<T, Diagnostics>,
 }
 
-/// What a property asks.
+/// The query of a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
     /// Whether a formula holds in all, or in some, reachable markings.
     Formula(ColouredProperty),
     /// Whether all runs, or the initial marking, satisfy a temporal formula.
     Temporal(TemporalProperty<Tokens, Bindings>),
-    /// The greatest sum of the tokens of these places in a reachable marking; a place may occur more than once.
+    /// The maximum sum of the tokens of these places in a reachable marking; a place may occur more than once.
     Bound(Vec<PlaceId>),
-    /// Something that is not answered: which element it is.
+    /// An unsupported query, given by its element.
     Unsupported(String),
 }
 
-/// Whether a text looks like a file of properties.
+/// Returns whether a text looks like a file of properties.
 #[must_use]
 pub fn is_property_set(text: &str) -> bool {
     let text = text.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);
@@ -42,7 +42,7 @@ pub fn is_property_set(text: &str) -> bool {
 /// Reads the properties of a file about a net. On a coloured net, places and transitions are the coloured ones.
 ///
 /// # Errors
-/// What is wrong with the file as a whole: it is no XML, has another root, or a property has no id or that of another.
+/// Errors of the file as a whole: it is not XML, has another root element, or a property has no id or a duplicate one.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
     read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
         Asked::Unsupported(_) => names.asked_of_runs(id, formula),
@@ -50,11 +50,11 @@ pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> 
     })
 }
 
-/// Reads the properties of a file about a net, as [`read`] does, and what is asked of runs in this logic: `AX p` means something else in
-/// LTL, where nothing is enabled.
+/// Reads the properties of a file about a net, as [`read`] does, with formulas about runs in this logic. `AX p` has
+/// another meaning in LTL if nothing is enabled.
 ///
 /// # Errors
-/// Those of [`read`].
+/// As for [`read`].
 pub fn read_in(logic: Logic, text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
     read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
         Asked::Unsupported(_) => names.asked_in(logic, id, formula),
@@ -62,12 +62,12 @@ pub fn read_in(logic: Logic, text: &str, net: &Net) -> Result<Vec<ContestPropert
     })
 }
 
-/// Reads the properties of a file about a net, by another reading of formulas than [`Names::asked`]: `formula` is given the id of a
-/// property and the one element of its formula. Places and transitions that the net does not have are mistakes besides those
-/// that `formula` finds.
+/// Reads the properties of a file about a net, with another reader of formulas than [`Names::asked`]. `formula`
+/// receives the id of a property and the only element of its formula. Unknown places and transitions are errors, in
+/// addition to those that `formula` returns.
 ///
 /// # Errors
-/// Those of [`read`].
+/// As for [`read`].
 pub fn read_with<'n, T>(
     text: &str,
     net: &'n Net,
@@ -94,8 +94,8 @@ pub fn read_with<'n, T>(
     Ok(read.collect())
 }
 
-/// The properties with their ids. TAPAAL's editor gives all new queries one name: a later property with the id of an earlier one has its position
-/// in the file behind it, as in `name (2)`.
+/// Returns the properties with their ids. TAPAAL's editor gives all new queries the same name. If a later property has
+/// the id of an earlier one, its position in the file is appended, as in `name (2)`.
 fn properties<'d>(root: Element<'d>) -> Result<Vec<(String, Element<'d>)>, Diagnostics> {
     if root.name() != "property-set" {
         let error = Diagnostic::error(format!("the root element `{}`", root.name()));
@@ -123,7 +123,7 @@ fn without(part: &str, property: Element<'_>) -> Diagnostic {
     Diagnostic::error(format!("a property without `{part}`")).at(span(property))
 }
 
-/// The one element of a property's formula.
+/// Returns the only element of a property's formula.
 fn formula_in(property: Element<'_>) -> Result<Element<'_>, Diagnostics> {
     let formula = property.named("formula").next().ok_or_else(|| without("formula", property))?;
     let [inner] = formula.children()[..] else {
@@ -133,7 +133,7 @@ fn formula_in(property: Element<'_>) -> Result<Element<'_>, Diagnostics> {
     Ok(inner)
 }
 
-/// Where the tag of an element stands.
+/// Returns the span of an element's tag.
 pub(crate) fn span(element: Element<'_>) -> Span {
     span_of(&element.span())
 }
@@ -157,7 +157,7 @@ mod tests {
         net
     }
 
-    /// A file with one property.
+    /// Returns a file with one property.
     fn set(formula: &str) -> String {
         format!("<property-set><property><id>a</id><formula>{formula}</formula></property></property-set>")
     }

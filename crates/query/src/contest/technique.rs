@@ -1,11 +1,11 @@
-//! The contest's words for what decided a question: the one place where they are derived.
+//! The contest's names of techniques: the only module that derives them from decisions.
 //!
-//! INVARIANT: a word stands in a line only for what was used for that very answer. Every search packs its markings into bits,
-//! which the contest calls state compression.
+//! INVARIANT: a name occurs in a line only if the technique was used for that very answer. Every search packs its
+//! markings into bits, which the contest calls state compression.
 
 use sanderling_report::{Argument, Decision, Means, Technique};
 
-/// What the lines of some answers have behind `TECHNIQUES`, each word once, where all of them were needed.
+/// Returns the techniques of a line whose answer needed all of these decisions, each once.
 #[must_use]
 pub fn techniques<'a>(decisions: impl IntoIterator<Item = &'a Decision>) -> Vec<&'static str> {
     let mut words = Vec::new();

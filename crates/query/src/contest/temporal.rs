@@ -1,7 +1,7 @@
 //! Temporal formulas of a property file.
 //!
-//! In CTL each operator stands in a quantifier over runs; in LTL one quantifier, over all runs, stands around everything. What mixes
-//! the two is of neither logic.
+//! In CTL each operator is inside a quantifier over runs; in LTL one quantifier, over all runs, encloses the whole
+//! formula. A formula that mixes the two belongs to neither logic.
 
 use sanderling_net::{Diagnostic, Diagnostics};
 use sanderling_property::{
@@ -15,8 +15,8 @@ use super::condition::{Names, Trouble};
 type Read = Result<ColouredTemporal, Trouble>;
 
 impl Names<'_> {
-    /// What a formula asks of runs, as that of a property with this id, in the logic that it is of; what is of both is read as LTL. It is
-    /// [`Asked::Unsupported`] where it is of neither.
+    /// Returns the query of a formula about runs, for a property with this id, in the logic that it belongs to. A
+    /// formula of both is read as LTL; a formula of neither is [`Asked::Unsupported`].
     pub(crate) fn asked_of_runs(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         let is_quantified = |inner| has(inner, &|name| quantifier(name).is_some());
         let is_of_one_run = formula.name() == "all-paths"
@@ -24,11 +24,11 @@ impl Names<'_> {
         self.asked_in(if is_of_one_run { Logic::Ltl } else { Logic::Ctl }, id, formula)
     }
 
-    /// What a formula asks of runs in this logic, as that of a property with this id. One of LTL is about all runs, whether or not it
-    /// says so. It is [`Asked::Unsupported`] where it is not of this logic.
+    /// Returns the query of a formula about runs in this logic, for a property with this id. A formula of LTL is about
+    /// all runs, with or without a quantifier. A formula of another logic is [`Asked::Unsupported`].
     ///
     /// # Errors
-    /// What is wrong with it, but for names that the net does not have: see [`Self::asked`].
+    /// Errors of the formula, except for names that the net does not have; see [`Self::asked`].
     pub fn asked_in(&mut self, logic: Logic, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         let inner = match (logic, formula.name()) {
             (Logic::Ltl, "all-paths") => self.only(formula)?,
@@ -81,7 +81,7 @@ impl Names<'_> {
         Ok([self.formula(left, logic)?, self.formula(right, logic)?])
     }
 
-    /// That both operands hold, or neither does.
+    /// Reads the equivalence of two operands.
     fn same(&mut self, element: Element<'_>, logic: Logic) -> Read {
         let sides = self.two(element, logic)?;
         Temporal::iff(sides).ok_or_else(|| {
@@ -90,7 +90,7 @@ impl Names<'_> {
         })
     }
 
-    /// An operator with its operands: those of two stand in elements of their own.
+    /// Reads an operator with its operands; each of two operands is in an element of its own.
     fn path(
         &mut self,
         element: Element<'_>,
@@ -119,7 +119,7 @@ fn other(element: Element<'_>) -> Trouble {
     Trouble::Other(element.name().to_owned())
 }
 
-/// Whether an element, or one within it, has such a name.
+/// Returns whether an element, or one of its descendants, has such a name.
 fn has(element: Element<'_>, is_one: &dyn Fn(&str) -> bool) -> bool {
     is_one(element.name()) || element.children().into_iter().any(|child| has(child, is_one))
 }

@@ -1,9 +1,9 @@
-//! What marks say can often be said by fewer.
+//! Simplification of marks.
 //!
-//! Only what a run repeats for ever counts, which are edges within one component. Where these are accepted whatever is repeated, they get
-//! all marks; where nothing is, none. Edges between components, which a run takes at most once, get all, so that they can stand for
-//! any other in a simulation. Then a set is redundant if another one is a subset of it in each component. States from which every word is
-//! accepted become one state with a loop.
+//! Only edges that a run repeats forever count, and these lie within one component. If all cycles of a component are
+//! accepting, its edges get all marks; if none is, they get none. Edges between components, which a run takes at most
+//! once, get all marks, so that they can replace any other edge in a simulation. A set is then redundant if another one
+//! is a subset of it in each component. States from which every word is accepted become one state with a loop.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::components::{Components, Kind};
 use crate::{Automaton, Edge, Guard};
 
 impl Automaton {
-    /// The automaton with uniform marks where possible, and without redundant acceptance sets.
+    /// Returns the automaton with uniform marks where possible, and without redundant acceptance sets.
     pub(crate) fn with_simple_marks(&self) -> Self {
         let components = Components::of(self);
         let marked = self.with_uniform_marks(&components);
@@ -38,7 +38,7 @@ impl Automaton {
         Self::new(initial, kept.len(), edges.into_iter().map(joined).collect()).trimmed()
     }
 
-    /// The automaton with all marks or none where it makes no difference.
+    /// Returns the automaton with all marks or none on edges for which it makes no difference.
     pub(super) fn with_uniform_marks(&self, components: &Components) -> Self {
         let all = self.all_marks();
         let marks = |source: usize, edge: &Edge| match components.kind_of(source) {
@@ -54,7 +54,8 @@ impl Automaton {
         Self::new(self.initial, self.acceptance_sets, edges.collect())
     }
 
-    /// The acceptance sets that are left when those go that hold what another one holds, or all edges within components.
+    /// Returns the acceptance sets that remain after removing those that include another one, or that contain all edges
+    /// within components.
     fn needed_sets(&self, components: &Components) -> Vec<usize> {
         let mut inner: Vec<u32> = Vec::new();
         for (source, edges) in self.edges.iter().enumerate() {
@@ -82,7 +83,7 @@ impl Automaton {
     }
 }
 
-/// The edges, those to the same state with the same marks as one.
+/// Returns the edges, with edges to the same state with the same marks merged.
 pub(super) fn joined(edges: Vec<Edge>) -> Vec<Edge> {
     let mut cubes: HashMap<(usize, u32), Vec<_>> = HashMap::new();
     for edge in edges {

@@ -1,20 +1,21 @@
-//! Direct simulation: what one state can do, another one can do as well.
+//! Direct simulation between states.
 //!
-//! A state is simulated by another one if with each letter, each of its edges can be answered by an edge of the other with at least its
-//! marks, to a state that simulates its target. Then the other one accepts at least the same words. States that simulate each other are
-//! merged; and of two edges that leave a state with the same letter, the one with no more marks to a state that is simulated by the
-//! other's target goes, for that letter. This makes many automata deterministic.
+//! A state is simulated by another one if, for each letter, each of its edges can be matched by an edge of the other
+//! with at least its marks, to a state that simulates its target. The other state then accepts at least the same words.
+//! States that simulate each other are merged. If two edges leave a state with the same letter, and one has no more
+//! marks and its target is simulated by the other's target, the former is removed for that letter. This makes many
+//! automata deterministic.
 //!
-//! Sources: Somenzi and Bloem, *Efficient Büchi Automata from LTL Formulae*, CAV 2000; Etessami and Holzmann, *Optimizing Büchi
-//! Automata*, CONCUR 2000; Clemente and Mayr, *Advanced Automata Minimization*, POPL 2013 (removing edges). Ours differ in that marks are
-//! on edges, and that an edge can be answered, and removed, letter by letter.
+//! Sources: Somenzi and Bloem, *Efficient Büchi Automata from LTL Formulae*, CAV 2000; Etessami and Holzmann,
+//! *Optimizing Büchi Automata*, CONCUR 2000; Clemente and Mayr, *Advanced Automata Minimization*, POPL 2013 (removing
+//! edges). We differ in that marks are on edges, and that edges are matched and removed letter by letter.
 
 use super::marks::joined;
 use crate::guard::maximal;
 use crate::{Automaton, Edge};
 
 impl Automaton {
-    /// The automaton with states that simulate each other merged, and without edges that another edge can do more than.
+    /// Returns the automaton with mutually simulating states merged, and without dominated edges.
     pub(crate) fn quotient(&self) -> Self {
         let simulates = self.simulation();
         let states = 0..self.states();
@@ -42,7 +43,7 @@ impl Automaton {
         Self::new(representative[self.initial], self.acceptance_sets, edges.collect())
     }
 
-    /// `[a][b]`: whether `a` simulates `b`. Then it accepts all words that `b` does.
+    /// Returns the simulation: `[a][b]` is whether `a` simulates `b`, and thus accepts all words that `b` accepts.
     pub(crate) fn simulation(&self) -> Vec<Vec<bool>> {
         let mut simulates = vec![vec![true; self.states()]; self.states()];
         let mut has_changed = true;
@@ -60,7 +61,7 @@ impl Automaton {
         simulates
     }
 
-    /// Whether edges of `a` can answer all those of `b`.
+    /// Returns whether edges of `a` can match all edges of `b`.
     fn answers(&self, a: usize, b: usize, simulates: &[Vec<bool>]) -> bool {
         self.edges[b].iter().all(|edge| {
             let answers = self.edges[a]

@@ -1,4 +1,4 @@
-//! States that are not reached, or reach no accepting component, take part in no accepting run.
+//! Removal of states that are unreachable or reach no accepting component, and therefore occur in no accepting run.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,8 @@ use crate::components::{Components, Kind};
 use crate::{Automaton, Edge};
 
 impl Automaton {
-    /// The automaton without states that take part in no accepting run; one state without edges if there is no such run.
+    /// Returns the automaton without states that occur in no accepting run; one state without edges if there is no such
+    /// run.
     pub(crate) fn trimmed(&self) -> Self {
         let live = self.live_states();
         if !live[self.initial] {
@@ -19,12 +20,12 @@ impl Automaton {
         Self::new(number[&self.initial], self.acceptance_sets, edges.collect())
     }
 
-    /// Which states are reached and reach an accepting cycle.
+    /// Returns which states are reachable and reach an accepting cycle.
     fn live_states(&self) -> Vec<bool> {
         let components = Components::of(self);
         let accepts = |state| matches!(components.kind_of(state), Some(Kind::Accepting | Kind::Mixed));
         let mut live: Vec<_> = (0..self.states()).map(accepts).collect();
-        // The components are numbered from those that are reached last.
+        // The numbers of components are in reverse topological order.
         let mut by_component: Vec<_> =
             (0..self.states()).filter(|&state| components.of[state].is_some()).collect();
         by_component.sort_unstable_by_key(|&state| components.of[state]);

@@ -1,4 +1,4 @@
-//! Büchi automata accept what the generalised ones do that they are made of.
+//! Büchi automata accept the same words as the generalised ones that they are made from.
 
 use std::cell::Cell;
 
@@ -6,8 +6,8 @@ use super::random::{automaton, for_seeds, formula, is_met, random_from, seeds, w
 use super::translation::both;
 use crate::{Automaton, Buchi, Lasso};
 
-/// Whether a run over a word comes through an accepting state again and again: by all pairs of a position and a state from which it is
-/// reached, and from which it reaches itself.
+/// Returns whether a run over a word visits an accepting state infinitely often: whether there is a pair of a position
+/// and such a state that is reachable, and that reaches itself.
 fn accepts(automaton: &Automaton, buchi: &Buchi, word: &Lasso) -> bool {
     let letters: Vec<u64> = word.letters().collect();
     let next = |&(position, state): &(usize, usize)| -> Vec<(usize, usize)> {

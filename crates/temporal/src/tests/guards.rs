@@ -59,7 +59,7 @@ fn guards_are_irredundant() {
 
 #[test]
 fn what_takes_too_long_to_cover_is_not_known_to_be_covered() {
-    // All letters, one by one: each split leads to two more.
+    // All letters, one by one; each split leads to two more.
     let letters = |atoms: u32| {
         (0..1_u64 << atoms)
             .map(move |letter| Cube { positive: letter, negative: !letter & ((1 << atoms) - 1) })

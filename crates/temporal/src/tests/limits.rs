@@ -1,4 +1,4 @@
-//! What is too large ends with a limit's name, soon and without much memory.
+//! Inputs that are too large fail with the name of the limit, soon and without much memory.
 
 use crate::{Ltl, TooLarge, translate};
 

@@ -1,13 +1,14 @@
-//! The translation as it is proved, without anything that makes it smaller.
+//! The textbook translation, without any optimisation.
 //!
-//! Source: Vardi and Wolper, *An Automata-Theoretic Approach to Automatic Program Verification*, LICS 1986. A state says of each atom and of each
-//! temporal subformula whether it holds for the rest of the word; an edge is there if that is consistent with what the next state says. Nothing
-//! is in common with the other translation: no normal form, no rewriting, no clauses, no reduction.
+//! Source: Vardi and Wolper, *An Automata-Theoretic Approach to Automatic Program Verification*, LICS 1986. A state
+//! states for each atom and each temporal subformula whether it holds for the rest of the word; there is an edge if
+//! that is consistent with the next state. It shares nothing with the other translation: no normal form, no rewriting,
+//! no clauses, no reduction.
 
 use crate::guard::Cube;
 use crate::{Automaton, Edge, Guard, Ltl};
 
-/// The automaton of a formula over few atoms with few temporal operators.
+/// Returns the automaton of a formula over few atoms with few temporal operators.
 pub(super) fn translate(formula: &Ltl, atoms: usize) -> Automaton {
     let mut elementary: Vec<&Ltl> = Vec::new();
     for part in formula.bottom_up() {
@@ -18,7 +19,7 @@ pub(super) fn translate(formula: &Ltl, atoms: usize) -> Automaton {
     let closure = Closure { atoms, elementary };
     let states = 1_usize << (atoms + closure.elementary.len());
     let mut edges: Vec<Vec<Edge>> = (0..states).map(|state| closure.edges(state, states)).collect();
-    // INVARIANT: the last state is the initial one, with the edges of every state that says that the formula holds.
+    // INVARIANT: the last state is the initial one, with the edges of every state in which the formula holds.
     let initial =
         (0..states).filter(|&state| closure.holds(formula, state)).flat_map(|state| edges[state].clone());
     let initial = initial.collect();
@@ -45,7 +46,7 @@ struct Closure<'a> {
 }
 
 impl Closure<'_> {
-    /// Whether a state says that a formula holds. Its bits are the atoms, then the temporal subformulas.
+    /// Returns whether a formula holds according to a state. Its bits are the atoms, then the temporal subformulas.
     fn holds(&self, formula: &Ltl, state: usize) -> bool {
         let of = formula.operands();
         match formula {
@@ -64,7 +65,7 @@ impl Closure<'_> {
         }
     }
 
-    /// Whether a formula holds in a state, by what the state says of its operands and the next state of it.
+    /// Returns whether a formula holds in a state, given its operands in the state and its own value in the next state.
     fn unfolded(&self, formula: &Ltl, state: usize, next: usize) -> bool {
         let now = |operand: usize| self.holds(&formula.operands()[operand], state);
         let later = || self.holds(formula, next);
@@ -78,7 +79,8 @@ impl Closure<'_> {
         }
     }
 
-    /// For each operator that is a fixpoint, when it is not being postponed: a least one is false or satisfied, a greatest one true or violated.
+    /// Returns the acceptance condition of each operator that is a fixpoint: a least one is false or satisfied, a
+    /// greatest one true or violated.
     fn sets(&self) -> impl Iterator<Item = impl Fn(usize) -> bool> {
         self.elementary.iter().filter(|formula| !matches!(formula, Ltl::Next(_))).map(move |formula| {
             let of = formula.operands();

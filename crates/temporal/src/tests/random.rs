@@ -6,7 +6,7 @@ pub(super) use sanderling_testkit::random::{for_seeds_as_usual as for_seeds, is_
 
 use crate::{Automaton, Cube, Edge, Guard, Lasso, Ltl};
 
-/// As many seeds in a build with optimisation, a twentieth without.
+/// Returns the number of seeds: all of them in an optimised build, a twentieth otherwise.
 pub(super) const fn seeds(optimised: u64) -> u64 {
     if cfg!(debug_assertions) { optimised / 20 } else { optimised }
 }
@@ -15,14 +15,14 @@ pub(super) fn random_from(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
 
-/// A formula with up to this number of temporal operators, and up to six others, over this number of atoms.
+/// Returns a formula with up to this number of temporal operators, and up to six others, over this number of atoms.
 pub(super) fn formula(random: &mut StdRng, temporal: usize, atoms: usize) -> Ltl {
     let size =
         Size { temporal: random.random_range(0..=temporal), propositional: random.random_range(0..=6) };
     size.formula(random, atoms)
 }
 
-/// The number of operators of a formula.
+/// Numbers of operators of a formula.
 #[derive(Clone, Copy)]
 struct Size {
     temporal: usize,
@@ -40,7 +40,7 @@ impl Size {
         }
     }
 
-    /// A temporal operator, above others of this size.
+    /// Returns a formula with a temporal operator, whose operands have this size.
     fn temporal(self, random: &mut StdRng, atoms: usize) -> Ltl {
         if random.random_bool(0.5) {
             let operand = Box::new(self.formula(random, atoms));
@@ -73,7 +73,7 @@ impl Size {
         }
     }
 
-    /// Two formulas that share this size.
+    /// Returns two formulas that share this size.
     fn two(self, random: &mut StdRng, atoms: usize) -> [Ltl; 2] {
         let left = Self {
             temporal: random.random_range(0..=self.temporal),
@@ -95,7 +95,7 @@ fn leaf(random: &mut StdRng, atoms: usize) -> Ltl {
     }
 }
 
-/// A word whose letters are over this number of atoms.
+/// Returns a word whose letters are over this number of atoms.
 pub(super) fn word(random: &mut StdRng, atoms: usize) -> Lasso {
     let mut letters =
         |count: usize| (0..count).map(|_| random.random_range(0..1_u64 << atoms)).collect::<Vec<_>>();
@@ -107,7 +107,7 @@ pub(super) fn word(random: &mut StdRng, atoms: usize) -> Lasso {
     }
 }
 
-/// An automaton of up to five states over two atoms, with up to two acceptance sets.
+/// Returns an automaton of up to five states over two atoms, with up to two acceptance sets.
 pub(super) fn automaton(random: &mut StdRng) -> Automaton {
     let states = random.random_range(1..=5);
     let acceptance_sets = random.random_range(0..=2);

@@ -1,5 +1,5 @@
-//! What is made of random automata accepts the same words. They have what automata of formulas have not: dead ends, states that
-//! are not reached, guards and marks without sense.
+//! Automata derived from random automata accept the same words. Random automata have features that automata of formulas
+//! do not have: dead ends, unreachable states, and meaningless guards and marks.
 
 use super::random::{automaton, for_seeds, random_from, seeds, word};
 use crate::{Automaton, Lasso};

@@ -1,4 +1,4 @@
-//! Normal form, rules and implications against the meaning of formulas.
+//! Normal form, rules and implications, compared with the semantics of formulas.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ fn is_normal(formula: &Ltl) -> bool {
     }
 }
 
-/// The formulas below one, and itself.
+/// Collects the subformulas of a formula, including itself.
 fn below(formulas: &Formulas, id: Id, found: &mut Vec<Id>) {
     if found.contains(&id) {
         return;
@@ -51,7 +51,7 @@ fn below(formulas: &Formulas, id: Id, found: &mut Vec<Id>) {
     }
 }
 
-/// A random formula's subformulas, in normal form.
+/// Returns a random formula's subformulas, in normal form.
 fn subformulas(random: &mut rand::rngs::StdRng, formulas: &mut Formulas) -> Vec<Id> {
     let root = formulas.add(&formula(random, 6, 2)).expect("it is small");
     let mut found = Vec::new();
@@ -114,7 +114,7 @@ fn implications_and_classes_hold() {
     });
 }
 
-/// The word without its first letter.
+/// Returns the word without its first letter.
 fn rest(word: &Lasso) -> Lasso {
     let mut rest = word.clone();
     if rest.prefix.is_empty() {

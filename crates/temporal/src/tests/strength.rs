@@ -1,4 +1,4 @@
-//! Strengths and kinds of components against their definitions.
+//! Strengths and kinds of components, compared with their definitions.
 
 use std::cell::RefCell;
 
@@ -53,7 +53,7 @@ fn check_strength(automaton: &Automaton) {
     assert_eq!(is_mixed, automaton.strength() == Strength::General, "{automaton}");
 }
 
-/// Whether all words with a cycle of up to two letters over three atoms are accepted.
+/// Returns whether all words with a cycle of up to two letters over three atoms are accepted.
 fn misses_nothing(automaton: &Automaton) -> bool {
     (0..64_u64)
         .all(|letters| automaton.accepts(&Lasso { prefix: vec![], cycle: vec![letters >> 3, letters & 7] }))
@@ -88,7 +88,7 @@ fn components_are_what_their_cycles_are() {
     });
 }
 
-/// The states that a state reaches, itself included.
+/// Returns the states that a state reaches, itself included.
 fn reached(automaton: &Automaton, from: usize) -> Vec<usize> {
     let mut reached = vec![from];
     let mut index = 0;
@@ -103,7 +103,7 @@ fn reached(automaton: &Automaton, from: usize) -> Vec<usize> {
     reached
 }
 
-/// The marks of each cycle through a state that goes through no state twice.
+/// Returns the marks of each simple cycle through a state.
 fn simple_cycles(automaton: &Automaton, start: usize) -> Vec<u32> {
     let mut cycles = Vec::new();
     let mut open = vec![(vec![start], 0)];

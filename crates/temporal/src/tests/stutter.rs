@@ -1,4 +1,4 @@
-//! Stutter invariance against words with letters repeated.
+//! Stutter invariance, compared on words with repeated letters.
 
 use rand::RngExt;
 
@@ -45,7 +45,7 @@ fn formulas_that_see_repetitions_come_with_two_words() {
     assert!(is_met(seen, 0));
 }
 
-/// Whether the words are the same without repetitions, as far as it shows in the first changes of letters.
+/// Returns whether the words are the same without repetitions, as far as the first changes of letters show.
 fn are_equivalent(a: &Lasso, b: &Lasso) -> bool {
     let length = 4 * a.len() * b.len();
     let changes = |word: &Lasso| {

@@ -7,7 +7,7 @@ use crate::{Automaton, Ltl, translate, translate_negation};
 const ATOMS: usize = 3;
 const OPERATORS: usize = 6;
 
-/// The automata of a formula and of its negation.
+/// Returns the automata of a formula and of its negation.
 pub(super) fn both(formula: &Ltl) -> [Automaton; 2] {
     let automata = [translate(formula), translate_negation(formula)];
     automata.map(|automaton| automaton.unwrap_or_else(|error| panic!("{formula}: {error}")))
