@@ -1,4 +1,4 @@
-//! How much an unfolding may cost, and what is said where it would cost more or cannot be.
+//! Limits on the cost of an unfolding, and the errors for an unfolding that would exceed them or that does not exist.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,43 +10,43 @@ use sanderling_net::{Diagnostic, Net, Span, TransitionId, VariableId};
 
 use crate::evaluator::{Failure, MAX_VALUES};
 
-/// How many of anything there may be, whatever the budget: numbers have 32 bits, and nobody looks each time.
+/// Maximum number of items of any kind, whatever the budget: numbers have 32 bits, and are not checked one by one.
 const MAX_NUMBERED: u64 = 1 << 31;
 
-/// The most that an unfolding may cost.
+/// Limits on the cost of an unfolding.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The most places.
+    /// Maximum number of places.
     pub places: u64,
-    /// The most transitions.
+    /// Maximum number of transitions.
     pub transitions: u64,
-    /// The most arcs.
+    /// Maximum number of arcs.
     pub arcs: u64,
-    /// The most memory, in bytes; what is needed is estimated.
+    /// Maximum memory, in bytes; the memory needed is estimated.
     pub bytes: u64,
-    /// The most time.
+    /// Maximum time.
     pub time: Duration,
-    /// Whether somebody wants it to end now.
+    /// Returns whether the unfolding is to end now.
     pub is_cancelled: &'a dyn Fn() -> bool,
-    /// Who hears many times a second how far it has come. It is called on the unfolding's own thread: it should be quick.
+    /// Receives the progress many times a second. It is called on the unfolding's own thread and should return quickly.
     pub hear: &'a dyn Fn(&Progress),
 }
 
-/// How far an unfolding has come.
+/// Progress of an unfolding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Places found so far: colours that a coloured place can hold.
     pub places: u64,
     /// Bindings found so far.
     pub bindings: u64,
-    /// Bindings whose transitions have been made, which begins when all bindings are found.
+    /// Bindings whose transitions have been made. This begins when all bindings are found.
     pub made: u64,
     /// Time since the unfolding began.
     pub elapsed: Duration,
 }
 
 impl Default for Budget<'_> {
-    /// A few million nodes and arcs, 4 GiB, a minute, and nobody who cancels or listens.
+    /// Returns limits of a few million nodes and arcs, 4 GiB and a minute, without cancellation or a listener.
     fn default() -> Self {
         Self {
             places: 2_000_000,
@@ -60,21 +60,21 @@ impl Default for Budget<'_> {
     }
 }
 
-/// Why there is no unfolding.
+/// Reason why there is no unfolding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotUnfolded {
     /// The unfolding would have more of something than the budget allows.
     TooLarge {
-        /// What: `transitions`, `bytes of memory`, `seconds`.
+        /// Limited quantity: `transitions`, `bytes of memory`, `seconds`.
         what: &'static str,
-        /// How much is allowed.
+        /// Limit.
         limit: u64,
     },
-    /// A variable that may have any value of a sort with infinitely many, or too many to list.
+    /// A variable may have any value of a sort with infinitely many values, or too many to list.
     Infinite(Box<Diagnostic>),
-    /// The net has something that no place/transition net says exactly, or that has no meaning.
+    /// The net has something that no place/transition net expresses exactly, or that has no meaning.
     Unsupported(Box<Diagnostic>),
-    /// Somebody wanted it to end.
+    /// The unfolding was cancelled.
     Cancelled,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for NotUnfolded {
 
 impl std::error::Error for NotUnfolded {}
 
-/// An error about an element of the net.
+/// Returns an error about an element of the net.
 pub(crate) fn refused(message: String, element: &str, span: Option<Span>) -> NotUnfolded {
     let diagnostic = Diagnostic::error(message).element(element);
     NotUnfolded::Unsupported(Box::new(match span {
@@ -105,7 +105,7 @@ pub(crate) fn refused(message: String, element: &str, span: Option<Span>) -> Not
     }))
 }
 
-/// The budget, and what of it is used up.
+/// Budget, and the part of it that is used up.
 pub(crate) struct Meter<'a> {
     pub(crate) net: &'a Net,
     budget: Budget<'a>,
@@ -119,7 +119,7 @@ impl<'a> Meter<'a> {
         Self { net, budget: *budget, start: Instant::now(), ticks: 0, progress: Cell::default() }
     }
 
-    /// Notes a step, and looks at the clock now and then.
+    /// Notes a step, and checks the clock now and then.
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), NotUnfolded> {
         self.ticks += 1;
@@ -130,7 +130,7 @@ impl<'a> Meter<'a> {
         self.check_time()
     }
 
-    /// Notes what has been found.
+    /// Notes the numbers of places and bindings found so far.
     pub(crate) fn note_found(&self, places: u64, bindings: u64) {
         self.progress.set(Progress { places, bindings, ..self.progress.get() });
     }
@@ -141,7 +141,7 @@ impl<'a> Meter<'a> {
         self.progress.set(Progress { made: progress.made + 1, ..progress });
     }
 
-    /// Tells how far it has come, and looks whether there is time to go on.
+    /// Reports the progress, and checks that there is time to go on.
     pub(crate) fn check_time(&self) -> Result<(), NotUnfolded> {
         (self.budget.hear)(&Progress { elapsed: self.start.elapsed(), ..self.progress.get() });
         if (self.budget.is_cancelled)() {
@@ -153,7 +153,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Checks that what is numbered with 32 bits can be.
+    /// Checks that the colours and bindings can be numbered with 32 bits.
     pub(crate) fn check_numbers(&self, colours: u64, bindings: u64) -> Result<(), NotUnfolded> {
         within("colours", colours, MAX_NUMBERED)?;
         within("bindings", bindings, MAX_NUMBERED)
@@ -187,7 +187,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// What is said where a term in a transition has no meaning.
+    /// Returns the error for a term in a transition that has no meaning.
     pub(crate) fn refuse(&self, transition: TransitionId, what: &str, failure: Failure) -> NotUnfolded {
         let transition = self.net.transition(transition);
         let reason = match failure {

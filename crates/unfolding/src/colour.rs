@@ -1,8 +1,8 @@
 //! Colours by number.
 //!
-//! Each value that turns up is stored once, and a tuple as the numbers of its parts. So two colours are
-//! equal where their numbers are, a tuple is found by one look-up, and nothing depends on which sort a value
-//! was met in: two ranges may share their numbers.
+//! Each value that occurs is stored once, and a tuple is stored as the numbers of its parts. So two colours are equal
+//! if their numbers are, a tuple is found with one look-up, and nothing depends on the sort in which a value was found:
+//! two ranges may share their numbers.
 //!
 //! INVARIANT: no two numbers stand for the same value, and the parts of a colour have smaller numbers.
 
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use sanderling_net::{Net, Sort, SortId, Value};
 
-/// A value that has been met.
+/// Number of a value that has occurred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Colour(u32);
 
@@ -27,21 +27,21 @@ enum Node {
     Constant(u32),
     Integer(i64),
     String(Box<str>),
-    /// Parts from a position on, so many.
+    /// Start position and number of the parts.
     Tuple(u32, u32),
     List(u32, u32),
 }
 
 const VACANT: u32 = u32::MAX;
 
-/// All values that have been met.
+/// All values that have occurred.
 #[derive(Debug, Clone)]
 pub(crate) struct Colours {
     nodes: Vec<Node>,
     parts: Vec<Colour>,
-    /// A hash table with open addressing: the numbers of the nodes. Its size is a power of two.
+    /// Hash table with open addressing that holds the numbers of the nodes. Its size is a power of two.
     slots: Vec<u32>,
-    /// By position: the colours of constants that have been met.
+    /// Colours of the constants that have occurred, by position.
     constants: Vec<u32>,
 }
 
@@ -50,12 +50,12 @@ impl Colours {
         Self { nodes: Vec::new(), parts: Vec::new(), slots: vec![VACANT; 64], constants: Vec::new() }
     }
 
-    /// How many numbers are given, to colours or to their parts.
+    /// Returns how many numbers are used, for colours or for their parts.
     pub(crate) fn numbers(&self) -> u64 {
         self.nodes.len().max(self.parts.len()) as u64
     }
 
-    /// How many bytes they take, about.
+    /// Returns the approximate size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         (self.nodes.len() * size_of::<Node>() + (self.parts.len() + self.slots.len()) * 4) as u64
     }
@@ -84,7 +84,7 @@ impl Colours {
         self.composite(parts, Node::Tuple)
     }
 
-    /// The colour of a value.
+    /// Returns the colour of a value.
     pub(crate) fn of(&mut self, value: &Value) -> Colour {
         match value {
             Value::Dot => self.dot(),
@@ -103,7 +103,7 @@ impl Colours {
         }
     }
 
-    /// The value of a colour.
+    /// Returns the value of a colour.
     pub(crate) fn value(&self, colour: Colour) -> Value {
         let values = |start, len| self.range(start, len).iter().map(|&part| self.value(part)).collect();
         match self.nodes[colour.index()] {
@@ -117,7 +117,7 @@ impl Colours {
         }
     }
 
-    /// The colour of a value that has been met.
+    /// Returns the colour of a value, if the value has occurred.
     pub(crate) fn find(&self, value: &Value) -> Option<Colour> {
         let parts = |values: &[Value]| values.iter().map(|v| self.find(v)).collect::<Option<Vec<_>>>();
         let (node, parts) = match value {
@@ -133,7 +133,7 @@ impl Colours {
         Some(self.slots[slot]).filter(|&found| found != VACANT).map(Colour)
     }
 
-    /// The truth value that a colour is.
+    /// Returns the truth value of a colour, if it is one.
     pub(crate) fn as_truth(&self, colour: Colour) -> Option<bool> {
         match self.nodes[colour.index()] {
             Node::Bool(truth) => Some(truth),
@@ -141,7 +141,7 @@ impl Colours {
         }
     }
 
-    /// The position of the constant that a colour is.
+    /// Returns the position of the constant of a colour, if it is one.
     pub(crate) fn as_constant(&self, colour: Colour) -> Option<u32> {
         match self.nodes[colour.index()] {
             Node::Constant(position) => Some(position),
@@ -149,7 +149,7 @@ impl Colours {
         }
     }
 
-    /// The parts of a tuple or a list.
+    /// Returns the parts of a tuple or a list.
     pub(crate) fn parts(&self, colour: Colour) -> &[Colour] {
         match self.nodes[colour.index()] {
             Node::Tuple(start, len) | Node::List(start, len) => self.range(start, len),
@@ -157,12 +157,12 @@ impl Colours {
         }
     }
 
-    /// The component at the end of a path.
+    /// Returns the component at the end of a path.
     pub(crate) fn component(&self, colour: Colour, path: &[u32]) -> Option<Colour> {
         path.iter().try_fold(colour, |colour, &position| self.parts(colour).get(position as usize).copied())
     }
 
-    /// The order of the values, as [`Value`] has it.
+    /// Compares the values of two colours, in the order of [`Value`].
     pub(crate) fn compare(&self, a: Colour, b: Colour) -> Ordering {
         if a == b {
             return Ordering::Equal;
@@ -182,7 +182,7 @@ impl Colours {
         }
     }
 
-    /// By number: the position of each colour in the order of the values.
+    /// Returns the position of each colour in the order of the values, by number.
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| self.compare(Colour(a), Colour(b)));
@@ -193,7 +193,7 @@ impl Colours {
         ranks
     }
 
-    /// Whether a colour is a value of a sort.
+    /// Returns whether a colour is a value of a sort.
     pub(crate) fn is_of(&self, net: &Net, sort: SortId, colour: Colour) -> bool {
         let all = |element: SortId| self.parts(colour).iter().all(|&part| self.is_of(net, element, part));
         let len = self.parts(colour).len() as u64;
@@ -252,7 +252,7 @@ impl Colours {
         }
     }
 
-    /// Where the table has this value, or has room for it. `parts` are those of a tuple or a list.
+    /// Returns the slot of the table that has this value or has room for it. `parts` are those of a tuple or a list.
     fn slot(&self, node: &Node, parts: &[Colour]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(node, parts) as usize & mask;
@@ -276,7 +276,7 @@ fn number(index: usize) -> u32 {
     u32::try_from(index).ok().filter(|&index| index != VACANT).expect("the budget allows fewer colours")
 }
 
-/// The position of the kind of value in the order of the values.
+/// Returns the position of the kind of value in the order of the values.
 fn kind(node: &Node) -> u8 {
     match node {
         Node::Dot => 0,
@@ -300,7 +300,7 @@ fn hash(node: &Node, parts: &[Colour]) -> u64 {
     parts.iter().fold(mix(u64::from(kind(node)), atom), |hash, part| mix(hash, u64::from(part.0)))
 }
 
-/// A hash of a hash and another word.
+/// Returns a hash of a hash and another word.
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word.wrapping_add(0x9e37_79b9_7f4a_7c15)) * 0xd6e8_feb8_6659_fd93_u128;
     (product >> 64) as u64 ^ product as u64

@@ -1,7 +1,7 @@
-//! What is asked of a binding whose variables all have a colour, and what it puts.
+//! Conditions on a binding whose variables all have a colour, and the tokens that the binding produces.
 //!
-//! As in the reference semantics, the conditions come first, together; then the code segment, and then the
-//! output arcs. What is undefined is refused only where no condition rules the binding out.
+//! As in the reference semantics, all conditions come first; then the code segment, and then the output arcs. Something
+//! undefined is refused only if no condition rules the binding out.
 
 use sanderling_net::{Arc, Net, PlaceId, SortId};
 
@@ -10,7 +10,7 @@ use crate::evaluator::{Evaluator, Failure, Tokens};
 use crate::live::Live;
 use crate::rule::{Inscribed, Rule};
 
-/// What the conditions say of a binding.
+/// Result of the conditions on a binding.
 pub(crate) enum Conditions {
     Hold,
     /// One of the conditions holds in no marking.
@@ -19,12 +19,13 @@ pub(crate) enum Conditions {
     Needs(PlaceId, Colour),
     /// A difference of multisets is negative. All other conditions may hold.
     NegativeDifference,
-    /// All others may hold, and this one means nothing.
+    /// All other conditions may hold, and this one is undefined.
     Undefined(String, Failure),
 }
 
-/// All conditions together. One that does not hold decides, even if others are undefined. A negative difference counts as a condition that
-/// does not hold, and is reported as such if no other condition rules the binding out.
+/// Evaluates all conditions. A condition that does not hold decides, even if others are undefined. A negative
+/// difference counts as a condition that does not hold, and is reported as such if no other condition rules the binding
+/// out.
 pub(crate) fn conditions(
     net: &Net,
     rule: &Rule,
@@ -45,7 +46,7 @@ pub(crate) fn conditions(
     }
     for arc in &rule.inhibitors {
         match evaluator.tokens(&arc.bag, binding) {
-            // Every marking holds nothing, and more.
+            // Every marking holds at least the empty multiset.
             Ok(tokens) if tokens.is_empty() => return Conditions::Forbidden,
             Ok(_) => {}
             Err(Failure::Negative) => is_negative = true,
@@ -66,7 +67,7 @@ pub(crate) fn conditions(
     }
 }
 
-/// The tokens that a firing puts, after its code segment.
+/// Returns the tokens that a firing produces, after its code segment.
 pub(crate) fn outputs(
     net: &Net,
     rule: &Rule,
@@ -122,12 +123,12 @@ fn out_of_sort(evaluator: &Evaluator<'_>, sort: SortId, colour: Colour) -> Failu
     Failure::Undefined(format!("the value {value}, which is not of the sort `{id}`"))
 }
 
-/// An arc, in words.
+/// Returns the name of an arc in messages.
 fn arc_words(net: &Net, arc: &Inscribed) -> String {
     arc_name(net, &net.arcs[arc.arc])
 }
 
-/// What messages call an arc.
+/// Returns the name of an arc in messages.
 pub(crate) fn arc_name(net: &Net, arc: &Arc) -> String {
     match &arc.id {
         Some(id) if !id.is_empty() => format!("the arc `{id}`"),

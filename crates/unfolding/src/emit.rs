@@ -1,8 +1,8 @@
-//! From live colours and bindings to the net.
+//! Makes the net from live colours and bindings.
 //!
-//! Places come in the order of the coloured places and of their colours, transitions in that of the coloured
-//! transitions and of the values of their variables, whatever the order in which they were found. Arcs
-//! between the same nodes become one.
+//! Places come in the order of the coloured places and of their colours. Transitions come in the order of the coloured
+//! transitions and of the values of their variables, whatever the order in which they were found. Arcs between the same
+//! nodes become one.
 
 use sanderling_cutoff::BINDINGS_IN_ORDER;
 use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Place, PlaceId, SortId, Transition, Unit, VariableId};
@@ -20,7 +20,7 @@ use crate::rule::{Inscribed, Rule};
 use crate::statistics::Statistics;
 use crate::unfolding::{Origins, Unfolding};
 
-/// The arcs of one kind of a binding: unfolded places with weights, some of them several times.
+/// Arcs of one kind of a binding: unfolded places with weights, some of them several times.
 type Weights = Vec<(PlaceId, u64)>;
 
 /// Makes the net.
@@ -50,7 +50,7 @@ pub(crate) fn emit<'n>(
     Ok(Unfolding::new(emission.unfolded, statistics, emission.origins))
 }
 
-/// An arc of a transition.
+/// Arc of a transition.
 pub(crate) type WeightedArc = (ArcKind, PlaceId, u64);
 
 struct Emission<'e, 'n> {
@@ -58,7 +58,7 @@ struct Emission<'e, 'n> {
     fixpoint: Fixpoint<'n>,
     ids: Ids<'n>,
     merges: bool,
-    /// By colour: its position in the order of the values.
+    /// Position of each colour in the order of the values.
     ranks: Vec<u32>,
     meter: &'e mut Meter<'n>,
     unfolded: Net,
@@ -106,10 +106,9 @@ impl Emission<'_, '_> {
         Ok(())
     }
 
-    /// Adds the bindings of a transition, in the order of their values. Two with the same arcs are enabled
-    /// together and lead to the same marking. Where it does not matter how many firings there are, the first is
-    /// enough: a transition that takes four different tokens out of one place has 24 bindings for each choice of
-    /// them.
+    /// Adds the bindings of a transition, in the order of their values. Two bindings with the same arcs are enabled
+    /// together and lead to the same marking. If the number of firings does not matter, the first is enough: a
+    /// transition that consumes four different tokens from one place has 24 bindings for each choice of them.
     fn emit_transitions(&mut self, index: usize, rule: &Rule) -> Result<(), NotUnfolded> {
         let width = rule.scope.len();
         let found = std::mem::take(&mut self.fixpoint.found.bindings[index]);
@@ -140,7 +139,7 @@ impl Emission<'_, '_> {
         Ok(())
     }
 
-    /// The numbers of `count` bindings of `width` values each, in the order of their values.
+    /// Returns the numbers of `count` bindings of `width` values each, in the order of their values.
     fn in_order(&self, bindings: &[Colour], (count, width): (usize, usize)) -> Result<Vec<u32>, NotUnfolded> {
         let rank = |number: u32, at: usize| self.ranks[bindings[number as usize * width + at].index()];
         let mut order: Vec<u32> = (0..count as u32).collect();
@@ -149,7 +148,7 @@ impl Emission<'_, '_> {
             order.sort_unstable_by(|&a, &b| ranks(a).cmp(ranks(b)));
             return Ok(order);
         }
-        // By the last value first, and each time those that are equal stay as they were: the clock can be looked at in between.
+        // Sorts by the last value first, each time with a stable order, so that the clock can be checked in between.
         let mut sorted = order.clone();
         for at in (0..width).rev() {
             let mut starts = vec![0_u32; self.ranks.len() + 1];
@@ -188,7 +187,7 @@ impl Emission<'_, '_> {
         self.unfolded.arcs.extend(arcs);
     }
 
-    /// The arcs of a binding, by kind and place.
+    /// Returns the arcs of a binding, by kind and place.
     fn arcs(
         &mut self,
         rule: &Rule,
@@ -228,7 +227,7 @@ impl Emission<'_, '_> {
         self.meter.refuse(rule.transition, "the sum of arcs", failure)
     }
 
-    /// The weights of input or read arcs.
+    /// Returns the weights of input or read arcs.
     fn taken(&mut self, rule: &Rule, arcs: &[Inscribed], binding: &[Colour]) -> Result<Weights, NotUnfolded> {
         let mut weights = Weights::new();
         for arc in arcs {
@@ -257,12 +256,12 @@ impl Emission<'_, '_> {
         tokens.map_err(|failure| self.meter.refuse(rule.transition, &what(), failure))
     }
 
-    /// The place of a colour. The binding has been found, so that there is one.
+    /// Returns the place of a colour. There is one if the binding has been found.
     fn unfolded_place(&self, place: PlaceId, colour: Colour) -> Option<PlaceId> {
         self.places.get(&key(place, colour)).copied()
     }
 
-    /// The weights of inhibitor arcs: those that count and are given, and those with terms.
+    /// Returns the weights of inhibitor arcs: of the given arcs that count tokens, and of those with terms.
     fn inhibiting(
         &mut self,
         rule: &Rule,
@@ -283,7 +282,7 @@ impl Emission<'_, '_> {
         Ok(weights)
     }
 
-    /// The weights of inhibitor arcs that count the tokens of all colours, the same for all bindings.
+    /// Returns the weights of inhibitor arcs that count the tokens of all colours, the same for all bindings.
     fn counting(&self, rule: &Rule, has_bindings: bool) -> Result<Weights, NotUnfolded> {
         let mut weights = Weights::new();
         for arc in rule.counted.iter().filter(|_| has_bindings) {
@@ -303,13 +302,13 @@ impl Emission<'_, '_> {
         refused(message, element, arc.span)
     }
 
-    /// Checks that the capacities of the places to which a transition puts tokens are those of one colour.
+    /// Checks that the capacities of the places to which a transition adds tokens apply to one colour.
     fn check_capacities(&self, rule: &Rule, has_bindings: bool) -> Result<(), NotUnfolded> {
         for arc in rule.outputs.iter().filter(|_| has_bindings) {
             let (place, colours) = (self.net.place(arc.place), self.origins.places_of(arc.place));
             let Some(capacity) = place.capacity else { continue };
             let tokens = |place: PlaceId| u128::from(self.unfolded.place(place).initial.tokens());
-            // A firing that puts nothing must not lead beyond the capacity either, and has no arc to say so.
+            // A firing that produces nothing must not lead beyond the capacity either, and has no arc to express that.
             let is_over = colours.clone().map(tokens).sum::<u128>() > u128::from(capacity);
             let is_plain = matches!(arc.bag, Bag::Copies(..));
             if colours.len() > 1 || (is_over && !is_plain) {
@@ -321,7 +320,7 @@ impl Emission<'_, '_> {
         Ok(())
     }
 
-    /// Adds the nested units: what may be marked in a unit is any colour of its places.
+    /// Adds the nested units. The places of a unit become the unfolded places of all their colours.
     fn emit_units(&mut self) {
         let unfolded = |unit: &Unit| Unit {
             places: unit.places.iter().flat_map(|&place| self.origins.places_of(place)).collect(),

@@ -1,4 +1,4 @@
-//! What expressions mean, given the colours in the slots.
+//! Evaluation of expressions, given the colours in the slots.
 
 use std::rc::Rc;
 
@@ -9,23 +9,23 @@ use sanderling_net::{Net, SortId};
 use crate::colour::{Colour, Colours};
 use crate::expression::{Bag, Condition, Expression, Foreign};
 
-/// How many different values are put into one multiset, as in the reference semantics.
+/// Maximum number of different values in one multiset, as in the reference semantics.
 pub(crate) const MAX_VALUES: u64 = 1 << 20;
 
-/// How many parts the tuples of one multiset have together.
+/// Maximum number of parts of all tuples of one multiset together.
 const MAX_PARTS: u64 = 1 << 24;
 
-/// A multiset: the colours by their numbers, none of them twice, with how often they are in it.
+/// Multiset: the colours in the order of their numbers, each once, with their multiplicities.
 pub(crate) type Tokens = Vec<(Colour, u64)>;
 
-/// Why a term means nothing.
+/// Reason why a term has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// A difference that is not a multiset: disables a binding.
+    /// A difference is not a multiset. This disables a binding.
     Negative,
     /// The term is undefined.
     Undefined(String),
-    /// The term has a meaning that is too much to compute.
+    /// The term has a value that is too large to compute.
     TooMany(&'static str),
 }
 
@@ -39,14 +39,14 @@ impl From<semantics::Failure> for Failure {
     }
 }
 
-/// Evaluates the expressions of one net.
+/// Evaluator of the expressions of one net.
 pub(crate) struct Evaluator<'a> {
     pub(crate) net: &'a Net,
     pub(crate) colours: Colours,
     reference: semantics::Terms<'a>,
-    /// By sort: its colours in order, where they have been asked for.
+    /// Colours of each sort in order, if they have been needed.
     domains: Vec<Option<Rc<[Colour]>>>,
-    /// How many bindings and tokens there were since somebody looked.
+    /// Number of bindings and tokens since the last check of the budget.
     effort: usize,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains, effort: 0 }
     }
 
-    /// Whether it is time to look at the budget: a binding may be little work, or a million tokens.
+    /// Returns whether it is time to check the budget: a binding may be little work, or a million tokens.
     pub(crate) fn is_effort_due(&mut self) -> bool {
         self.effort += 1;
         let is_due = self.effort >= BINDINGS_BETWEEN_LOOKS.size();
@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
         is_due
     }
 
-    /// The colours of a sort in order.
+    /// Returns the colours of a sort in order.
     pub(crate) fn domain(&mut self, sort: SortId) -> Result<Rc<[Colour]>, Failure> {
         if let Some(domain) = &self.domains[sort.index()] {
             return Ok(Rc::clone(domain));
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The constant so many positions further.
+    /// Returns the constant `by` positions further.
     pub(crate) fn step(&mut self, colour: Colour, by: u32, count: u32) -> Colour {
         match self.colours.as_constant(colour) {
             Some(position) => {
@@ -178,7 +178,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.colours.compare(a, b))
     }
 
-    /// The multiset that a term means.
+    /// Returns the multiset that a term denotes.
     pub(crate) fn tokens(&mut self, bag: &Bag, slots: &[Colour]) -> Result<Tokens, Failure> {
         let tokens = self.meaning(bag, slots)?;
         self.effort += tokens.len();
@@ -260,7 +260,7 @@ fn overflow() -> Failure {
     undefined("2^64 tokens or more")
 }
 
-/// Sorts, and adds up what is there several times.
+/// Sorts tokens, and adds up those of equal colour.
 pub(crate) fn gathered(mut tokens: Tokens) -> Result<Tokens, Failure> {
     tokens.sort_unstable_by_key(|&(colour, _)| colour.index());
     let mut total = 0_u64;

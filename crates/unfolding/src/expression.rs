@@ -1,12 +1,11 @@
-//! Terms, made ready to be evaluated many times.
+//! Terms, compiled so that they can be evaluated many times.
 //!
-//! The variables of a transition have *slots*, a small array of colours. What symmetric nets are written
-//! with is compiled: tuples, neighbours, comparisons, connectives, classes, multisets. Every other term is
-//! *foreign*: it is left to the reference semantics, with a binding made of the slots, so that arithmetic,
-//! lists and declared operators mean here what they mean there.
+//! The variables of a transition have *slots*, a small array of colours. The operations of symmetric nets are compiled:
+//! tuples, neighbours, comparisons, connectives, classes, multisets. Every other term is *foreign*: it is left to the
+//! reference semantics, with a binding made of the slots, so that arithmetic, lists and declared operators have the
+//! same meaning here.
 //!
-//! INVARIANT: an expression means what the reference semantics says that its term means, and fails where
-//! that fails.
+//! INVARIANT: an expression has the meaning that the reference semantics gives to its term, and fails if that fails.
 
 use std::collections::HashMap;
 
@@ -15,37 +14,37 @@ use sanderling_net::{Net, Operator, PartitionId, Sort, SortId, Term, Value, Vari
 use crate::colour::Colour;
 use crate::evaluator::Evaluator;
 
-/// Where the colour of a variable is.
+/// Position of the colour of a variable.
 pub(crate) type Slot = usize;
 
-/// A term that means a value.
+/// Term that denotes a value.
 #[derive(Debug, Clone)]
 pub(crate) enum Expression {
     Slot(Slot),
     Known(Colour),
     Tuple(Vec<Expression>),
-    /// The constant so many positions further in an enumeration of so many.
+    /// Constant `by` positions further in an enumeration of `count` constants.
     Step {
         argument: Box<Expression>,
         by: u32,
         count: u32,
     },
     Component(Box<Expression>, u32),
-    /// The class of a colour, by its number.
+    /// Class of a colour, by its number.
     Class(Box<Expression>, Box<Classes>),
     Condition(Box<Condition>),
     Foreign(Box<Foreign>),
 }
 
-/// The classes of a partition.
+/// Classes of a partition.
 #[derive(Debug, Clone)]
 pub(crate) struct Classes {
     pub(crate) of: HashMap<Colour, Colour>,
-    /// Whether every value has one.
+    /// Whether every value has a class.
     covers: bool,
 }
 
-/// A term that means a truth value.
+/// Term that denotes a truth value.
 #[derive(Debug, Clone)]
 pub(crate) enum Condition {
     Known(bool),
@@ -59,31 +58,31 @@ pub(crate) enum Condition {
     Value(Expression),
 }
 
-/// A term that means a multiset.
+/// Term that denotes a multiset.
 #[derive(Debug, Clone)]
 pub(crate) enum Bag {
     Empty,
-    /// This number of copies of one value.
+    /// The given number of copies of one value.
     Copies(u64, Expression),
-    /// This number of copies of a multiset.
+    /// The given number of copies of a multiset.
     Times(u64, Box<Bag>),
     All(SortId),
     Sum(Vec<Bag>),
-    /// The first one less the others.
+    /// The first multiset less the others.
     Difference(Vec<Bag>),
-    /// All tuples with a value from each.
+    /// All tuples with one value from each multiset.
     Product(Vec<Bag>),
     Foreign(Box<Foreign>),
 }
 
-/// A term that is left to the reference semantics, with its variables.
+/// Term that is left to the reference semantics, with its variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Foreign {
     pub(crate) term: Term,
     pub(crate) variables: Vec<(VariableId, Slot)>,
 }
 
-/// Compiles the terms of one transition, whose variables have these slots.
+/// Compiler of the terms of one transition, whose variables have these slots.
 pub(crate) struct Compiler<'a, 'b> {
     pub(crate) net: &'a Net,
     pub(crate) evaluator: &'b mut Evaluator<'a>,
@@ -91,7 +90,7 @@ pub(crate) struct Compiler<'a, 'b> {
 }
 
 impl Compiler<'_, '_> {
-    /// A term where a value is wanted.
+    /// Compiles a term that denotes a value.
     pub(crate) fn value(&mut self, term: &Term) -> Expression {
         match term {
             Term::Variable(variable) => self
@@ -139,13 +138,13 @@ impl Compiler<'_, '_> {
                 of.entry(self.evaluator.colours.of(value)).or_insert(class);
             }
         }
-        // Only values of an enumeration have no other sort that they may be of.
+        // Only values of an enumeration cannot be of another sort.
         let covers = matches!(self.net.sort(partition.sort), Sort::Enumeration { .. })
             && self.net.value_count(partition.sort) == Some(of.len() as u64);
         Classes { of, covers }
     }
 
-    /// A neighbour; several steps become one.
+    /// Returns a neighbour. Several steps become one.
     fn step(&mut self, argument: &Term, by: u32, count: u32) -> Expression {
         match self.value(argument) {
             Expression::Step { argument, by: before, count } => {
@@ -156,7 +155,8 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// How many constants the enumeration has that a term is of, where that is plain to see.
+    /// Returns the number of constants of the enumeration that a term belongs to, if it is plain from the form of the
+    /// term.
     fn constants_of(&self, term: &Term) -> Option<u32> {
         let sort = match term {
             Term::Variable(variable) => self.net.declarations.variables[variable.index()].sort,
@@ -172,7 +172,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// A term where a truth value is wanted.
+    /// Compiles a term that denotes a truth value.
     pub(crate) fn condition(&mut self, term: &Term) -> Condition {
         use Operator as Op;
         let (operator, arguments) = match term {
@@ -205,7 +205,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// A term where a multiset is wanted.
+    /// Compiles a term that denotes a multiset.
     pub(crate) fn bag(&mut self, term: &Term) -> Bag {
         match term {
             Term::All(sort) => Bag::All(*sort),
@@ -239,7 +239,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Whether a term plainly means one value, rather than a multiset.
+/// Returns whether the form of a term shows that it denotes one value, not a multiset.
 fn is_value(term: &Term) -> bool {
     match term {
         Term::Variable(_) | Term::Literal { .. } => true,
@@ -257,7 +257,7 @@ fn is_value(term: &Term) -> bool {
     }
 }
 
-/// The variables in a term, some of them several times.
+/// Returns the variables in a term, some of them several times.
 pub(crate) fn variables(term: &Term) -> impl Iterator<Item = VariableId> + '_ {
     let mut open = vec![term];
     std::iter::from_fn(move || {
@@ -273,7 +273,7 @@ pub(crate) fn variables(term: &Term) -> impl Iterator<Item = VariableId> + '_ {
 }
 
 impl Expression {
-    /// Adds the slots that it reads.
+    /// Adds the slots that the expression reads.
     pub(crate) fn collect_slots(&self, slots: &mut Vec<Slot>) {
         match self {
             Self::Slot(slot) => slots.push(*slot),
@@ -287,7 +287,7 @@ impl Expression {
         }
     }
 
-    /// Whether it means something whatever the slots hold.
+    /// Returns whether the expression has a value whatever the slots hold.
     pub(crate) fn is_total(&self) -> bool {
         match self {
             Self::Slot(_) | Self::Known(_) => true,
@@ -326,7 +326,7 @@ impl Condition {
         }
     }
 
-    /// The conditions that hold together where this one does.
+    /// Returns the conditions whose conjunction is this condition.
     pub(crate) fn conjuncts(self) -> Vec<Self> {
         let (mut open, mut conjuncts) = (vec![self], Vec::new());
         while let Some(condition) = open.pop() {

@@ -1,9 +1,9 @@
-//! Which colours places can hold, and which bindings can be enabled: the least fixpoint.
+//! Colours that places can hold, and bindings that can be enabled: the least fixpoint.
 //!
-//! A colour of a place is *live* when it is there at the start, or an output of a binding all of whose inputs
-//! are live. Counts, inhibitor arcs, capacities and what else is in the marking are left out of account, so
-//! that more may be live than is ever there, and nothing less. Colours become live one at a time; each is
-//! joined with those before it. A binding with an input that no pattern tells of waits for it.
+//! A colour of a place is *live* if it is in the initial marking, or is an output of a binding all of whose inputs are
+//! live. Counts, inhibitor arcs, capacities and other contents of the marking are ignored, so that colours may be live
+//! that never occur, but not the other way round. Colours become live one at a time, and each is joined with those
+//! before it. A binding with an input that no pattern covers waits for it.
 
 use std::collections::VecDeque;
 
@@ -19,21 +19,21 @@ use crate::live::{Live, NumberMap};
 use crate::plan::{Plan, Step};
 use crate::rule::{Rule, arcs_by_transition};
 
-/// A transition with its plans.
+/// Transition with its plans.
 struct Planned {
     rule: Rule,
-    /// From nothing: for when the last fixed colour becomes live.
+    /// Plan that begins with nothing, for the moment when the last fixed colour becomes live.
     start: Plan,
-    /// By pattern: from a new colour that it matches.
+    /// Plan for each pattern, which begins with a new colour that it matches.
     plans: Vec<Plan>,
 }
 
-/// What has been found: the bindings of each transition, in no order.
+/// Result: the bindings of each transition, in no order.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// By transition: the colours of the variables, binding by binding.
+    /// Colours of the variables for each transition, binding by binding.
     pub(crate) bindings: Vec<Vec<Colour>>,
-    /// By transition.
+    /// Number of bindings of each transition.
     pub(crate) counts: Vec<u64>,
     /// Number of bindings that are disabled only by a negative difference of multisets.
     pub(crate) negative_differences: u64,
@@ -41,31 +41,31 @@ pub(crate) struct Found {
     arcs: u64,
 }
 
-/// The colours that can be there and the bindings that can be enabled.
+/// Colours that can occur and bindings that can be enabled.
 pub(crate) struct Fixpoint<'n> {
     pub(crate) rules: Vec<Rule>,
     pub(crate) evaluator: Evaluator<'n>,
     pub(crate) live: Live,
     pub(crate) found: Found,
-    /// The tokens at the start.
+    /// Initial tokens.
     pub(crate) initial: NumberMap<(u32, u32), u64>,
 }
 
-/// A transition, and the colours of a binding of it.
+/// Transition, and the colours of a binding of it.
 type Waiting = (usize, Box<[Colour]>);
 
-/// What is still to be done.
+/// Remaining work.
 struct Work<'n> {
     net: &'n Net,
     /// Colours that will be live.
     open: VecDeque<(PlaceId, Colour)>,
     discovered: NumberMap<(u32, u32), ()>,
-    /// By a colour that is not live yet: the bindings that need it.
+    /// Bindings that need a colour that is not live yet, by the colour.
     waiting: NumberMap<(u32, u32), Vec<Waiting>>,
     waits: u64,
-    /// How many colours the bindings have that were found.
+    /// Number of colours of all bindings found.
     words: u64,
-    /// Whether bindings that do the same will be one transition.
+    /// Whether bindings with the same effect become one transition.
     merges: bool,
     found: Found,
 }
@@ -130,9 +130,9 @@ fn plan_all<'n>(
     Ok(planned)
 }
 
-/// Who is told when a colour becomes live.
+/// Transitions that a colour affects when it becomes live.
 struct Triggers {
-    /// By place: transitions, with a pattern there.
+    /// Transitions with a pattern on each place.
     patterns: Vec<Vec<(usize, usize)>>,
     fixed: NumberMap<(u32, u32), Vec<usize>>,
 }
@@ -153,7 +153,7 @@ impl Triggers {
 }
 
 impl<'n> Work<'n> {
-    /// With the colours of the initial marking.
+    /// Begins with the colours of the initial marking.
     #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
     fn begin(
         net: &'n Net,
@@ -208,7 +208,7 @@ impl<'n> Work<'n> {
         join.run(|evaluator, meter, binding| self.complete(index, rule, binding, live, evaluator, meter))
     }
 
-    /// Takes in a binding that patterns and conjuncts allow.
+    /// Adds a binding that patterns and conjuncts allow.
     fn complete(
         &mut self,
         index: usize,
@@ -276,7 +276,7 @@ impl<'n> Work<'n> {
         let tables = evaluator.colours.bytes() + live.bytes() + places * 40 + self.waits * 96;
         let nodes = places * (size_of::<Place>() as u64 + 64) + self.words * 4;
         if self.merges {
-            // What is left when equal bindings are merged is only seen when they are.
+            // The number of transitions that remain is known only after equal bindings are merged.
             return meter.check_bytes(tables + nodes);
         }
         meter.check_transitions(self.found.transitions)?;

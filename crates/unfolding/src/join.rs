@@ -1,4 +1,4 @@
-//! The steps of a plan, carried out: a nested loop with a stack of its own.
+//! Execution of the steps of a plan: a nested loop with a stack of its own.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::live::{BucketId, Live, hash_of};
 use crate::plan::{Matching, Plan, Step, back};
 use crate::rule::{Content, Leaf, Rule};
 
-/// A step that had several candidates to go on, and the next of them.
+/// Step that has several candidates, and the next of them.
 struct Branch {
     step: usize,
     next: usize,
@@ -21,11 +21,11 @@ enum Candidates {
     Domain(Rc<[Colour]>),
 }
 
-/// What a join looks at.
+/// Input of a join.
 pub(crate) struct Join<'a, 'n> {
     pub(crate) rule: &'a Rule,
     pub(crate) plan: &'a Plan,
-    /// The colour that the first step matches, if it is a pattern that the plan begins with.
+    /// Colour that the first step matches, if it is a pattern that the plan begins with.
     pub(crate) new: Option<Colour>,
     pub(crate) live: &'a Live,
     pub(crate) evaluator: &'a mut Evaluator<'n>,
@@ -65,8 +65,8 @@ impl<'n> Join<'_, 'n> {
         }
     }
 
-    /// Takes a step, and says whether the next one can be taken; false where the step has several candidates,
-    /// too, none of which has been gone yet.
+    /// Executes a step, and returns whether the next one can be executed. It returns false also if the step has several
+    /// candidates, none of which has been tried yet.
     fn enter(
         &mut self,
         step: usize,
@@ -105,7 +105,7 @@ impl<'n> Join<'_, 'n> {
         }
     }
 
-    /// Goes the next way of the last step that has one, and says which step comes then.
+    /// Tries the next candidate of the last step that has one, and returns the step that comes then.
     fn resume(
         &mut self,
         slots: &mut [Colour],

@@ -1,4 +1,4 @@
-//! The colours that places can hold, as far as they are known, and indexes to find them by.
+//! Colours that places can hold, as far as they are known, and indexes over them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,10 +7,10 @@ use sanderling_net::PlaceId;
 
 use crate::colour::{Colour, Colours, mix};
 
-/// A hash map whose keys are numbers.
+/// Hash map whose keys are numbers.
 pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Hashes numbers, and texts.
+/// Hasher of numbers and texts.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Mixer(u64);
 
@@ -35,7 +35,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// An index of the colours of a place by some of their components: a position in [`Live::indexes`].
+/// Index of the colours of a place by some of their components: a position in [`Live::indexes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IndexId(usize);
 
@@ -47,21 +47,21 @@ pub(crate) struct BucketId(u32);
 struct Index {
     place: PlaceId,
     paths: Vec<Vec<u32>>,
-    /// By the components' hash. Colours of equal hash share a bucket, so that whoever looks compares.
+    /// Buckets by the hash of the components. Colours of equal hash share a bucket, so a look-up must compare.
     buckets: NumberMap<u64, BucketId>,
     colours: Vec<Vec<Colour>>,
 }
 
-/// The colours that each place can hold.
+/// Colours that each place can hold.
 #[derive(Debug)]
 pub(crate) struct Live {
     known: NumberMap<(u32, u32), ()>,
     by_place: Vec<Vec<Colour>>,
     indexes: Vec<Index>,
-    /// By place: its indexes.
+    /// Indexes of each place.
     of_place: Vec<Vec<IndexId>>,
     len: u64,
-    /// How many entries all indexes have together.
+    /// Number of entries of all indexes together.
     indexed: u64,
 }
 
@@ -77,12 +77,12 @@ impl Live {
         }
     }
 
-    /// How many colours there are, in all places together.
+    /// Returns the number of colours in all places together.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many bytes they take, about.
+    /// Returns the approximate size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.len * 24 + self.indexed * 16
     }
@@ -91,12 +91,13 @@ impl Live {
         self.known.contains_key(&key(place, colour))
     }
 
-    /// The colours of a place, in the order in which they became live.
+    /// Returns the colours of a place, in the order in which they became live.
     pub(crate) fn of(&self, place: PlaceId) -> &[Colour] {
         &self.by_place[place.index()]
     }
 
-    /// An index by these components; an earlier one, if there is the same. Made before any colour is live.
+    /// Returns an index by these components, or an earlier one with the same components. It must be made before any
+    /// colour is live.
     pub(crate) fn index(&mut self, place: PlaceId, paths: Vec<Vec<u32>>) -> IndexId {
         let is_same = |&&IndexId(index): &&IndexId| self.indexes[index].paths == paths;
         if let Some(&same) = self.of_place[place.index()].iter().find(is_same) {
@@ -131,7 +132,7 @@ impl Live {
         }
     }
 
-    /// The bucket where colours with these components are.
+    /// Returns the bucket of the colours with these components.
     pub(crate) fn bucket(&self, IndexId(index): IndexId, hash: u64) -> Option<BucketId> {
         self.indexes[index].buckets.get(&hash).copied()
     }
@@ -141,7 +142,7 @@ impl Live {
     }
 }
 
-/// The hash of some components and one more.
+/// Returns the hash of some components and one more.
 pub(crate) fn hash_of(hash: u64, component: Colour) -> u64 {
     mix(hash, component.index() as u64)
 }

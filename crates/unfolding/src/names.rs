@@ -1,9 +1,8 @@
-//! The ids of unfolded nodes.
+//! Ids of unfolded nodes.
 //!
-//! Nodes without colours keep the ids that they have; others get the values behind theirs: `P(a,b)`,
-//! `t(x=a,y=b)`. Constants are told by their ids, since names may be the same. Ids can hold anything, so that
-//! two nodes may come to the same text: then a number behind it tells them apart, and an id of the coloured
-//! net is only ever that of the node that had it.
+//! Nodes without colours keep their ids; others get the values appended: `P(a,b)`, `t(x=a,y=b)`. Constants are written
+//! by their ids, since names may be the same. Ids can hold any text, so that two nodes may get the same text: then a
+//! number is appended to distinguish them, and an id of the coloured net is only ever that of the node that had it.
 
 use std::collections::HashMap;
 
@@ -11,19 +10,19 @@ use sanderling_net::{Net, Sort, SortId, TransitionId, Value, VariableId};
 
 use crate::live::NumberMap;
 
-/// How unfolded nodes are called.
+/// Scheme of the ids of unfolded nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// `P(a,b)` and `t(x=a,y=b)`; `P` and `t` where there are no colours.
+    /// `P(a,b)` and `t(x=a,y=b)`; `P` and `t` if there are no colours.
     #[default]
     Values,
-    /// `P_i`, where i is the number of the colour, the first component of a tuple counting fastest, and
-    /// `t_k`, numbered in order: as TAPAAL does without partitioning. Colours of sorts that are not
-    /// finite have no number, and are called by their values.
+    /// `P_i`, with i the number of the colour, in which the first component of a tuple counts fastest, and `t_k`,
+    /// numbered in order: as TAPAAL does without partitioning. Colours of sorts that are not finite have no number, and
+    /// are written by their values.
     Tapaal,
 }
 
-/// The ids that are given.
+/// Ids that are used.
 pub(crate) struct Ids<'a> {
     net: &'a Net,
     naming: Naming,
@@ -42,14 +41,14 @@ impl<'a> Ids<'a> {
         Self { net, naming, taken, given }
     }
 
-    /// The id of a place's colour.
+    /// Returns the id of a colour of a place.
     pub(crate) fn of_place(&mut self, id: &str, sort: SortId, colour: &Value) -> String {
         match (self.naming, number_of(self.net, sort, colour)) {
             (Naming::Tapaal, Some(number)) => self.unique(format!("{id}_{number}")),
             (Naming::Values, _) if sort == SortId::DOT => id.to_owned(),
             _ => {
                 let mut text = id.to_owned();
-                // A tuple brings its own parentheses.
+                // A tuple has its own parentheses.
                 let is_tuple = matches!(colour, Value::Tuple(_));
                 text.push_str(if is_tuple { "" } else { "(" });
                 write_value(self.net, sort, colour, &mut text);
@@ -59,7 +58,7 @@ impl<'a> Ids<'a> {
         }
     }
 
-    /// The id of a transition's binding, the one at `position` among them.
+    /// Returns the id of a binding of a transition; `position` is its position among the bindings.
     pub(crate) fn of_transition(
         &mut self,
         transition: TransitionId,
@@ -85,7 +84,7 @@ impl<'a> Ids<'a> {
         self.unique(text)
     }
 
-    /// The text, with a number behind it if it is taken.
+    /// Returns the text, with a number appended if it is already used.
     fn unique(&mut self, text: String) -> String {
         if self.taken.insert(text.clone(), ()).is_none() {
             return text;
@@ -122,7 +121,7 @@ fn write_value(net: &Net, sort: SortId, value: &Value, text: &mut String) {
     text.push(close);
 }
 
-/// The number of a colour in its sort, where the first component of a tuple counts fastest.
+/// Returns the number of a colour in its sort. The first component of a tuple counts fastest.
 fn number_of(net: &Net, sort: SortId, value: &Value) -> Option<u128> {
     match (net.sort(sort), value) {
         (Sort::Dot, Value::Dot) => Some(0),

@@ -1,15 +1,15 @@
-//! In which order the variables of a transition get their values.
+//! Order in which the variables of a transition get their values.
 //!
-//! A plan is a nested loop, written as a row of steps: a pattern is matched with the colours that its place
-//! can hold, found by the components that are known already; an equality gives a variable its value; a
-//! condition is tested as soon as its variables are bound; and only a variable that nothing else tells of
-//! goes through its sort. There is a plan for each pattern, which begins with a colour that has just become
-//! live, and one for the time when the last fixed colour does.
+//! A plan is a nested loop, written as a sequence of steps: a pattern is matched with the colours that its place can
+//! hold, found by the components that are known already; an equality gives a variable its value; a condition is tested
+//! as soon as its variables are bound; and only a variable that nothing else determines iterates over its sort. There
+//! is a plan for each pattern, which begins with a colour that has just become live, and one for the moment when the
+//! last fixed colour becomes live.
 //!
-//! The method is the semi-naive evaluation of Datalog: F. Bancilhon and R. Ramakrishnan, *An Amateur's
-//! Introduction to Recursive Query Processing Strategies*, SIGMOD 1986. INVARIANT: of the plans for a
-//! binding, exactly one finds it, once: that of the first pattern that the newest of its colours matches,
-//! since patterns before the one that a plan begins with do not match the new colour.
+//! The method is the semi-naive evaluation of Datalog: F. Bancilhon and R. Ramakrishnan, *An Amateur's Introduction to
+//! Recursive Query Processing Strategies*, SIGMOD 1986. INVARIANT: of the plans for a binding, exactly one finds it,
+//! once: that of the first pattern that the newest of its colours matches, since patterns before the one that a plan
+//! begins with do not match the new colour.
 
 use sanderling_net::{Net, Sort, SortId};
 
@@ -17,12 +17,12 @@ use crate::expression::{Condition, Expression, Slot};
 use crate::live::{IndexId, Live};
 use crate::rule::{Content, Leaf, Rule};
 
-/// A step of a plan.
+/// Step of a plan.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// The condition must hold.
     Test(Condition),
-    /// The slot gets the colour that the expression means, stepped.
+    /// The slot gets the value of the expression, stepped.
     Bind { slot: Slot, value: Expression, by: u32, count: u32, sort: SortId },
     /// The slot gets a colour of its sort.
     Choose { slot: Slot },
@@ -30,28 +30,28 @@ pub(crate) enum Step {
     Match(Matching),
 }
 
-/// How a pattern is matched.
+/// Match of a pattern.
 #[derive(Debug)]
 pub(crate) struct Matching {
     pub(crate) index: IndexId,
-    /// What is known beforehand, in the order of the index's paths.
+    /// Components known beforehand, in the order of the index's paths.
     pub(crate) known: Vec<Leaf>,
-    /// What gives a variable its value; with the sort to check, where it is not that of the component.
+    /// Components that give a variable its value, with the sort to check if it is not that of the component.
     pub(crate) sets: Vec<(Leaf, Option<SortId>)>,
-    /// What is compared when these are done.
+    /// Components that are compared after that.
     pub(crate) equal: Vec<Leaf>,
-    /// Whether the new colour is left out.
+    /// Whether the new colour is excluded.
     pub(crate) excludes_new: bool,
 }
 
-/// The steps that find bindings of a transition.
+/// Steps that find bindings of a transition.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
 }
 
 impl Plan {
-    /// The plan that begins with a match of the pattern at `first`, or with nothing.
+    /// Returns the plan that begins with a match of the pattern at `first`, or with nothing.
     pub(crate) fn of(net: &Net, rule: &Rule, first: Option<usize>, live: &mut Live) -> Self {
         let planner = Planner {
             net,
@@ -112,7 +112,7 @@ impl Planner<'_> {
         self.steps.extend(ready.into_iter().cloned().map(Step::Test));
     }
 
-    /// Uses an equality one side of which is known and the other a variable, if there is one.
+    /// Uses an equality with one known side and a variable on the other, if there is one.
     fn bind_by_equality(&mut self) -> bool {
         for position in 0..self.conjuncts.len() {
             let Condition::Equal(a, b) = self.conjuncts[position] else { continue };
@@ -138,7 +138,7 @@ impl Planner<'_> {
         slots.iter().all(|&slot| self.bound[slot])
     }
 
-    /// The pattern that leaves least open: with the fewest unbound leaves, and of those the most bound.
+    /// Returns the pattern with the fewest unbound leaves, and of those the one with the most bound leaves.
     fn best_pattern(&self) -> Option<usize> {
         let openness = |&pattern: &usize| {
             let leaves = &self.rule.patterns[pattern].leaves;
@@ -183,7 +183,7 @@ impl Planner<'_> {
     }
 }
 
-/// The slot that an expression reads and nothing else, with the steps from there.
+/// Returns the only slot that an expression reads, with the steps from there.
 fn stepped(expression: &Expression) -> Option<(Slot, u32, u32)> {
     match expression {
         Expression::Slot(slot) => Some((*slot, 0, 0)),
@@ -195,12 +195,12 @@ fn stepped(expression: &Expression) -> Option<(Slot, u32, u32)> {
     }
 }
 
-/// The steps that lead back.
+/// Returns the steps that lead back.
 pub(crate) fn back(by: u32, count: u32) -> u32 {
     if by == 0 { 0 } else { count - by }
 }
 
-/// The sort of a component of the values of a sort.
+/// Returns the sort of a component of the values of a sort.
 fn component_sort(net: &Net, sort: SortId, path: &[u32]) -> Option<SortId> {
     path.iter().try_fold(sort, |sort, &position| match net.sort(sort) {
         Sort::Product(sorts) => sorts.get(position as usize).copied(),

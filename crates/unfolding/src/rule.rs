@@ -1,10 +1,10 @@
-//! A transition with its arcs, compiled.
+//! A compiled transition with its arcs.
 //!
-//! What an input or read arc asks for falls apart into *patterns* (tuples of variables, their neighbours and
-//! constants), which tell what the variables may be from what tokens there are; *fixed* colours, which the
-//! transition waits for as a whole; and the rest, which is looked at when all variables have a value. A
-//! guard falls apart into conjuncts, but only where none of them can be undefined: otherwise an undefined
-//! one on the left would decide, and a false one on the right would hide it.
+//! The inscription of an input or read arc is divided into *patterns* (tuples of variables, their neighbours and
+//! constants), which determine the values of variables from the tokens; *fixed* colours, which the transition as a
+//! whole waits for; and the rest, which is evaluated when all variables have a value. A guard is divided into
+//! conjuncts, but only if none of them can be undefined: otherwise an undefined one on the left would decide, and a
+//! false one on the right would hide it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,18 +14,18 @@ use crate::colour::Colour;
 use crate::evaluator::Evaluator;
 use crate::expression::{Bag, Compiler, Condition, Expression, Slot, variables};
 
-/// An arc with its inscription.
+/// Arc with its inscription.
 #[derive(Debug)]
 pub(crate) struct Inscribed {
-    /// The position among the net's arcs.
+    /// Position among the net's arcs.
     pub(crate) arc: usize,
     pub(crate) place: PlaceId,
     pub(crate) bag: Bag,
-    /// Whether patterns and fixed colours say all about it.
+    /// Whether patterns and fixed colours describe the arc completely.
     pub(crate) is_covered: bool,
 }
 
-/// An inhibitor arc that counts the tokens of all colours.
+/// Inhibitor arc that counts the tokens of all colours.
 #[derive(Debug)]
 pub(crate) struct Counted {
     pub(crate) arc: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Counted {
     pub(crate) weight: u64,
 }
 
-/// A part of a pattern: at the end of the path, there is a constant or a variable's value, stepped.
+/// Part of a pattern: at the end of the path, there is a constant or a variable's value, stepped.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaf {
     pub(crate) path: Vec<u32>,
@@ -43,7 +43,7 @@ pub(crate) struct Leaf {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Content {
     Known(Colour),
-    /// The value in a slot; with a count, so many positions further in an enumeration of so many.
+    /// Value in a slot; `by` positions further in an enumeration of `count` constants.
     Slot {
         slot: Slot,
         by: u32,
@@ -51,35 +51,35 @@ pub(crate) enum Content {
     },
 }
 
-/// A colour that a place must hold, with variables in it.
+/// Colour that a place must hold, with variables in it.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) place: PlaceId,
     pub(crate) leaves: Vec<Leaf>,
 }
 
-/// An assignment of the code segment.
+/// Assignment of the code segment.
 #[derive(Debug)]
 pub(crate) struct Assigned {
     pub(crate) slot: Slot,
     pub(crate) value: Expression,
 }
 
-/// A compiled transition.
+/// Compiled transition.
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) transition: TransitionId,
-    /// The variables of a binding: the first slots are theirs.
+    /// Variables of a binding, which have the first slots.
     pub(crate) scope: Vec<VariableId>,
-    /// By slot: the variable's sort.
+    /// Sort of the variable of each slot.
     pub(crate) sorts: Vec<SortId>,
-    /// Conditions without which the guard does not hold, and which are never undefined.
+    /// Conditions that are necessary for the guard and never undefined.
     pub(crate) conjuncts: Vec<Condition>,
-    /// The guard, where it may be undefined.
+    /// Guard, if it may be undefined.
     pub(crate) fallible: Option<Condition>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) fixed: Vec<(PlaceId, Colour)>,
-    /// How many arcs the patterns and fixed colours become, about.
+    /// Approximate number of arcs that the patterns and fixed colours become.
     pub(crate) min_inputs: usize,
     pub(crate) inputs: Vec<Inscribed>,
     pub(crate) reads: Vec<Inscribed>,
@@ -90,7 +90,7 @@ pub(crate) struct Rule {
     pub(crate) resets: Vec<PlaceId>,
 }
 
-/// The arcs of each transition, by their positions.
+/// Returns the arcs of each transition, by their positions.
 pub(crate) fn arcs_by_transition(net: &Net) -> Vec<Vec<usize>> {
     let mut arcs = vec![Vec::new(); net.transitions.len()];
     for (index, arc) in net.arcs.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Rule {
         }
     }
 
-    /// Notes the patterns and fixed colours that a multiset asks for, and says whether that is all.
+    /// Notes the patterns and fixed colours of a multiset, and returns whether they cover it.
     fn take_apart(&mut self, place: PlaceId, bag: &Bag) -> bool {
         match bag {
             Bag::Copies(_, value) => match leaves(value) {
@@ -211,7 +211,7 @@ impl Rule {
     }
 }
 
-/// The leaves of an expression that is a pattern.
+/// Returns the leaves of an expression that is a pattern.
 fn leaves(value: &Expression) -> Option<Vec<Leaf>> {
     let (mut open, mut leaves) = (vec![(value, Vec::new())], Vec::new());
     while let Some((value, path)) = open.pop() {
@@ -234,8 +234,8 @@ fn leaves(value: &Expression) -> Option<Vec<Leaf>> {
     Some(leaves)
 }
 
-/// The variables of a binding, in order: all but those that the code segment binds before anything asks for
-/// them. The same as in the reference semantics.
+/// Returns the variables of a binding, in order: all except those that the code segment binds before their first use.
+/// The same as in the reference semantics.
 fn scope(net: &Net, id: TransitionId, arcs: &[usize]) -> Vec<VariableId> {
     let transition = net.transition(id);
     let (mut needed, mut assigned) = (BTreeSet::new(), BTreeSet::new());

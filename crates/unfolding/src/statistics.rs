@@ -1,4 +1,4 @@
-//! How large an unfolding is, and how large one without a look at what can happen would be.
+//! Sizes of an unfolding, and of one that would ignore what is reachable.
 
 use sanderling_net::{Net, SortId};
 
@@ -9,14 +9,14 @@ use crate::fixpoint::Fixpoint;
 pub struct Statistics {
     /// Colours that places can hold: the unfolded places.
     pub colours: u64,
-    /// All colours of all places; `None` where there are infinitely many, or 2^128 or more.
+    /// All colours of all places; `None` if there are infinitely many, or 2^128 or more.
     pub all_colours: Option<u128>,
     /// Bindings that can be enabled: the unfolded transitions.
     pub bindings: u64,
-    /// All values for all variables of all transitions; `None` where there are infinitely many, or 2^128 or
-    /// more.
+    /// All values for all variables of all transitions; `None` if there are infinitely many, or 2^128 or more.
     pub all_bindings: Option<u128>,
-    /// Number of bindings that are disabled only by a negative difference of multisets. If differences are cut off at zero, they may be enabled.
+    /// Number of bindings that are disabled only by a negative difference of multisets. If differences are cut off at
+    /// zero, they may be enabled.
     pub negative_differences: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The unfolding is held against the coloured net itself.
+//! Comparison of the unfolding with the coloured net itself.
 
 mod build;
 mod cases;
@@ -21,8 +21,7 @@ fn unfolded(net: &Net) -> Result<Unfolding, NotUnfolded> {
     Ok(unfolding)
 }
 
-/// Checks that the statistics of the coloured net and every marking and firing are the same on the unfolded
-/// one.
+/// Checks that the statistics of the coloured net and every marking and firing are the same on the unfolded net.
 fn check_against(net: &Net, explored: &Explored, unfolding: &Unfolding) {
     let plain = explore(unfolding.net(), 10_000).expect("as many markings as the coloured net has");
     assert_eq!(plain.states(), explored.states(), "states");
@@ -50,7 +49,7 @@ fn check_firings<'m>(net: &Net, unfolding: &Unfolding, markings: impl Iterator<I
     }
 }
 
-/// How often each outcome was met.
+/// Number of occurrences of each outcome.
 #[derive(Debug, Default)]
 struct Tally(std::cell::RefCell<BTreeMap<&'static str, usize>>);
 
@@ -121,10 +120,10 @@ fn places_lead_back_to_their_colours() {
     });
 }
 
-/// A coloured transition, and arcs of an unfolded one.
+/// Coloured transition, and arcs of an unfolded one.
 type Kind = (TransitionId, Vec<WeightedArc>);
 
-/// The unfolded transitions, by what they stand for and their arcs.
+/// Returns the unfolded transitions, by their coloured transition and their arcs.
 fn by_arcs(unfolding: &Unfolding) -> BTreeMap<Kind, Vec<TransitionId>> {
     let net = unfolding.net();
     let mut rows = vec![Vec::new(); net.transitions.len()];

@@ -1,4 +1,4 @@
-//! The unfolded net, and the way back from it.
+//! The unfolded net, and the map back from it.
 
 use sanderling_net::semantics::{Firing, Marking, Multiset};
 use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
@@ -6,16 +6,16 @@ use sanderling_net::{Net, PlaceId, TransitionId, Value, VariableId};
 use crate::colour::{Colour, Colours};
 use crate::statistics::Statistics;
 
-/// Where unfolded nodes come from: those of one coloured node stand together.
+/// Origins of the unfolded nodes; those of one coloured node are contiguous.
 #[derive(Debug, Clone)]
 pub(crate) struct Origins {
     pub(crate) colours: Colours,
-    /// By coloured place: its first unfolded place; and at the end, how many there are.
+    /// First unfolded place of each coloured place, and at the end the number of unfolded places.
     pub(crate) place_starts: Vec<usize>,
     pub(crate) colour_of_place: Vec<Colour>,
-    /// By coloured transition: its first unfolded transition; and at the end, how many there are.
+    /// First unfolded transition of each coloured transition, and at the end the number of unfolded transitions.
     pub(crate) transition_starts: Vec<usize>,
-    /// By coloured transition: the colours of the variables, unfolded transition by transition.
+    /// Colours of the variables for each coloured transition, unfolded transition by transition.
     pub(crate) bindings: Vec<Vec<Colour>>,
     pub(crate) scopes: Vec<Vec<VariableId>>,
 }
@@ -39,11 +39,11 @@ impl Origins {
     }
 }
 
-/// A place/transition net that behaves as a coloured net does, with the maps between the two.
+/// Place/transition net that behaves as a coloured net does, with the maps between the two.
 ///
-/// A place stands for a colour of a coloured place that it may hold, and a transition for a binding of a
-/// coloured transition that may be enabled. What has no place is never marked, and what has no
-/// transition is never enabled.
+/// A place stands for a colour of a coloured place that it may hold, and a transition for a binding of a coloured
+/// transition that may be enabled. A colour without a place never occurs, and a binding without a transition is never
+/// enabled.
 #[derive(Debug, Clone)]
 pub struct Unfolding {
     net: Net,
@@ -56,38 +56,38 @@ impl Unfolding {
         Self { net, statistics, origins }
     }
 
-    /// The place/transition net.
+    /// Returns the place/transition net.
     #[must_use]
     pub fn net(&self) -> &Net {
         &self.net
     }
 
-    /// The place/transition net, without the maps.
+    /// Returns the place/transition net, without the maps.
     #[must_use]
     pub fn into_net(self) -> Net {
         self.net
     }
 
-    /// How large it is, and how large it might have been.
+    /// Returns the size of the unfolding, and the size that it might have had.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// The unfolded places of a coloured place, in the order of their colours; none where it is never marked.
+    /// Returns the unfolded places of a coloured place, in the order of their colours; none if it is never marked.
     ///
     /// # Panics
-    /// Where the place is not of the coloured net.
+    /// If the place is not of the coloured net.
     #[must_use]
     pub fn places_of(&self, place: PlaceId) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
         self.origins.places_of(place)
     }
 
-    /// The unfolded transitions of a coloured transition, in the order of the values of its variables; none
-    /// where it is never enabled.
+    /// Returns the unfolded transitions of a coloured transition, in the order of the values of its variables; none if
+    /// it is never enabled.
     ///
     /// # Panics
-    /// Where the transition is not of the coloured net.
+    /// If the transition is not of the coloured net.
     #[must_use]
     pub fn transitions_of(
         &self,
@@ -97,10 +97,10 @@ impl Unfolding {
         (starts[transition.index()]..starts[transition.index() + 1]).map(TransitionId::new)
     }
 
-    /// The coloured place and the colour that an unfolded place stands for.
+    /// Returns the coloured place and the colour that an unfolded place stands for.
     ///
     /// # Panics
-    /// Where the place is not of the unfolded net.
+    /// If the place is not of the unfolded net.
     #[must_use]
     pub fn origin(&self, place: PlaceId) -> (PlaceId, Value) {
         let colour = self.origins.colour_of_place[place.index()];
@@ -108,10 +108,10 @@ impl Unfolding {
         (PlaceId::new(coloured), self.origins.colours.value(colour))
     }
 
-    /// The unfolded place of a colour; `None` where the coloured place never holds it.
+    /// Returns the unfolded place of a colour; `None` if the coloured place never holds it.
     ///
     /// # Panics
-    /// Where the place is not of the coloured net.
+    /// If the place is not of the coloured net.
     #[must_use]
     pub fn place_of(&self, place: PlaceId, value: &Value) -> Option<PlaceId> {
         let (colours, wanted) = (&self.origins.colours, self.origins.colours.find(value)?);
@@ -123,21 +123,21 @@ impl Unfolding {
         Some(PlaceId::new(start + found))
     }
 
-    /// The coloured transition that an unfolded one is of.
+    /// Returns the coloured transition of an unfolded one.
     ///
     /// # Panics
-    /// Where the transition is not of the unfolded net.
+    /// If the transition is not of the unfolded net.
     #[must_use]
     pub fn transition(&self, transition: TransitionId) -> TransitionId {
         assert!(transition.index() < self.net.transitions.len(), "a transition of the unfolded net");
         TransitionId::new(position(&self.origins.transition_starts, transition.index()))
     }
 
-    /// The firing of the coloured net that an unfolded transition stands for; the first one of those that
-    /// were merged.
+    /// Returns the firing of the coloured net that an unfolded transition stands for; the first one of those that were
+    /// merged.
     ///
     /// # Panics
-    /// Where the transition is not of the unfolded net.
+    /// If the transition is not of the unfolded net.
     #[must_use]
     pub fn firing(&self, transition: TransitionId) -> Firing {
         let coloured = self.transition(transition);
@@ -149,10 +149,10 @@ impl Unfolding {
         Firing { transition: coloured, binding: scope.iter().zip(colours).map(value).collect() }
     }
 
-    /// The coloured marking that an unfolded one stands for.
+    /// Returns the coloured marking that an unfolded one stands for.
     ///
     /// # Panics
-    /// Where the marking is not of the unfolded net, or has 2^64 tokens or more in a coloured place.
+    /// If the marking is not of the unfolded net, or has 2^64 tokens or more in a coloured place.
     #[must_use]
     pub fn folded(&self, marking: &Marking) -> Marking {
         let starts = &self.origins.place_starts;
@@ -167,7 +167,7 @@ impl Unfolding {
     }
 }
 
-/// Which of the ranges between `starts` has `index` in it.
+/// Returns the position of the range between `starts` that contains `index`.
 fn position(starts: &[usize], index: usize) -> usize {
     starts.partition_point(|&start| start <= index) - 1
 }

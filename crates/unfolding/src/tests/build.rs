@@ -1,19 +1,19 @@
-//! Small coloured nets, written down.
+//! Small coloured nets for tests.
 
 use sanderling_net::{
     Arc, ArcKind, Constant, Inscription, Net, Operator, Place, PlaceId, Sort, SortDeclaration, SortId, Term,
     Transition, TransitionId, Value, VariableDeclaration, VariableId,
 };
 
-/// The sorts of [`Build::new`].
+/// Sorts of [`Build::new`].
 pub(super) const COLOUR: usize = 1;
 pub(super) const PAIR: usize = 2;
 pub(super) const NESTED: usize = 3;
 pub(super) const RANGE: usize = 4;
 pub(super) const INTEGER: usize = 5;
 
-/// A net under construction: with the colours a, b and c, pairs of them, pairs of such a pair and a colour,
-/// the numbers 1 to 4, and the integers.
+/// Net under construction, with the colours a, b and c, pairs of them, pairs of such a pair and a colour, the numbers 1
+/// to 4, and the integers.
 pub(super) struct Build(pub(super) Net);
 
 impl Build {

@@ -1,4 +1,4 @@
-//! What is made, what is pruned, what it is called, and what is refused.
+//! Tests of what is made, pruned, named and refused.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn refusal(net: &Net) -> String {
     unfold(net, &Budget::default()).map(|u| place_ids(&u).join(" ")).unwrap_err().to_string()
 }
 
-/// A token walks from a to b; at b it is paired with itself.
+/// Returns a net in which a token walks from a to b; at b it is paired with itself.
 fn walk() -> Build {
     let mut build = Build::new();
     let (x, y) = (build.variable("x", COLOUR), build.variable("y", COLOUR));
