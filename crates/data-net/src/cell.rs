@@ -1,9 +1,9 @@
-//! The cells of a marking: the numbers that the tokens of a value net are made of.
+//! The cells of a marking: the numbers that the tokens of a data net are made of.
 //!
-//! A place that always holds exactly one token is a variable, and its token's value is one number or
-//! several: an array has a cell for each element; a list has one for its length and then, for each
-//! position up to its capacity, one for each component of an element. Positions behind the end of a
-//! list hold a fixed number, so that equal lists are equal cells.
+//! A place that always holds exactly one token is a variable, and its token's value is one number or several: an array
+//! has a cell for each element; a list has one for its length and then, for each position up to its capacity, one for
+//! each component of an element. Positions after the end of a list hold a fixed number, so that equal lists have equal
+//! cells.
 //!
 //! ```text
 //! x: byte      a: array of 3        c: list of pairs, capacity 2
@@ -21,25 +21,25 @@ use crate::interval::Interval;
 use crate::refusal::Refusal;
 use crate::rule::ListCells;
 
-/// The most cells of a marking.
+/// Maximum number of cells of a marking.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A cell: a position in [`Cells`].
+/// Cell: a position in [`Cells`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(u32);
 
 impl CellId {
-    /// The cell with this number.
+    /// Returns the cell with this number.
     ///
     /// # Panics
-    /// Beyond 2^32.
+    /// If the number is 2^32 or more.
     #[must_use]
     #[inline]
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("there are at most 2^20 cells"))
     }
 
-    /// The number of the cell.
+    /// Returns the number of the cell.
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {
@@ -47,44 +47,44 @@ impl CellId {
     }
 }
 
-/// What is declared of a cell.
+/// Declaration of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// The numbers that its sort has.
+    /// Numbers of the cell's sort.
     pub sort: Interval,
-    /// What it holds at the start.
+    /// Initial content.
     pub initial: i64,
-    /// The place that it is of.
+    /// Place of the cell.
     pub place: PlaceId,
 }
 
-/// How the cells of a place make up its value.
+/// Structure of the value that the cells of a place form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// One number.
     Scalar,
-    /// This number of numbers.
+    /// The given number of numbers.
     Array(usize),
-    /// A length, and then the components of the elements.
+    /// Length, followed by the components of the elements.
     List {
-        /// The greatest length.
+        /// Maximum length.
         capacity: usize,
-        /// The number of components of an element.
+        /// Number of components of an element.
         components: usize,
     },
 }
 
-/// The cells of a place.
+/// Cells of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaceCells {
-    /// The first one; the others come right behind it.
+    /// First cell; the others follow directly.
     pub first: CellId,
-    /// What they make up.
+    /// Structure of the value.
     pub shape: Shape,
 }
 
 impl PlaceCells {
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.shape {
@@ -94,19 +94,20 @@ impl PlaceCells {
         }
     }
 
-    /// Whether there are none: an array without elements.
+    /// Returns whether there are none: an array without elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The cell so many behind the first one.
+    /// Returns the cell at an offset from the first one.
     #[must_use]
     pub fn cell(&self, offset: usize) -> CellId {
         CellId::new(self.first.index() + offset)
     }
 
-    /// The cells that an index chooses from: those of an array, or of each component of a list's elements.
+    /// Returns the ranges of cells that an index chooses from: those of an array, or of each component of a list's
+    /// elements.
     #[must_use]
     pub fn arrays(&self) -> Vec<Elements> {
         match self.shape {
@@ -121,7 +122,7 @@ impl PlaceCells {
         }
     }
 
-    /// All cells of the place.
+    /// Returns all cells of the place.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (self.first.index()..self.first.index() + self.len()).map(CellId::new)
     }
@@ -132,17 +133,17 @@ impl PlaceCells {
 pub struct Cells {
     cells: Vec<Cell>,
     places: Vec<PlaceCells>,
-    /// The sort of each place.
+    /// Sort of each place.
     sorts: Vec<SortId>,
-    /// The sorts that the net declares.
+    /// Sorts that the net declares.
     declared: Vec<Sort>,
 }
 
 impl Cells {
-    /// The cells of a net whose initial marking is `marking`.
+    /// Returns the cells of a net with the initial marking `marking`.
     ///
     /// # Errors
-    /// Where a place does not hold one token, or is of a sort without numbers of 32 bits.
+    /// If a place does not hold one token, or is of a sort without numbers of 32 bits.
     pub fn build(net: &Net, marking: &Marking) -> Result<Self, Refusal> {
         let declared = net.declarations.sorts.iter().map(|declaration| declaration.sort.clone()).collect();
         let mut cells = Self { cells: Vec::new(), places: Vec::new(), sorts: Vec::new(), declared };
@@ -190,7 +191,7 @@ impl Cells {
         Ok(())
     }
 
-    /// The number of cells for so many elements, if there is room for them.
+    /// Returns the number of cells for a number of elements, if there is room for them.
     fn reserve(&self, elements: u64, components: usize) -> Option<usize> {
         let wanted = usize::try_from(elements).ok()?.checked_mul(components)?;
         (wanted <= MAX_CELLS && self.cells.len() + wanted < MAX_CELLS).then_some(wanted)
@@ -215,50 +216,51 @@ impl Cells {
         }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// A cell.
+    /// Returns a cell.
     #[must_use]
     #[inline]
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.index()]
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = CellId> + use<> {
         (0..self.cells.len()).map(CellId::new)
     }
 
-    /// The numbers that the sorts of the cells have.
+    /// Returns the numbers that the sorts of the cells have.
     #[must_use]
     pub fn sorts(&self) -> CellRanges {
         CellRanges(self.cells.iter().map(|cell| cell.sort).collect())
     }
 
-    /// The cells of a place.
+    /// Returns the cells of a place.
     #[must_use]
     #[inline]
     pub fn place(&self, place: PlaceId) -> PlaceCells {
         self.places[place.index()]
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     #[must_use]
     pub fn place_count(&self) -> usize {
         self.places.len()
     }
 
-    /// What the cells hold in a marking; `None` where a place does not hold one value of the shape of its cells.
+    /// Returns the contents of the cells in a marking; `None` if a place does not hold one value of the shape of its
+    /// cells.
     #[must_use]
     pub fn numbers(&self, marking: &Marking) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(self.cells.len());
@@ -269,7 +271,7 @@ impl Cells {
             if let (Shape::List { .. }, Value::List(elements)) = (cells.shape, value) {
                 numbers.push(elements.len() as i64);
                 numbers.extend(elements.iter().flat_map(numbers_of));
-                // Behind the end of a list.
+                // Positions after the end of a list.
                 let rest = self.cells.get(numbers.len()..end)?;
                 numbers.extend(rest.iter().map(|cell| cell.sort.nearest_to_zero()));
             } else {
@@ -282,7 +284,7 @@ impl Cells {
         Some(numbers)
     }
 
-    /// The value of a place, given what its cells hold.
+    /// Returns the value of a place, given the contents of its cells.
     #[must_use]
     pub fn value(&self, place: PlaceId, number: impl Fn(CellId) -> i64) -> Value {
         let cells = self.place(place);
@@ -307,7 +309,7 @@ impl Cells {
         &self.declared[sort.index()]
     }
 
-    /// The value that the components of a list's element make up.
+    /// Returns the value of a list's element, given its components.
     fn components(&self, element: SortId, number: impl Fn(usize) -> i64) -> Value {
         match self.sort(element) {
             Sort::Product(sorts) => {
@@ -318,7 +320,7 @@ impl Cells {
         }
     }
 
-    /// The value that a number stands for.
+    /// Returns the value that a number stands for.
     fn scalar(&self, sort: SortId, number: i64) -> Value {
         match self.sort(sort) {
             Sort::Bool => Value::Bool(number != 0),
@@ -328,7 +330,7 @@ impl Cells {
     }
 }
 
-/// The numbers that stand for the values of a sort without parts, if they fit 32 bits.
+/// Returns the numbers that stand for the values of a sort without parts, if they fit 32 bits.
 pub(crate) fn scalar_range(net: &Net, sort: SortId) -> Option<Interval> {
     let range = match net.sort(sort) {
         Sort::Bool => Interval::TRUTH,
@@ -347,7 +349,7 @@ fn component_ranges(net: &Net, element: SortId) -> Option<Vec<Interval>> {
     }
 }
 
-/// The number that stands for a value without parts.
+/// Returns the number that stands for a value without parts.
 pub(crate) fn number_of(value: &Value) -> i64 {
     match value {
         Value::Bool(truth) => i64::from(*truth),
@@ -357,7 +359,7 @@ pub(crate) fn number_of(value: &Value) -> i64 {
     }
 }
 
-/// The numbers that stand for the parts of a value.
+/// Returns the numbers that stand for the parts of a value.
 fn numbers_of(value: &Value) -> Vec<i64> {
     match value {
         Value::Tuple(parts) | Value::List(parts) => parts.iter().map(number_of).collect(),

@@ -1,14 +1,14 @@
-//! Which numbers an expression can be while cells are in given ranges: interval arithmetic.
+//! Interval arithmetic: the numbers that an expression can be while cells are in given ranges.
 
 use crate::cell::CellId;
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
 use crate::interval::Interval;
 use crate::narrowed::Narrowed;
 
-/// What is known of an expression.
+/// Knowledge about the value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Estimate {
-    /// It is one of these, where it is defined.
+    /// Range of the value, if it is defined.
     pub range: Interval,
     /// Whether it may be undefined.
     pub may_fail: bool,
@@ -20,15 +20,15 @@ impl Estimate {
     }
 }
 
-/// The ranges of cells and temporaries.
+/// Ranges of cells and temporaries.
 pub trait Ranges {
-    /// What a cell may hold.
+    /// Returns the range of a cell.
     fn cell(&self, cell: CellId) -> Interval;
-    /// What a temporary may hold.
+    /// Returns the range of a temporary.
     fn temporary(&self, temporary: TemporaryId) -> Interval;
 }
 
-/// The range of each cell.
+/// Range of each cell.
 #[derive(Debug, Clone)]
 pub struct CellRanges(pub Vec<Interval>);
 
@@ -43,7 +43,7 @@ impl Ranges for CellRanges {
 }
 
 impl Expression {
-    /// What it may be while the cells are in their ranges.
+    /// Returns the estimate of the expression while the cells are in their ranges.
     #[must_use]
     pub fn estimate(&self, ranges: &dyn Ranges) -> Estimate {
         match self {
@@ -107,7 +107,7 @@ impl Expression {
     }
 }
 
-/// The range of a condition that is surely true, or surely false, or neither.
+/// Returns the range of a condition that is certainly true, or certainly false, or neither.
 fn truth(is_true: bool, is_false: bool) -> Interval {
     match (is_true, is_false) {
         (true, _) => Interval::only(1),
@@ -116,8 +116,8 @@ fn truth(is_true: bool, is_false: bool) -> Interval {
     }
 }
 
-/// A chain of conditions that goes on while they are true (`is_all`), or while they are false: what
-/// comes behind one is evaluated only where it was so.
+/// Returns the estimate of a chain of conditions that continues while they are true (`is_all`), or while they are
+/// false: each is evaluated only if all before it were so.
 fn estimate_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Estimate {
     let mut narrowed = Narrowed::new(ranges);
     let (mut may_fail, mut may_end) = (false, false);
@@ -126,7 +126,7 @@ fn estimate_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Es
         may_fail |= estimate.may_fail;
         may_end |= if is_all { estimate.range.contains(0) } else { estimate.range != Interval::only(0) };
         if !narrowed.assume(part, is_all) {
-            // What comes behind is never reached.
+            // The parts after this one are never evaluated.
             return Estimate { range: Interval::only(i64::from(!is_all)), may_fail };
         }
     }
@@ -134,7 +134,7 @@ fn estimate_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Es
     Estimate { range, may_fail }
 }
 
-/// Whether results may have been cut off at 64 bits.
+/// Returns whether results may have been cut off at 64 bits.
 fn is_cut(range: Interval) -> bool {
     range.low == i64::MIN || range.high == i64::MAX
 }

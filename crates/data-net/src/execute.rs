@@ -1,4 +1,4 @@
-//! Statements on ranges: what cells can hold after one, from what they can hold before.
+//! Statements on ranges: the possible contents of cells after a statement, from those before.
 
 use crate::cell::{CellId, Cells};
 use crate::estimate::Ranges;
@@ -6,8 +6,8 @@ use crate::interval::Interval;
 use crate::narrowed::Narrowed;
 use crate::rule::Statement;
 
-/// Takes a statement into account, and adds what it may put into cells to `put`; answers `false` where it is
-/// always undefined.
+/// Takes a statement into account, and adds the numbers that it may write into cells to `put`. It returns `false` if
+/// the statement is always undefined.
 pub fn execute(
     statement: &Statement,
     narrowed: &mut Narrowed<'_>,

@@ -1,72 +1,72 @@
-//! Expressions over cells: what terms become once it is known where the values stand.
+//! Expressions over cells, to which terms are translated when the positions of the values are known.
 //!
-//! Everything is a number here: conditions are 0 and 1, constants of enumerations their positions. An
-//! expression may be *undefined* for some contents of the cells (a division by zero, an element beyond
-//! the end); [`Expression::estimate`] tells what it may be, and whether that can happen.
+//! All values are numbers here: conditions are 0 and 1, constants of enumerations their positions. An expression may be
+//! *undefined* for some contents of the cells (a division by zero, an element beyond the end); [`Expression::estimate`]
+//! returns its possible values, and whether it may be undefined.
 
 use std::sync::Arc;
 
 use crate::cell::CellId;
 use crate::interval::Interval;
 
-/// A value that code computes on the way: a register.
+/// Intermediate value that code computes: a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TemporaryId(
     /// Counted from 0 in each rule.
     pub u32,
 );
 
-/// A number that depends on the cells.
+/// Number that depends on the cells.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expression {
-    /// Always this.
+    /// A constant.
     Number(i64),
-    /// What a cell holds.
+    /// Content of a cell.
     Cell(CellId),
-    /// What one of several cells holds, by an index from 0; undefined beyond them.
+    /// Content of one of several cells, by an index from 0; undefined beyond them.
     Element(Elements, Box<Expression>),
     /// One of several numbers, by an index from 0; undefined beyond them.
     Choice(Arc<[i64]>, Box<Expression>),
-    /// What code has computed.
+    /// Value that code has computed.
     Temporary(TemporaryId),
     /// An operation on one number.
     Unary(Unary, Box<Expression>),
     /// An operation on two numbers.
     Binary(Binary, Box<[Expression; 2]>),
-    /// 1 where all are 1; from left to right, and no further than the first that is 0.
+    /// 1 if all are 1; evaluated from left to right, no further than the first that is 0.
     All(Vec<Expression>),
-    /// 1 where one is 1; from left to right, and no further than it.
+    /// 1 if one is 1; evaluated from left to right, no further than that one.
     Any(Vec<Expression>),
-    /// The second where the first is 1, otherwise the third.
+    /// The second if the first is 1, otherwise the third.
     If(Box<[Expression; 3]>),
-    /// The number of the range that differs by a multiple of its size.
+    /// The number of the range that differs from the operand by a multiple of the range's size.
     Wrap(Interval, Box<Expression>),
-    /// The number where it is in the range; undefined otherwise.
+    /// The number if it is in the range; undefined otherwise.
     Within(Interval, Box<Expression>),
 }
 
 /// Cells that an index chooses from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Elements {
-    /// The cell at index 0.
+    /// Cell at index 0.
     pub first: CellId,
-    /// From one to the next.
+    /// Distance from one cell to the next.
     pub stride: u32,
-    /// How many there are.
+    /// Number of cells.
     pub count: u32,
-    /// The cell that tells how many of them count, of a list.
+    /// Cell that holds the number of them in use, for a list.
     pub length: Option<CellId>,
 }
 
 impl Elements {
-    /// The cell at an index.
+    /// Returns the cell at an index.
     #[must_use]
     #[inline]
     pub fn cell(self, index: usize) -> CellId {
         CellId::new(self.first.index() + index * self.stride as usize)
     }
 
-    /// The cell that an index always means, if that is known.
+    /// Returns the cell that an index always denotes, if that is known.
     #[must_use]
     pub fn at(self, index: &Expression) -> Option<CellId> {
         match index {
@@ -77,12 +77,12 @@ impl Elements {
         }
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub fn cells(self) -> impl Iterator<Item = CellId> {
         (0..self.count as usize).map(move |index| self.cell(index))
     }
 
-    /// The indices that can be meant.
+    /// Returns the valid indices.
     #[must_use]
     pub fn indices(self) -> Option<Interval> {
         (self.count > 0).then(|| Interval::new(0, i64::from(self.count) - 1))
@@ -94,9 +94,9 @@ impl Elements {
 pub enum Unary {
     /// The negative number.
     Negate,
-    /// All bits the other way round.
+    /// All bits inverted.
     Invert,
-    /// 1 of 0, and 0 of other numbers.
+    /// 1 for 0, and 0 for other numbers.
     Not,
 }
 
@@ -113,11 +113,11 @@ pub enum Binary {
     Divide,
     /// The remainder, with the dividend's sign; undefined for a divisor of 0.
     Remainder,
-    /// The bits of both.
+    /// The bits that are set in both.
     And,
-    /// The bits of one or the other.
+    /// The bits that are set in at least one.
     Or,
-    /// The bits of only one.
+    /// The bits that are set in exactly one.
     Xor,
     /// The product with a power of two; undefined for distances outside 0 to 63.
     ShiftLeft,
@@ -134,13 +134,13 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Whether the operation is a comparison.
+    /// Returns whether the operation is a comparison.
     #[must_use]
     pub fn is_comparison(self) -> bool {
         matches!(self, Self::Equal | Self::Unequal | Self::Less | Self::AtMost)
     }
 
-    /// What a comparison says.
+    /// Evaluates a comparison.
     #[must_use]
     #[inline(always)]
     pub fn compares(self, a: i64, b: i64) -> bool {
@@ -152,7 +152,7 @@ impl Binary {
         }
     }
 
-    /// The result; `None` where it is undefined, or beyond 64 bits.
+    /// Returns the result; `None` if it is undefined, or beyond 64 bits.
     #[must_use]
     #[inline]
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {
@@ -177,7 +177,7 @@ impl Binary {
 }
 
 impl Unary {
-    /// The result; `None` where it is beyond 64 bits.
+    /// Returns the result; `None` if it is beyond 64 bits.
     #[must_use]
     #[inline]
     pub fn apply(self, a: i64) -> Option<i64> {
@@ -189,7 +189,7 @@ impl Unary {
     }
 }
 
-/// `number` wrapped around into `sort`.
+/// Wraps `number` around into `sort`.
 // PERF: not inlined: with it in the loop of programs, a firing takes 7 % longer (`cargo bench -p sanderling-model`).
 #[must_use]
 pub fn wrap(sort: Interval, number: i64) -> i64 {
@@ -198,7 +198,7 @@ pub fn wrap(sort: Interval, number: i64) -> i64 {
 }
 
 impl Expression {
-    /// An operation, computed at once where its operands are numbers.
+    /// Returns an operation, computed at once where its operands are numbers.
     #[must_use]
     pub fn binary(operation: Binary, a: Self, b: Self) -> Self {
         if let (Self::Number(a), Self::Number(b)) = (&a, &b)
@@ -209,7 +209,7 @@ impl Expression {
         Self::Binary(operation, Box::new([a, b]))
     }
 
-    /// An operation, computed at once where its operand is a number.
+    /// Returns an operation, computed at once where its operand is a number.
     #[must_use]
     pub fn unary(operation: Unary, a: Self) -> Self {
         if let Self::Number(number) = &a
@@ -220,7 +220,7 @@ impl Expression {
         Self::Unary(operation, Box::new(a))
     }
 
-    /// The expressions right below.
+    /// Returns the direct subexpressions.
     pub fn parts(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Cell(_) | Self::Temporary(_) => &[],
@@ -245,13 +245,13 @@ impl Expression {
         self.parts().iter().for_each(|part| part.for_each_cell(see));
     }
 
-    /// The one cell that the expression depends on, and on nothing else.
+    /// Returns the cell that the expression depends on, if it depends on one cell and on nothing else.
     pub fn only_cell(&self) -> Option<CellId> {
         let mut only = None;
         self.collects_one(&mut only).then_some(only).flatten()
     }
 
-    /// Whether no second cell and no temporary is in it; the cell comes into `only`.
+    /// Returns whether the expression has no second cell and no temporary; the cell is stored in `only`.
     fn collects_one(&self, only: &mut Option<CellId>) -> bool {
         let is_one = match self {
             Self::Cell(cell) => *only.get_or_insert(*cell) == *cell,
@@ -261,12 +261,12 @@ impl Expression {
         is_one && self.parts().iter().all(|part| part.collects_one(only))
     }
 
-    /// Whether no temporary is in it.
+    /// Returns whether the expression has no temporary.
     pub fn is_of_cells(&self) -> bool {
         !matches!(self, Self::Temporary(_)) && self.parts().iter().all(Self::is_of_cells)
     }
 
-    /// Whether there are at least so many operations in it.
+    /// Returns whether the expression has at least `operations` operations.
     pub fn is_longer_than(&self, operations: usize) -> bool {
         fn left(expression: &Expression, mut operations: usize) -> usize {
             if !matches!(expression, Expression::Number(_) | Expression::Cell(_) | Expression::Temporary(_)) {
@@ -283,13 +283,13 @@ impl Expression {
         left(self, operations) == 0
     }
 
-    /// How many operations there are in it.
+    /// Returns the number of operations in the expression.
     pub fn operations(&self) -> usize {
         let own = usize::from(!matches!(self, Self::Number(_) | Self::Cell(_) | Self::Temporary(_)));
         own + self.parts().iter().map(Self::operations).sum::<usize>()
     }
 
-    /// Its value for given contents of cells; `None` where it is undefined, or has a temporary in it.
+    /// Returns the value for given contents of cells; `None` if it is undefined, or has a temporary in it.
     pub fn value(&self, cell: &dyn Fn(CellId) -> i64) -> Option<i64> {
         match self {
             Self::Number(number) => Some(*number),
@@ -312,7 +312,7 @@ impl Expression {
     }
 }
 
-/// From the left, the first part that is `wanted`, if any is.
+/// Returns the truth value of a chain whose evaluation ends at the first part that is `wanted`.
 fn first(parts: &[Expression], wanted: i64, cell: &dyn Fn(CellId) -> i64) -> Option<i64> {
     for part in parts {
         if i64::from(part.value(cell)? != 0) == wanted {

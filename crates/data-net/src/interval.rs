@@ -1,16 +1,16 @@
-//! Intervals of integers, and what operations make of them.
+//! Intervals of integers, and operations on them.
 //!
 //! An operation on intervals gives an interval that holds every result of the operation on numbers in them. Sums,
 //! differences, products, shifts and quotients by divisors of one sign have the least such interval.
 //!
-//! Results are exact integers, whatever the width of the operands. INVARIANT: what does not fit 64 bits becomes the
-//! nearest number that does, so that an interval which ends at [`i64::MIN`] or [`i64::MAX`] may stand for results
-//! beyond. Who computes in fewer bits asks whether those [include](Interval::includes) the result: operations on
-//! operands of 32 bits, shifts by up to 31 among them, never come to these ends.
+//! Results are exact integers, whatever the width of the operands. INVARIANT: a result that does not fit 64 bits
+//! becomes the nearest number that does, so that an interval which ends at [`i64::MIN`] or [`i64::MAX`] may stand for
+//! results beyond. Code that computes in fewer bits checks whether those [include](Interval::includes) the result:
+//! operations on operands of 32 bits, shifts by up to 31 among them, never reach these ends.
 
 mod operation;
 
-/// The numbers from `low` to `high`, both included. It is not empty where an operation is asked for.
+/// The numbers from `low` to `high`, both included. It must not be empty in operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The least.
@@ -20,91 +20,91 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of all numbers of 64 bits.
+    /// All numbers of 64 bits.
     pub const ALL: Self = Self::new(i64::MIN, i64::MAX);
     /// The numbers of 32 bits.
     pub const I32: Self = Self::new(i32::MIN as i64, i32::MAX as i64);
-    /// The distances by which 32 bits are shifted.
+    /// The distances of shifts of 32 bits.
     pub const SHIFTS_OF_I32: Self = Self::new(0, 31);
-    /// The distances by which 64 bits are shifted.
+    /// The distances of shifts of 64 bits.
     pub const SHIFTS_OF_I64: Self = Self::new(0, 63);
     /// `false` and `true`.
     pub const TRUTH: Self = Self::new(0, 1);
 
-    /// The numbers between two.
+    /// Returns the numbers between two.
     #[must_use]
     pub const fn new(low: i64, high: i64) -> Self {
         Self { low, high }
     }
 
-    /// The interval with one number in it.
+    /// Returns the interval with one number in it.
     #[must_use]
     pub const fn only(number: i64) -> Self {
         Self::new(number, number)
     }
 
-    /// The one number in it, if there is only one.
+    /// Returns the one number in it, if there is only one.
     #[must_use]
     #[inline]
     pub fn single(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether a number is in it.
+    /// Returns whether a number is in it.
     #[must_use]
     #[inline]
     pub fn contains(self, number: i64) -> bool {
         self.low <= number && number <= self.high
     }
 
-    /// Whether all numbers of the other are in it.
+    /// Returns whether all numbers of the other are in it.
     #[must_use]
     #[inline]
     pub fn includes(self, other: Self) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// The least interval with all numbers of both.
+    /// Returns the least interval with all numbers of both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
         Self::new(self.low.min(other.low), self.high.max(other.high))
     }
 
-    /// The numbers of both; `None` where there are none.
+    /// Returns the numbers of both; `None` if there are none.
     #[must_use]
     pub fn intersection(self, other: Self) -> Option<Self> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Self::new(low, high))
     }
 
-    /// The interval of its numbers, each replaced by the number of `to` that is nearest to it.
+    /// Returns the interval of its numbers, each replaced by the number of `to` that is nearest to it.
     #[must_use]
     pub fn clamp(self, to: Self) -> Self {
         Self::new(self.low.clamp(to.low, to.high), self.high.clamp(to.low, to.high))
     }
 
-    /// How many bits tell its numbers apart: 0 for a single one.
+    /// Returns the number of bits that distinguish its numbers: 0 for a single one.
     #[must_use]
     #[inline]
     pub fn bits(self) -> u32 {
         64 - self.high.abs_diff(self.low).leading_zeros()
     }
 
-    /// The number of its numbers, at most 2^64 - 1.
+    /// Returns the number of its numbers, at most 2^64 - 1.
     #[must_use]
     #[inline]
     pub fn size(self) -> u64 {
         self.high.abs_diff(self.low).saturating_add(1)
     }
 
-    /// 0, or the number that is nearest to it.
+    /// Returns 0, or the number that is nearest to it.
     #[must_use]
     #[inline]
     pub fn nearest_to_zero(self) -> i64 {
         0.clamp(self.low, self.high)
     }
 
-    /// What is left of its numbers after wrapping around into `sort`.
+    /// Returns the interval of its numbers wrapped around into `sort`.
     #[must_use]
     pub fn wrap(self, sort: Self) -> Self {
         if sort.includes(self) { self } else { sort }

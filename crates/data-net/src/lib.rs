@@ -5,18 +5,19 @@
 //!     ──translate──▶ Rules   what each transition asks of them, and does with them
 //! ```
 //!
-//! A data net is one whose places are variables: each holds exactly one token for ever, whose colour is the value. The net of a
-//! program of communicating processes is such a net. Whoever compiles it, or writes it in another language, starts from the rules,
-//! and need not know arcs, sorts and terms. What does not fit is refused with a reason; nothing is approximated.
+//! A data net is one whose places are variables: each always holds exactly one token, whose colour is the value. The
+//! net of a program of communicating processes is such a net. A compiler, or a writer of another language, starts from
+//! the rules, and need not handle arcs, sorts and terms. A net that does not fit is refused with a reason; nothing is
+//! approximated.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `cell` | the numbers that a marking is made of |
-//! | `rule`, `expression` | what a transition does |
-//! | `translate` | from transitions to rules |
-//! | `estimate`, `narrowed`, `execute` | what is known of numbers: in given ranges, behind a condition, after a statement |
+//! | `cell` | the numbers of a marking |
+//! | `rule`, `expression` | the effect of a transition |
+//! | `translate` | translation of transitions to rules |
+//! | `estimate`, `narrowed`, `execute` | known ranges of numbers: given, after a condition, after a statement |
 //! | `simplify` | expressions in fewer operations |
-//! | `interval` | intervals of integers, and what operations make of them |
+//! | `interval` | intervals of integers, and operations on them |
 
 mod cell;
 mod estimate;

@@ -1,7 +1,7 @@
 //! Ranges narrowed by conditions that are known to hold.
 //!
-//! Behind the guard `i < 3`, the cell `i` is below 3. That is what proves that an index stays inside
-//! its array, and that a counter stays small. Only comparisons with a cell on one side narrow it.
+//! After the guard `i < 3`, the cell `i` is below 3. This proves that an index stays inside its array, and that a
+//! counter stays small. Only comparisons with a cell on one side narrow it.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::estimate::Ranges;
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
 use crate::interval::Interval;
 
-/// Ranges, some of which are known better than where they come from.
+/// Ranges, some of which are known more exactly than in the ranges that they are based on.
 #[derive(Clone)]
 pub struct Narrowed<'a> {
     ranges: &'a dyn Ranges,
-    /// Many where a computed index chooses from a long array.
+    /// There are many if a computed index chooses from a long array.
     cells: BTreeMap<CellId, Interval>,
     temporaries: Vec<(TemporaryId, Interval)>,
 }
@@ -31,18 +31,18 @@ impl Ranges for Narrowed<'_> {
 }
 
 impl<'a> Narrowed<'a> {
-    /// No condition is known to hold yet.
+    /// Creates an environment in which no condition is known to hold.
     #[must_use]
     pub fn new(ranges: &'a dyn Ranges) -> Self {
         Self { ranges, cells: BTreeMap::new(), temporaries: Vec::new() }
     }
 
-    /// From now on, the cell is in this range.
+    /// Sets the range of a cell from now on.
     pub fn set(&mut self, cell: CellId, range: Interval) {
         self.cells.insert(cell, range);
     }
 
-    /// From now on, the temporary is in this range.
+    /// Sets the range of a temporary from now on.
     pub fn set_temporary(&mut self, temporary: TemporaryId, range: Interval) {
         match self.temporaries.iter_mut().find(|(known, _)| *known == temporary) {
             Some(known) => known.1 = range,
@@ -50,8 +50,8 @@ impl<'a> Narrowed<'a> {
         }
     }
 
-    /// Takes into account that a condition is defined and has this truth value; answers `false` where
-    /// that cannot be.
+    /// Takes into account that a condition is defined and has this truth value. It returns `false` if that is
+    /// impossible.
     pub fn assume(&mut self, condition: &Expression, truth: bool) -> bool {
         match condition {
             Expression::Number(number) => (*number != 0) == truth,
@@ -104,7 +104,7 @@ impl<'a> Narrowed<'a> {
         })
     }
 
-    /// Assumes that `a + distance` is at most `b`; answers whether that is possible.
+    /// Assumes that `a + distance` is at most `b`, and returns whether that is possible.
     fn ordered(&mut self, a: &Expression, b: &Expression, distance: i64) -> bool {
         let (low, high) = (a.estimate(self).range, b.estimate(self).range);
         let most = Interval::new(i64::MIN, high.high.saturating_sub(distance));
@@ -116,7 +116,7 @@ impl<'a> Narrowed<'a> {
     }
 }
 
-/// The range without a number at one of its ends; `None` where nothing is left.
+/// Returns the range without a number at one of its ends; `None` if nothing is left.
 fn without(range: Interval, number: i64) -> Option<Interval> {
     match range {
         Interval { low, high } if low == high && low == number => None,

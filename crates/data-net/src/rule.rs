@@ -1,9 +1,9 @@
-//! What a transition of a value net does, over cells.
+//! The effect of a transition of a data net, over cells.
 //!
-//! Its conditions come first (all of them, in an order in which a false one hides what is undefined
-//! behind it), then its statements, one after the other on the cells of the successor. A variable that
-//! an arc binds to a place and that an output arc puts back *is* the place's cells while the code runs;
-//! every other variable that code assigns is a temporary.
+//! Its conditions come first (all of them, in an order in which a false one hides something undefined after it), then
+//! its statements, one after the other on the cells of the successor. A variable that an arc binds to a place and that
+//! an output arc puts back *is* the place's cells while the code runs; every other variable that code assigns is a
+//! temporary.
 
 use sanderling_net::VariableId;
 
@@ -11,47 +11,47 @@ use crate::cell::CellId;
 use crate::expression::{Elements, Expression, TemporaryId};
 use crate::interval::Interval;
 
-/// A transition.
+/// Compiled transition.
 #[derive(Debug, Clone, Default)]
 pub struct Rule {
-    /// What must hold; none of them may be undefined.
+    /// Conditions that must hold; none of them may be undefined.
     pub conditions: Vec<Expression>,
-    /// What must hold besides, from left to right: may be undefined where all that comes before holds.
+    /// Further conditions, evaluated from left to right: one may be undefined even if all before it hold.
     pub guard: Vec<Expression>,
-    /// What is done.
+    /// Statements of the transition.
     pub statements: Vec<Statement>,
-    /// The net's variable that each temporary is; none where it is what an output arc puts.
+    /// The net's variable of each temporary; `None` for the value of an output arc.
     pub temporaries: Vec<Option<VariableId>>,
 }
 
-/// A step of what a transition does.
+/// Step of a transition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Statement {
-    /// Sets a cell; undefined where the number is not of the cell's sort.
+    /// Sets a cell; undefined if the number is not of the cell's sort.
     Set(CellId, Expression),
-    /// Sets the cell at an index; undefined beyond the end, and as above.
+    /// Sets the cell at an index; undefined beyond the end, or if the number is not of the cell's sort.
     SetElement(Elements, Expression, Expression),
-    /// Computes a temporary; undefined where it is outside the range.
+    /// Computes a temporary; undefined if it is outside the range.
     Compute(TemporaryId, Interval, Expression),
-    /// Puts an element behind the last one of a list; undefined where it is full.
+    /// Appends an element to a list; undefined if the list is full.
     Append(ListCells, Vec<Expression>),
-    /// Takes the first element of a list away; undefined where there is none.
+    /// Removes the first element of a list; undefined if there is none.
     RemoveFirst(ListCells),
 }
 
-/// The cells of a list.
+/// Cells of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListCells {
-    /// The cell of the list's length.
+    /// Cell of the list's length.
     pub length: CellId,
-    /// How many elements fit.
+    /// Maximum number of elements.
     pub capacity: usize,
-    /// The number of cells of an element. They come right behind the length.
+    /// Number of cells of an element. They follow the length directly.
     pub components: usize,
 }
 
 impl ListCells {
-    /// A component of the elements.
+    /// Returns a component of the elements.
     #[must_use]
     pub fn component(self, component: usize) -> Elements {
         Elements {
@@ -62,7 +62,7 @@ impl ListCells {
         }
     }
 
-    /// The cell of a component at a position.
+    /// Returns the cell of a component at a position.
     #[must_use]
     pub fn cell(self, position: usize, component: usize) -> CellId {
         CellId::new(self.length.index() + 1 + position * self.components + component)

@@ -1,10 +1,10 @@
-//! Expressions in fewer operations, for what is known of the cells' ranges.
+//! Expressions in fewer operations, given the cells' ranges.
 
 use crate::estimate::Ranges;
 use crate::expression::{Binary, Expression, Unary};
 use crate::narrowed::Narrowed;
 
-/// An expression with the same value wherever the cells are in their ranges, in fewer operations.
+/// Returns an expression with fewer operations that has the same value whenever the cells are in their ranges.
 pub fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
     let estimate = expression.estimate(ranges);
     if let (Some(number), false) = (estimate.range.single(), estimate.may_fail) {
@@ -44,7 +44,7 @@ pub fn simplify(expression: &Expression, ranges: &dyn Ranges) -> Expression {
     }
 }
 
-/// Whether the expression is 0 or 1 by its form.
+/// Returns whether the expression is 0 or 1 by its form.
 fn is_truth(expression: &Expression) -> bool {
     match expression {
         Expression::Unary(operation, _) => *operation == Unary::Not,
@@ -55,8 +55,8 @@ fn is_truth(expression: &Expression) -> bool {
     }
 }
 
-/// Parts that are always true (in a conjunction) or always false (in a disjunction) go; each part is
-/// simplified by what those before it say.
+/// Removes parts that are always true (in a conjunction) or always false (in a disjunction), and simplifies each part
+/// by means of those before it.
 fn simplify_chain(parts: &[Expression], is_all: bool, ranges: &dyn Ranges) -> Expression {
     let mut narrowed = Narrowed::new(ranges);
     let mut kept = Vec::new();

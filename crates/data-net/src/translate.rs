@@ -1,8 +1,8 @@
-//! From a net's transitions to rules over cells.
+//! Translation of a net's transitions to rules over cells.
 //!
-//! A net is a *value net* where every transition takes exactly one token from each place that it puts
-//! one into, so that each place holds one token for ever, and where arcs bind all variables. What does
-//! not fit this is refused by name; nothing is approximated.
+//! A net is a *data net* if every transition consumes exactly one token from each place to which it adds one, so that
+//! each place always holds one token, and if arcs bind all variables. A net that does not fit this is refused with a
+//! name; nothing is approximated.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use crate::interval::Interval;
 use crate::refusal::Refusal;
 use crate::rule::{ListCells, Rule, Statement};
 
-/// The rules of all transitions.
+/// Returns the rules of all transitions.
 ///
 /// # Errors
-/// Where the net is no data net, or has a term that no expression stands for.
+/// If the net is no data net, or has a term that no expression stands for.
 pub fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
     let mut arcs = vec![Vec::new(); net.transitions.len()];
     for arc in &net.arcs {
@@ -33,10 +33,10 @@ pub fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
         .collect()
 }
 
-/// The conditions of the net's assertions: 1 where they hold.
+/// Returns the conditions of the net's assertions: 1 where they hold.
 ///
 /// # Errors
-/// Where one has a term that no expression stands for.
+/// If one has a term that no expression stands for.
 pub fn assertions(net: &Net, cells: &Cells) -> Result<Vec<Expression>, Refusal> {
     let assertion = |assertion: &sanderling_net::Assertion| {
         let mut scope = Scope::new(net, cells, &assertion.id);
@@ -93,18 +93,18 @@ fn rule(net: &Net, cells: &Cells, id: TransitionId, arcs: &[&Arc]) -> Result<Rul
     Ok(Rule { temporaries: scope.named, ..rule })
 }
 
-/// What names mean while a transition is translated.
+/// Meaning of names while a transition is translated.
 struct Scope<'a> {
     net: &'a Net,
     cells: &'a Cells,
     element: &'a str,
-    /// The place that a variable was bound to by an arc.
+    /// Place to which an arc bound each variable.
     bound: HashMap<VariableId, PlaceId>,
-    /// The variables whose places get them back.
+    /// Variables that are put back into their places.
     put_back: Vec<VariableId>,
-    /// The variables that code has assigned and that are no place's.
+    /// Variables that code has assigned and that do not belong to a place.
     temporaries: HashMap<VariableId, TemporaryId>,
-    /// The variable that each temporary is.
+    /// Variable of each temporary.
     named: Vec<Option<VariableId>>,
 }
 
@@ -118,8 +118,8 @@ impl<'a> Scope<'a> {
         Refusal::new(what, self.element)
     }
 
-    /// Checks that the transition takes one token from each place that it puts one into; answers the latter
-    /// with the terms.
+    /// Checks that the transition consumes one token from each place to which it adds one, and returns these places
+    /// with their terms.
     fn check_balance(&self, arcs: &[&'a Arc]) -> Result<Vec<(PlaceId, &'a Term)>, Refusal> {
         let of_kind = |kind: ArcKind| {
             let mut places: Vec<PlaceId> = arcs.iter().filter(|a| a.kind == kind).map(|a| a.place).collect();
@@ -225,7 +225,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Puts the tokens of the output arcs: all are computed before the first one changes a cell.
+    /// Adds the tokens of the output arcs: all are computed before the first one changes a cell.
     fn put(&mut self, outputs: &[(PlaceId, &Term)], statements: &mut Vec<Statement>) -> Result<(), Refusal> {
         let mut sets = Vec::new();
         for &(place, term) in outputs {
@@ -250,7 +250,7 @@ impl<'a> Scope<'a> {
         Ok(())
     }
 
-    /// Translates a term that means a number, a condition or a constant.
+    /// Translates a term that denotes a number, a condition or a constant.
     fn expression(&self, term: &Term) -> Result<Expression, Refusal> {
         match term {
             Term::Variable(variable) => self.variable(*variable),
@@ -330,7 +330,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The cells of a variable that is an array or a list.
+    /// Returns the cells of a variable that is an array or a list.
     fn whole(&self, term: &Term) -> Result<PlaceCells, Refusal> {
         let cells = match term {
             Term::Variable(variable) => self.place_cells(*variable),
@@ -353,7 +353,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// One of several numbers.
+/// Returns an expression for one of several numbers.
 fn choice(values: &[Value], index: Expression) -> Expression {
     let numbers: Vec<i64> = values.iter().map(number_of).collect();
     let chosen = |at: i64| usize::try_from(at).ok().and_then(|at| numbers.get(at).copied());
@@ -363,7 +363,7 @@ fn choice(values: &[Value], index: Expression) -> Expression {
     }
 }
 
-/// A chain of conditions without chains of the same kind in it.
+/// Returns a chain of conditions without nested chains of the same kind.
 fn flat(parts: Vec<Expression>, is_all: bool) -> Expression {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {

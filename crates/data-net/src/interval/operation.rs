@@ -5,13 +5,14 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Su
 use super::Interval;
 
 impl Interval {
-    /// The interval between two numbers, as far as they fit.
+    /// Returns the interval between two numbers, cut off at 64 bits.
     fn fitting(low: i128, high: i128) -> Self {
         let fitting = |number: i128| number.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
         Self::new(fitting(low), fitting(high))
     }
 
-    /// From the least to the greatest result over the ends, of an operation that is monotonic in each operand.
+    /// Returns the interval from the least to the greatest result over the ends, for an operation that is monotonic in
+    /// each operand.
     fn corners(self, other: Self, operation: impl Fn(i128, i128) -> i128) -> Self {
         let ends = |interval: Self| [i128::from(interval.low), i128::from(interval.high)];
         let results = ends(self).into_iter().flat_map(|a| ends(other).map(|b| operation(a, b)));
@@ -19,12 +20,13 @@ impl Interval {
         Self::fitting(low, high)
     }
 
-    /// The greatest distance from 0.
+    /// Returns the greatest distance from 0.
     fn magnitude(self) -> i128 {
         i128::from(self.low).abs().max(i128::from(self.high).abs())
     }
 
-    /// All numbers of as many bits as the two need, without a sign where neither has one: no bitwise operation leaves them.
+    /// Returns all numbers of as many bits as the two need, without a sign if neither has one. Results of bitwise
+    /// operations are among them.
     fn same_bits(self, other: Self) -> Self {
         let both = self.hull(other);
         let bits = |number: i64| 64 - (if number < 0 { !number } else { number }).leading_zeros();
@@ -70,19 +72,19 @@ impl Not for Interval {
 
 impl Div for Interval {
     type Output = Self;
-    /// Quotients towards zero, by divisors other than zero.
+    /// Returns the quotients towards zero, by divisors other than zero.
     fn div(self, divisor: Self) -> Self {
         if divisor.low > 0 || divisor.high < 0 {
             return self.corners(divisor, |a, b| a / b);
         }
-        // A divisor is at least 1 in magnitude.
+        // The magnitude of a divisor is at least 1.
         Self::fitting(-self.magnitude(), self.magnitude())
     }
 }
 
 impl Rem for Interval {
     type Output = Self;
-    /// Remainders with the dividend's sign, by divisors other than zero.
+    /// Returns the remainders with the dividend's sign, by divisors other than zero.
     fn rem(self, divisor: Self) -> Self {
         if self.low >= 0 && self.high < divisor.low {
             return self;
@@ -122,7 +124,7 @@ impl BitXor for Interval {
 
 impl Shl for Interval {
     type Output = Self;
-    /// Products with powers of two, by distances from 0 to 63; others count as the nearest of these.
+    /// Returns the products with powers of two, by distances from 0 to 63; others count as the nearest of these.
     fn shl(self, distance: Self) -> Self {
         self.corners(distance.clamp(Self::SHIFTS_OF_I64), |a, b| a << b)
     }
@@ -130,7 +132,8 @@ impl Shl for Interval {
 
 impl Shr for Interval {
     type Output = Self;
-    /// Quotients of powers of two, downwards, by distances from 0 to 63; others count as the nearest of these.
+    /// Returns the quotients by powers of two, downwards, by distances from 0 to 63; others count as the nearest of
+    /// these.
     fn shr(self, distance: Self) -> Self {
         self.corners(distance.clamp(Self::SHIFTS_OF_I64), |a, b| a >> b)
     }
@@ -155,7 +158,8 @@ mod tests {
         ("^", |a, b| a ^ b, |a, b| Some(a ^ b)),
     ];
 
-    /// All intervals of a few numbers around where results change their kind: 0, powers of two, the ends of 32 and 64 bits.
+    /// Returns all intervals of a few numbers around points at which results change their kind: 0, powers of two, the
+    /// ends of 32 and 64 bits.
     fn intervals() -> Vec<Interval> {
         let centres = [0, 8, -8, 31, 63, 1 << 20, i32::MIN.into(), i32::MAX.into(), i64::MIN, i64::MAX];
         let around = |centre: i64| {
@@ -170,7 +174,7 @@ mod tests {
         (interval.low..=interval.high).map(i128::from)
     }
 
-    /// The least interval with all results on numbers, cut off where 64 bits end.
+    /// Returns the least interval with all results on numbers, cut off at 64 bits.
     fn enumerated(
         (left, right): (Interval, Interval),
         result: fn(i128, i128) -> Option<i128>,
