@@ -1,19 +1,20 @@
-//! A run without end from a component of the product that some run stays in.
+//! An infinite run that ends in a component of the product in which some run stays.
 //!
-//! It goes to the component on a shortest path, and round within it until each until has not been postponed once.
+//! It reaches the component on a shortest path, and goes around in it until each until was once not
+//! postponed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use sanderling_certificate_check::net::{Net, Takers};
 use sanderling_certificate_check::product::Product;
 
-/// An edge: to which state, and what it postpones.
+/// Edge: its target, and the untils that it postpones.
 type Edge = (usize, u64);
 
-/// The prefix and the cycle of a run; without a cycle nothing is enabled in the end.
+/// Returns the prefix and the cycle of a run. Without a cycle, nothing is enabled at the end.
 ///
 /// # Errors
-/// None that the exploration of the product has not had.
+/// Only errors that the exploration of the product would have returned before.
 pub(crate) fn lasso(
     net: &Net,
     product: &mut Product<'_, '_>,
@@ -42,7 +43,7 @@ pub(crate) fn lasso(
     Ok((firings(&takers, &markings(0, &prefix))?, firings(&takers, &markings(entry, &cycle))?))
 }
 
-/// A shortest path to the first edge that is wanted, along states of a set.
+/// Returns a shortest path within a set of states to the first edge that is wanted.
 fn path(
     product: &mut Product<'_, '_>,
     from: usize,
@@ -75,7 +76,8 @@ fn path(
     Err("no path leads on in the product".into())
 }
 
-/// The transitions that lead from each marking to the next; none where nothing is enabled and a marking repeats itself.
+/// Returns the transitions that lead from each marking to the next. Nothing is added if nothing is enabled and a
+/// marking repeats itself.
 fn firings(takers: &Takers<'_>, markings: &[Vec<u64>]) -> Result<Vec<String>, String> {
     let mut ids = Vec::new();
     for pair in markings.windows(2) {

@@ -1,4 +1,4 @@
-//! Answers, as they come from a report.
+//! Answers from a report.
 
 use sanderling::{Question, Request};
 use sanderling_certificate_check::schema::{Property as Written, Statistics, Verdict as WrittenVerdict};
@@ -8,37 +8,39 @@ use sanderling_property::{
 };
 use sanderling_report::{Answer as Answered, Count, Report, Steps, Trace, Verdict};
 
-/// An answer that is to be certified.
+/// Answer that is to be certified.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// What people call it.
+    /// Name for people.
     pub name: String,
-    /// The query.
+    /// Query.
     pub query: Query,
-    /// The answer.
+    /// Verdict on the query.
     pub verdict: WrittenVerdict,
-    /// The ids of the transitions of a run that shows it, where there is one.
+    /// Ids of the transitions of a run that shows the answer, if there is one.
     pub run: Option<Vec<String>>,
-    /// Where that is a run without end: those that are repeated after it; none where nothing is enabled then.
+    /// Ids of the transitions that are repeated after the run, if it is infinite; empty if nothing is enabled at its
+    /// end.
     pub cycle: Option<Vec<String>>,
 }
 
-/// The query.
+/// Query of an answer.
 #[derive(Debug, Clone)]
 pub enum Query {
     /// A property.
     Property(Property),
-    /// Whether there are infinitely many markings. The ids of the transitions that can be repeated, after the run of the answer.
+    /// Whether there are infinitely many markings, with the ids of the transitions that can be repeated after the run
+    /// of the answer.
     Unbounded(Vec<String>),
     /// The statistics of the state space.
     StateSpace(Statistics),
     /// Whether every run satisfies a formula of linear time.
     Ltl(Temporal),
-    /// Something of which nothing can be shown, in words.
+    /// Query about which nothing can be shown, in words.
     Other(String),
 }
 
-/// The answers of a report.
+/// Returns the answers of a report.
 #[must_use]
 pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
     match &request.question {
@@ -73,7 +75,7 @@ pub fn answers(request: &Request, report: &Report) -> Vec<Answer> {
     }
 }
 
-/// That every deadlock is one that is excepted.
+/// Returns the property that every deadlock is one of the exceptions.
 fn freedom_from_deadlock(except: Option<&Property>) -> Property {
     let always = |formula, text| Property { name: None, quantifier: Quantifier::Always, formula, text };
     match except {
@@ -112,8 +114,8 @@ fn of_temporal(property: &TemporalProperty, verdict: Verdict, trace: Option<&Tra
     Answer { name, query, verdict, run, cycle }
 }
 
-/// The formula of linear time that a formula of branching time with one quantifier is, and whether it holds where that one does not. The
-/// next marking is another one in the two logics where a run ends.
+/// Returns the formula of linear time that is equivalent to a formula of branching time with one quantifier, and
+/// whether it is negated. The next marking differs between the two logics at the end of a run.
 fn linear(formula: Temporal) -> Option<(Temporal, bool)> {
     match formula {
         Temporal::Not(inner) => linear(*inner).map(|(formula, is_negated)| (formula, !is_negated)),
@@ -131,7 +133,7 @@ fn linear(formula: Temporal) -> Option<(Temporal, bool)> {
     }
 }
 
-/// The verdict on the negation.
+/// Returns the verdict on the negation.
 fn negated(verdict: WrittenVerdict) -> WrittenVerdict {
     match verdict {
         WrittenVerdict::Holds => WrittenVerdict::Violated,
@@ -170,14 +172,15 @@ fn of_state_space(report: &Report) -> Answer {
     }
 }
 
-/// The ids of the transitions of some steps.
+/// Returns the ids of the transitions of some steps.
 pub(crate) fn events(steps: &Steps) -> Vec<String> {
     steps.iter().map(|step| step.event).collect()
 }
 
 impl Query {
-    /// What a temporal property asks, as far as it is one of linear time, or one about single markings, and the verdict on that. That one of
-    /// linear time which holds is about these shows more cheaply why.
+    /// Returns the query of a temporal property, as one of linear time or about single markings if possible, and the
+    /// verdict on it. A property of linear time that holds and is about single markings becomes a query about these,
+    /// since its evidence is cheaper.
     pub(crate) fn of_temporal(
         property: &TemporalProperty,
         verdict: WrittenVerdict,
@@ -214,7 +217,7 @@ impl Query {
         }
     }
 
-    /// As it stands in a certificate.
+    /// Returns the query as written in a certificate.
     pub(crate) fn written(&self, net: &Net) -> Written {
         match self {
             Self::Property(property) => crate::formula::property(net, property),

@@ -1,4 +1,4 @@
-//! From answers to a certificate.
+//! Makes a certificate from answers.
 
 use std::time::{Duration, Instant};
 
@@ -23,36 +23,36 @@ use crate::net::checked;
 use crate::product::{self, Bounds, Components};
 use crate::{accepted, formula, lasso, proof};
 
-/// The file of a net.
+/// File of a net.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
-    /// The name of the file.
+    /// Name of the file.
     pub name: &'a str,
-    /// What is in it.
+    /// Content of the file.
     pub bytes: &'a [u8],
-    /// How the net was made of the one in the file, where it is another one.
+    /// Derivation of the net from the one in the file, if it is a different one.
     pub derived_by: Option<&'a str>,
 }
 
-/// How much may be spent on evidence that is not there yet.
+/// Limits on the cost of evidence that is not available yet.
 #[derive(Debug, Clone, Copy)]
 pub struct EvidenceBudget {
-    /// The time for the proof of an answer.
+    /// Time for the proof of an answer.
     pub proof_time: Duration,
-    /// A list has no more markings.
+    /// Maximum number of markings in a list.
     pub max_markings: u64,
-    /// A product of markings and formula has no more states.
+    /// Maximum number of states of a product of markings and formula.
     pub max_product_states: u64,
-    /// The threads of an exploration.
+    /// Number of threads of an exploration.
     pub threads: usize,
-    /// The limits of an exploration.
+    /// Limits of an exploration.
     pub limits: Limits,
 }
 
-/// Readers of JSON refuse what nests more deeply than 128 levels, of which some are around a formula.
+/// Maximum depth of nesting. Readers of JSON refuse more than 128 levels, of which some are around a formula.
 const MAX_DEPTH: usize = 120;
 
-/// By this factor the time for a proof is longer where all markings cannot be explored.
+/// Factor by which the time for a proof is longer if the markings cannot all be explored.
 const LONGER: u32 = 12;
 
 impl Default for EvidenceBudget {
@@ -66,7 +66,7 @@ impl Default for EvidenceBudget {
 /// Certifies answers about a place/transition net.
 ///
 /// # Errors
-/// Where the net cannot be compiled.
+/// If the net cannot be compiled.
 pub fn certify(
     net: &Net,
     origin: &Origin<'_>,
@@ -94,7 +94,7 @@ pub fn certify(
     })
 }
 
-/// The answers with the runs that they lack, looked for anew, all at once.
+/// Returns the answers with the missing runs, which are all searched for together.
 fn with_runs(
     net: &Net,
     answers: &[Answer],
@@ -116,7 +116,8 @@ fn with_runs(
     Ok(answers)
 }
 
-/// The position of an answer and its property, where it says that there is a marking of some kind, and not how it is reached.
+/// Returns the position of an answer and its property, if it states that there is a marking of some kind but not how it
+/// is reached.
 fn lacking_a_run((at, answer): (usize, &Answer)) -> Option<(usize, Property)> {
     let Query::Property(property) = &answer.query else { return None };
     let is_found = match property.quantifier {
@@ -132,10 +133,10 @@ struct Certifier<'a> {
     checked: &'a CheckedNet,
     budget: &'a EvidenceBudget,
     control: &'a Control<'a>,
-    /// The markings of products, all of which are explored by this time.
+    /// Markings of products, all of which must be explored by the time `until`.
     graph: Graph<'a>,
     until: Option<Instant>,
-    /// All markings, or why there is no list of them, once that was tried.
+    /// All markings, or the reason why there is no list of them, after the first attempt.
     exploration: Option<Result<Exploration, String>>,
 }
 
@@ -155,7 +156,7 @@ impl Certifier<'_> {
         match (&answer.query, &answer.run) {
             _ if answer.verdict == Verdict::Unknown => Evidence::None("the answer is not known".into()),
             (Query::Unbounded(cycle), Some(prefix)) => Evidence::SelfCovering(prefix.clone(), cycle.clone()),
-            // Of branching time a run may be told that shows a part of an answer about all runs.
+            // For branching time, a run may be given that shows a part of an answer about all runs.
             (Query::Property(property), _) if is_absence(written, answer.verdict) => {
                 self.absence(property, written)
             }
@@ -173,7 +174,7 @@ impl Certifier<'_> {
         }
     }
 
-    /// The evidence that is a run without end. Where it does not matter how it goes on, it goes on somehow.
+    /// Returns an infinite run as evidence. If its continuation does not matter, any one is used.
     fn lasso(&self, prefix: &[String], cycle: Option<&[String]>) -> Evidence {
         let known = cycle.map(|cycle| (prefix.to_vec(), cycle.to_vec()));
         let is_cancelled = || self.control.is_cancelled();
@@ -185,7 +186,7 @@ impl Certifier<'_> {
         }
     }
 
-    /// Evidence from the product of markings and formula: numbers of its components, or a run.
+    /// Returns evidence from the product of markings and formula: numbers of its components, or a run.
     fn by_product(&mut self, verdict: Verdict, written: &Written) -> Evidence {
         let Written::Ltl(formula) = written else { return Evidence::None("it is not about runs".into()) };
         self.searched(verdict, formula).unwrap_or_else(Evidence::None)
@@ -208,8 +209,8 @@ impl Certifier<'_> {
         })
     }
 
-    /// Evidence that no reachable marking decides a question otherwise. All markings serve as well as a proof once
-    /// they are there.
+    /// Returns evidence that no reachable marking decides a query otherwise. A list of all markings serves as well as a
+    /// proof if it is already there.
     fn absence(&mut self, property: &Property, written: &Written) -> Evidence {
         let is_listed = matches!(&self.exploration, Some(Ok(all)) if all.markings.is_some());
         let time = self.budget.proof_time;
@@ -248,7 +249,7 @@ impl Certifier<'_> {
     }
 }
 
-/// Whether an answer says that there is no marking of some kind.
+/// Returns whether an answer states that there is no marking of some kind.
 fn is_absence(property: &Written, verdict: Verdict) -> bool {
     matches!(
         (property, verdict),

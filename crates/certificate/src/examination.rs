@@ -1,7 +1,7 @@
-//! The answers of an examination, as answers to properties where they can be said so.
+//! The answers of an examination, as answers to properties if they can be expressed so.
 //!
-//! A greatest value is two: that it is reached, and that nothing beyond it is. Safe is one property about all places. That
-//! every transition can be enabled is one for each of them, and so is that every place changes.
+//! A maximum becomes two properties: that it is reached, and that it is not exceeded. Safe is one property about all
+//! places. That every transition can be enabled is one property for each of them, and so is that every place changes.
 
 use sanderling::query::{Answer as Given, Answered, Lasso, QueriedNet, Query as Questions};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
@@ -12,7 +12,7 @@ use sanderling_report::Count;
 
 use crate::answer::{Answer, Query};
 
-/// The answers to an examination, for a certificate. `names` are those of the questions, and `whole` that of the
+/// Returns the answers to an examination, for a certificate. `names` are those of the queries, and `whole` that of the
 /// examination.
 #[must_use]
 pub fn examined(
@@ -68,7 +68,8 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
     }
 }
 
-/// Answers whether each place, or group of places, may hold another number of tokens than at the start.
+/// Returns answers to whether each place, or group of places, may hold a number of tokens different from its initial
+/// one.
 fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
     let Ok(structure) = Structure::build(examined.net()) else { return vec![other("another kind of net")] };
     let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
@@ -80,7 +81,7 @@ fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
     examined.places.iter().map(changed).collect()
 }
 
-/// Answers that a sum reaches its greatest value, and never goes beyond.
+/// Returns the answers that a sum reaches its maximum, and never exceeds it.
 fn greatest(terms: &[(i64, PlaceId)], given: &Given) -> Vec<Answer> {
     let Given::Number(Count::Finite(number)) = given else { return vec![other("a sum without bound")] };
     let compared = |relation| {
@@ -97,7 +98,7 @@ fn greatest(terms: &[(i64, PlaceId)], given: &Given) -> Vec<Answer> {
     ]
 }
 
-/// The comparison of a sum with a number; `None` where the numbers are too large.
+/// Returns the comparison of a sum with a number; `None` if the numbers are too large.
 fn sum(terms: impl IntoIterator<Item = (i64, PlaceId)>, relation: Relation, number: i128) -> Option<Formula> {
     let comparison = Comparison::build(terms, relation, number).ok()?;
     Some(match comparison.terms() {
@@ -124,7 +125,7 @@ fn other(words: &str) -> Answer {
     Answer { name: String::new(), query: Query::Other(words.to_owned()), verdict, run: None, cycle: None }
 }
 
-/// The ids of the firings that decide a question, and of those that are repeated after them.
+/// Returns the ids of the firings that decide a query, and of those that are repeated after them.
 fn run(net: &Net, answered: &Answered) -> (Option<Vec<String>>, Option<Vec<String>>) {
     let ids =
         |firings: &Vec<TransitionId>| firings.iter().map(|&one| net.transition(one).id.clone()).collect();
@@ -134,7 +135,8 @@ fn run(net: &Net, answered: &Answered) -> (Option<Vec<String>>, Option<Vec<Strin
     }
 }
 
-/// The four statistics of a state space, as far as they are there. Those of places are about groups of places elsewhere.
+/// Returns the available ones of the four statistics of a state space. In other nets, those of places are about groups
+/// of places.
 fn state_space(examined: &QueriedNet<'_>, answered: &[Answered]) -> Vec<Answer> {
     let figure = |question: usize| {
         let one = answered.iter().find(|one| one.question == question)?;

@@ -1,4 +1,4 @@
-//! All reachable markings, as certificates have them.
+//! All reachable markings, in the form of certificates.
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Control, Guidance, Limits, Observation, Options, StopReason, StoreChoice};
@@ -10,10 +10,11 @@ use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::Net;
 use sanderling_system::System;
 
-/// Explores a net: the list of its markings where there are no more than `max_markings`, and blocks of hashes otherwise.
+/// Explores a net. The result is the list of its markings if there are no more than `max_markings`, and blocks of
+/// hashes otherwise.
 ///
 /// # Errors
-/// Why not all markings were explored.
+/// If not all markings were explored; the error is the reason.
 pub(crate) fn exploration(
     net: &Net,
     knowledge: &Knowledge,

@@ -1,4 +1,4 @@
-//! Formulas as certificates write them: with ids, and with *not*, *and* and *or* alone.
+//! Formulas in the form of certificates: with ids, and only with *not*, *and* and *or*.
 
 use sanderling_certificate_check::schema::{
     Formula as Written, Property as WrittenProperty, Temporal as WrittenTemporal,
@@ -6,7 +6,7 @@ use sanderling_certificate_check::schema::{
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{Comparison, Formula, PathOperator, Property, Quantifier, Temporal};
 
-/// A property of a net.
+/// Returns a property of a net.
 pub(crate) fn property(net: &Net, property: &Property) -> WrittenProperty {
     let written = written(net, &property.formula);
     match property.quantifier {
@@ -15,7 +15,7 @@ pub(crate) fn property(net: &Net, property: &Property) -> WrittenProperty {
     }
 }
 
-/// The property that every run satisfies a formula of linear time.
+/// Returns the property that every run satisfies a formula of linear time.
 pub(crate) fn ltl(net: &Net, formula: &Temporal) -> WrittenProperty {
     WrittenProperty::Ltl(temporal(net, formula))
 }
@@ -76,12 +76,12 @@ fn compared(net: &Net, comparison: &Comparison) -> Written {
     Written::Compare(terms.collect(), comparison.relation().symbol().to_owned(), comparison.bound())
 }
 
-/// The id of a place.
+/// Returns the id of a place.
 pub(crate) fn id(net: &Net, place: PlaceId) -> String {
     net.place(place).id.clone()
 }
 
-/// How many objects and lists lie within each other where a property is written.
+/// Returns how deeply objects and lists are nested in a written property.
 pub(crate) fn depth(property: &WrittenProperty) -> usize {
     match property {
         WrittenProperty::Always(formula) | WrittenProperty::Reach(formula) => 1 + depth_of_condition(formula),

@@ -1,7 +1,8 @@
-//! Runs without end from runs of which it does not matter how they go on.
+//! Infinite runs from runs whose continuation does not matter.
 //!
-//! A walk goes on until it comes to a marking where it has been, or to one where nothing is enabled. Wherever one step closes a cycle, it does;
-//! otherwise it takes the first of what is enabled, or the last, or any. In a net with infinitely many markings it may never come back.
+//! A walk continues until it reaches a marking that it has visited, or one in which nothing is enabled. If one step
+//! closes a cycle, the walk takes it; otherwise it fires the first enabled transition, or the last, or a random one. In
+//! a net with infinitely many markings it may never return.
 
 use std::collections::HashMap;
 
@@ -9,10 +10,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_certificate_check::net::{Ground, Net, Takers};
 
-/// A walk has no more steps.
+/// Maximum number of steps of a walk.
 const MAX_STEPS: usize = 50_000;
 
-/// What a walk takes.
+/// Choice of the next transition of a walk.
 #[derive(Debug, Clone, Copy)]
 enum Choice {
     First,
@@ -20,7 +21,8 @@ enum Choice {
     Any(u64),
 }
 
-/// A prefix and a cycle of a run that begins with these firings; without a cycle nothing is enabled in the end. `None` where none is found.
+/// Returns a prefix and a cycle of a run that begins with these firings. Without a cycle, nothing is enabled at the
+/// end. `None` if none is found.
 pub(crate) fn endless(
     net: &Net,
     firings: &[String],

@@ -1,4 +1,4 @@
-//! Certificates: answers about place/transition nets, for somebody to check who trusts none of these programs.
+//! Certificates: answers about place/transition nets that can be checked without trust in any of these programs.
 //!
 //! ```text
 //! answer ─▶ a run? ──────────────▶ its firings ─────────────▶ Certificate, checked by `sanderling-certify`
@@ -6,14 +6,15 @@
 //!        └▶ no run violates it? ─▶ components of the product ┘
 //! ```
 //!
-//! What an answer rests on may have been found on a reduced net, with stubborn sets or by another short cut. A certificate
-//! does not follow these ways: a run is one of the net as it was read in any case, and that there is no marking of some kind is
-//! shown anew, on the same net: by a `proof`, or by the list of all markings up to [`EvidenceBudget::max_markings`], or by hashes of blocks of
-//! them beyond, which are evidence and no proof. That no run violates a formula is shown by component numbers of the checker's own
-//! product of markings and formula. What is not shown is said not to be.
+//! An answer may have been found on a reduced net, with stubborn sets or by another short cut. A certificate does not
+//! follow these ways: a run is always one of the net as it was read, and the absence of a kind of marking is shown
+//! again, on the same net: by a `proof`, or by the list of all markings up to [`EvidenceBudget::max_markings`], or by
+//! hashes of blocks of them for more, which are evidence and no proof. That no run violates a formula is shown by
+//! component numbers of the checker's own product of markings and formula. Anything that is not shown is marked as
+//! such.
 //!
-//! The schema is that of `sanderling_certificate_check`, which knows nothing of this crate. It also numbers the clauses that the
-//! lines of a proof are about, so that there is one numbering.
+//! The schema is that of `sanderling_certificate_check`, which is independent of this crate. It also numbers the
+//! clauses that the lines of a proof refer to, so that there is one numbering.
 
 mod accepted;
 mod answer;

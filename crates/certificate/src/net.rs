@@ -1,10 +1,10 @@
-//! The net as the checker has it.
+//! The net in the form of the checker.
 
 use sanderling_certificate_check::net::{Net as CheckedNet, Place, Transition};
 use sanderling_model::Structure;
 use sanderling_net::{Net, PlaceId, TransitionId};
 
-/// The net with its ids, as its structure has the arcs.
+/// Returns the net with its ids and with the arcs of its structure.
 pub(crate) fn checked(net: &Net, structure: &Structure) -> CheckedNet {
     let place = |place: PlaceId| Place {
         id: net.place(place).id.clone(),

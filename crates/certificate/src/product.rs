@@ -1,44 +1,45 @@
-//! Component numbers of the product of markings and tableau, by which the checker sees that no run satisfies a formula.
+//! Component numbers of the product of markings and tableau, which show the checker that no run satisfies a formula.
 //!
-//! The product is the checker's own, so that states have its numbers. Its strongly connected components are found depth-first (R. Tarjan,
-//! *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing, 1972), those that lead nowhere else first. A component takes the
-//! number of one that it leads to, or the least greater one, with which there is still an until that all edges of this number postpone: so there are few
-//! numbers, and most are small.
+//! The product is the checker's own, so that states have its numbers. Its strongly connected components are found
+//! depth-first (R. Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing, 1972), those
+//! that lead nowhere else first. A component gets the number of one that it leads to, or the least greater one, with
+//! which there is still an until that all edges of this number postpone: so there are few numbers, and they are usually
+//! small.
 
 use std::time::Instant;
 
 use sanderling::Control;
 use sanderling_certificate_check::product::Product;
 
-/// What the product may take.
+/// Limits on the cost of the product.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds<'a> {
-    /// The states.
+    /// Maximum number of states.
     pub(crate) states: u64,
-    /// The bytes.
+    /// Maximum number of bytes.
     pub(crate) bytes: Option<usize>,
-    /// The time by which it has to be done.
+    /// Time at which it must be finished.
     pub(crate) until: Option<Instant>,
-    /// Who may stop it.
+    /// Control that may stop it.
     pub(crate) control: &'a Control<'a>,
 }
 
-/// What has been found out of a product.
+/// Result for a product.
 pub(crate) enum Components {
     /// No run satisfies the formula: a number for each state.
     Numbered(Vec<u32>),
-    /// The states of a component within which a path is one of a run that does.
+    /// Some run satisfies the formula: the states of a component in which such a run stays.
     Accepted(Vec<usize>),
 }
 
-/// So many states are expanded between two looks at the bounds.
+/// Number of states that are expanded between two checks of the limits.
 const STATES_BETWEEN_LOOKS: usize = 1 << 10;
 
 impl Bounds<'_> {
     /// Expands all states.
     ///
     /// # Errors
-    /// Why not.
+    /// If not all states could be expanded; the error is the reason.
     pub(crate) fn explore(self, product: &mut Product<'_, '_>) -> Result<(), String> {
         let mut at = 0;
         while at < product.states() {
@@ -51,7 +52,7 @@ impl Bounds<'_> {
         Ok(())
     }
 
-    /// The bytes of a search for components are some more.
+    /// Checks the limits. The search for components needs some more bytes.
     fn look(self, product: &Product<'_, '_>) -> Result<(), String> {
         let is_over = self.until.is_some_and(|until| Instant::now() > until);
         Err(match () {
@@ -75,25 +76,25 @@ impl Bounds<'_> {
     }
 }
 
-/// So many bytes a state may take on the path of the search for components.
+/// Maximum number of bytes of a state on the path of the search for components.
 const BYTES_OF_SEARCH: usize = 100;
 
-/// The number of a state that has none yet.
+/// Number of a state that has none yet.
 const OPEN: u32 = u32::MAX;
-/// That of a state in the component which is looked at.
+/// Number of a state in the current component.
 const HERE: u32 = u32::MAX - 1;
 
-/// A state on the path of the search.
+/// State on the path of the search.
 struct Frame {
     state: usize,
     edges: Vec<(usize, u64)>,
     next: usize,
 }
 
-/// Numbers the components of a product of which all states are expanded.
+/// Numbers the components of a product whose states are all expanded.
 ///
 /// # Errors
-/// That there is no time for it.
+/// If there is not enough time.
 pub(crate) fn components(product: &mut Product<'_, '_>, bounds: Bounds<'_>) -> Result<Components, String> {
     let states = product.states();
     // INVARIANT: `low` is 0 for states that are not discovered.
@@ -102,7 +103,7 @@ pub(crate) fn components(product: &mut Product<'_, '_>, bounds: Bounds<'_>) -> R
     let mut postponed = Vec::new();
     low[0] = 1;
     let mut path = vec![Frame { state: 0, edges: product.edges(0)?, next: 0 }];
-    // The position at which each state of the path was discovered.
+    // Position at which each state of the path was discovered.
     let mut order = vec![1_u32];
     while let Some(frame) = path.last_mut() {
         let from = frame.state;
@@ -139,8 +140,8 @@ pub(crate) fn components(product: &mut Product<'_, '_>, bounds: Bounds<'_>) -> R
     Ok(Components::Numbered(numbers))
 }
 
-/// The number of a component of which those that it leads to have theirs; `None` where no until is postponed by all edges within. For each number, `postponed`
-/// are the untils that all its edges postpone.
+/// Returns the number of a component all of whose successor components are numbered; `None` if no until is postponed by
+/// all edges within. For each number, `postponed` holds the untils that all its edges postpone.
 fn number(
     product: &mut Product<'_, '_>,
     members: &[usize],
@@ -148,7 +149,7 @@ fn number(
     postponed: &mut Vec<u64>,
 ) -> Result<Option<u32>, String> {
     members.iter().for_each(|&member| numbers[member] = HERE);
-    // What all edges within postpone, and all those to the greatest number.
+    // Untils that all edges within postpone, and that all edges to the greatest number postpone.
     let (mut within, mut greatest, mut beyond) = (u64::MAX, 0, u64::MAX);
     for &member in members {
         for (to, edge) in product.edges(member)? {

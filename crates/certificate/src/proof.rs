@@ -1,7 +1,7 @@
-//! Proofs as certificates have them: the lemmas, and the lines by which the clauses contradict each other.
+//! Proofs in the form of certificates: the lemmas, and the lines that show that the clauses contradict each other.
 //!
-//! The lemmas are those of `sanderling_proof`. The checker makes the clauses of the question and of the lemmas; a solver that
-//! knows nothing else finds the contradiction anew, and each clause that it learns is a line: it follows from those
+//! The lemmas are those of `sanderling_proof`. The checker makes the clauses of the query and of the lemmas; an
+//! independent solver finds the contradiction again, and each clause that it learns is a line: it follows from those
 //! before it by unit propagation.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, clause, lbool};
@@ -15,8 +15,8 @@ use sanderling_proof::{Atom, Budget, Condition as Known, Fact, Lemma};
 
 use crate::formula::id;
 
-/// The evidence that no reachable marking satisfies `target`; `None` where the checker does not follow, or the budget
-/// is spent.
+/// Returns the evidence that no reachable marking satisfies `target`; `None` if the checker cannot follow it, or the
+/// budget is spent.
 pub(crate) fn evidence(
     net: &Net,
     ground: &Ground<'_>,
@@ -51,7 +51,7 @@ fn written(net: &Net, lemma: &Lemma) -> Written {
     }
 }
 
-/// A condition as a sum that is at least a number.
+/// Returns a condition as a sum that is at least a number.
 fn inequality(condition: &Known) -> (Vec<(i128, PlaceId)>, i128) {
     let (mut terms, at_least): (Vec<(i128, PlaceId)>, i128) = match &condition.atom {
         Atom::Tokens(place, tokens) => (vec![(1, *place)], (*tokens).into()),
@@ -66,7 +66,8 @@ fn inequality(condition: &Known) -> (Vec<(i128, PlaceId)>, i128) {
     (terms, 1 - at_least)
 }
 
-/// What a solver learns on its way to a contradiction; `None` where there is none, or the budget is spent.
+/// Returns the clauses that a solver learns until it finds a contradiction; `None` if there is none, or the budget is
+/// spent.
 fn contradiction(clauses: &Clauses, budget: &Budget<'_>) -> Option<Vec<Vec<i32>>> {
     let mut solver = Solver::new(SolverOpts::default(), Recorder { budget, learned: Vec::new() });
     let variables: Vec<Var> = (0..clauses.variables()).map(|_| solver.new_var_default()).collect();
@@ -84,7 +85,7 @@ fn contradiction(clauses: &Clauses, budget: &Budget<'_>) -> Option<Vec<Vec<i32>>
     Some(lines)
 }
 
-/// Writes down what a solver learns.
+/// Recorder of the clauses that a solver learns.
 struct Recorder<'a> {
     budget: &'a Budget<'a>,
     learned: Vec<Vec<i32>>,
