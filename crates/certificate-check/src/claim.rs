@@ -1,4 +1,4 @@
-//! A certificate with its claims, one by one: what is claimed, and what has to be shown for it.
+//! The claims of a certificate, one by one: the statement of each, and what must be shown for it.
 
 use sha2::{Digest, Sha256};
 
@@ -11,36 +11,36 @@ use crate::net::{Ground, Transition};
 use crate::schema::{Certificate, Claim, Evidence, Property, Statistics, VERSION, Verdict};
 use crate::{Refusal, lasso, lemma, pnml, product, unit_propagation};
 
-/// What comes of a claim.
+/// Judgement on a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
-    /// The claim is true, and by what.
+    /// The claim is true; the text describes the evidence.
     Accepted(String),
-    /// Nothing is proved, and why.
+    /// The claim is not proved; the text is the reason.
     NotProved(String),
-    /// What is said of it is wrong, and why.
+    /// The claim or its evidence is wrong; the text is the reason.
     Refused(Refusal),
 }
 
-/// What has to be shown.
+/// Statement that must be shown.
 enum Goal {
-    /// A reachable marking meets the condition.
+    /// A reachable marking satisfies the condition.
     Reached(Condition),
-    /// No reachable marking meets it.
+    /// No reachable marking satisfies the condition.
     Absent(Condition),
     /// A run satisfies the formula.
     Run(Ltl),
-    /// No run does.
+    /// No run satisfies the formula.
     NoRun(Ltl),
     Unbounded,
     StateSpace(Statistics),
 }
 
-/// Judges every claim of a certificate about the net in a file. Up to `repeat` markings are explored anew where the
+/// Judges every claim of a certificate about the net in a file. Up to `repeat` markings are explored again if the
 /// certificate has no list of them.
 ///
 /// # Errors
-/// Where the certificate is not one about this file.
+/// If the certificate is not about this file.
 pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<Judgement>, Refusal> {
     if !(1..=VERSION).contains(&certificate.sanderling_certificate) {
         return Err(format!("version {} is not known", certificate.sanderling_certificate));
@@ -78,7 +78,7 @@ pub fn check(certificate: Certificate, file: &[u8], repeat: u64) -> Result<Vec<J
     Ok(goals.into_iter().zip(certificate.claims).enumerate().map(judge).collect())
 }
 
-/// What no marking of an exploration may satisfy: for some goals, that is nothing.
+/// Returns the condition that no marking of an exploration may satisfy; for some goals, one that is never satisfied.
 fn target(goal: &Result<Option<Goal>, Refusal>) -> Condition {
     match goal {
         Ok(Some(Goal::Absent(condition))) => condition.clone(),
@@ -87,7 +87,7 @@ fn target(goal: &Result<Option<Goal>, Refusal>) -> Condition {
 }
 
 impl Goal {
-    /// What has to be shown for a claim, if something has been claimed.
+    /// Returns the goal of a claim, if something has been claimed.
     fn of(ground: &Ground<'_>, claim: &Claim) -> Result<Option<Self>, Refusal> {
         let condition = |formula| Condition::of(ground, formula);
         Ok(Some(match (&claim.property, claim.verdict) {
@@ -164,7 +164,7 @@ fn judge(
     }
 }
 
-/// The marking after a run; `pass` is called with each marking before it.
+/// Returns the marking after a run; `pass` is called with each marking before it.
 pub(crate) fn fire(
     ground: &Ground<'_>,
     mut marking: Vec<u64>,
@@ -180,8 +180,9 @@ pub(crate) fn fire(
     Ok(marking)
 }
 
-/// The cycle loses no token and lets a place grow that it does not reset; nothing in it is inhibited by what grows, or
-/// fills what has a capacity. Then it can be repeated for ever (Karp and Miller, *Parallel Program Schemata*, 1969).
+/// Checks that the cycle loses no token and increases the tokens of a place that it does not reset, and that the places
+/// that gain tokens neither inhibit anything in it nor have a capacity. Then it can be repeated for ever (Karp and
+/// Miller, *Parallel Program Schemata*, 1969).
 fn check_cycle(ground: &Ground<'_>, before: &[u64], cycle: &[String]) -> Result<(), Refusal> {
     let after = fire(ground, before.to_vec(), cycle, |_| ())?;
     if let Some(place) = (0..before.len()).find(|&place| after[place] < before[place]) {

@@ -1,17 +1,18 @@
-//! The clauses that a marking satisfies which meets a condition.
+//! The clauses that every marking satisfies if it satisfies a condition.
 //!
-//! Variables are numbered from 1 as they are met: those of inequalities, and those of subconditions. A
-//! condition that is *all* of some requires each of them, any other one is a clause of the literals of
-//! its parts. The literal of a part with parts of its own implies them (Plaisted and Greenbaum, *A
-//! Structure-preserving Clause Form Translation*, 1986). An inequality whose first coefficient is negative is the
-//! negation of the one with the opposite coefficients. Then comes a clause for each lemma, that one of its inequalities does
-//! not hold, and last for each two inequalities with the same sum and nothing between them, that more implies less.
+//! Variables are numbered from 1 in the order in which they occur: those of inequalities, and those of subconditions. A
+//! condition that is *all* of some requires each of them; any other condition is a clause of the literals of its parts.
+//! The literal of a part that has parts itself implies them (Plaisted and Greenbaum, *A Structure-preserving Clause
+//! Form Translation*, 1986). An inequality whose first coefficient is negative is the negation of the one with the
+//! opposite coefficients. Then comes a clause for each lemma, which states that one of its inequalities does not hold,
+//! and last, for each two inequalities with the same sum and nothing between them, a clause that the stronger implies
+//! the weaker.
 
 use std::collections::BTreeMap;
 
 use crate::condition::{Condition, Inequality};
 
-/// Clauses of non-zero integers: a variable, or minus one that does not hold.
+/// Clauses of non-zero integers: a variable, or its negative if the variable does not hold.
 #[derive(Debug, Default)]
 pub struct Clauses {
     /// The clauses.
@@ -21,7 +22,7 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// The clauses of a condition, and of the inequalities of lemmas.
+    /// Returns the clauses of a condition, and of the inequalities of lemmas.
     #[must_use]
     pub fn of(condition: &Condition, lemmas: &[Vec<Condition>]) -> Self {
         let mut clauses = Self::default();
@@ -36,7 +37,7 @@ impl Clauses {
         clauses
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     #[must_use]
     pub fn variables(&self) -> i32 {
         self.variables
@@ -56,7 +57,7 @@ impl Clauses {
         }
     }
 
-    /// A literal that implies a condition; of an inequality, one that says the same.
+    /// Returns a literal that implies a condition; for an inequality, an equivalent one.
     fn literal(&mut self, condition: &Condition) -> i32 {
         match condition {
             Condition::AtLeast(inequality) if inequality.terms[0].1 < 0 => {

@@ -1,9 +1,9 @@
 //! Formulas as conditions: inequalities, joined by *all* and *any*.
 //!
-//! Negation goes down to the inequalities, of which each is one over integers again: where a sum is not
-//! at least b, minus the sum is at least 1 − b. A transition is enabled where a few inequalities hold;
-//! one that is not [live](crate::net::Net::live) never is. An inequality is divided by what its
-//! coefficients have in common, with its number rounded up; of one place it may be true or false always.
+//! Negation is moved down to the inequalities, and the negation of each is again an inequality over integers: if a sum
+//! is not at least b, minus the sum is at least 1 − b. A transition is enabled if a few inequalities hold; one that is
+//! not [live](crate::net::Net::live) never is. An inequality is divided by the common divisor of its coefficients, with
+//! its number rounded up; an inequality about one place may be always true or always false.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,17 @@ use crate::Refusal;
 use crate::net::{Ground, Transition, weight};
 use crate::schema::Formula;
 
-/// The weighted sum of tokens is at least the number; sorted by place, no coefficient is 0.
+/// Inequality: the weighted sum of tokens is at least the number. The terms are sorted by place, and no coefficient is
+/// 0.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Inequality {
     /// Places with their coefficients.
     pub terms: Vec<(usize, i128)>,
-    /// The number.
+    /// Number that the sum must reach.
     pub at_least: i128,
 }
 
-/// A condition on a marking.
+/// Condition on a marking.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// An inequality.
@@ -31,15 +32,15 @@ pub enum Condition {
     Any(Vec<Condition>),
 }
 
-/// Coefficients together, and numbers, stay below these, so that sums cannot wrap: 2^62 · 2^64 < 2^127.
+/// Limits of the sum of the coefficients, and of numbers, so that sums cannot overflow: 2^62 · 2^64 < 2^127.
 const MAX_COEFFICIENTS: u128 = 1 << 62;
 const MAX_NUMBER: u128 = 1 << 126;
 
 impl Condition {
-    /// The condition that a weighted sum is at least a number.
+    /// Returns the condition that a weighted sum is at least a number.
     ///
     /// # Errors
-    /// Where the numbers are too large.
+    /// If the numbers are too large.
     pub fn at_least(terms: impl IntoIterator<Item = (usize, i128)>, at_least: i128) -> Result<Self, Refusal> {
         let (mut sum, mut size) = (BTreeMap::<usize, i128>::new(), 0_u128);
         for (place, coefficient) in terms {
@@ -66,10 +67,10 @@ impl Condition {
         if holds { Self::All(Vec::new()) } else { Self::Any(Vec::new()) }
     }
 
-    /// What a formula says.
+    /// Returns the condition of a formula.
     ///
     /// # Errors
-    /// Where it speaks of what the net does not have.
+    /// If it refers to something that the net does not have.
     pub fn of(ground: &Ground<'_>, formula: &Formula) -> Result<Self, Refusal> {
         let all =
             |parts: &[Formula]| parts.iter().map(|part| Self::of(ground, part)).collect::<Result<_, _>>();
@@ -107,7 +108,7 @@ impl Condition {
         Ok(Self::Any(live.map(|one| Self::enabled(ground, one)).collect::<Result<_, _>>()?))
     }
 
-    /// The condition that a transition is enabled.
+    /// Returns the condition that a transition is enabled.
     fn enabled(ground: &Ground<'_>, transition: usize) -> Result<Self, Refusal> {
         let Transition { pre, post, read, inhibitor, reset, .. } = &ground.net.transitions[transition];
         let mut all = Vec::new();
@@ -129,10 +130,10 @@ impl Condition {
         Ok(Self::All(all))
     }
 
-    /// The condition that holds where this one does not.
+    /// Returns the negation of the condition.
     ///
     /// # Errors
-    /// Where the numbers become too large.
+    /// If the numbers become too large.
     pub fn negated(self) -> Result<Self, Refusal> {
         let all = |parts: Vec<Self>| parts.into_iter().map(Self::negated).collect::<Result<_, _>>();
         Ok(match self {
@@ -144,7 +145,7 @@ impl Condition {
         })
     }
 
-    /// Whether a marking satisfies it.
+    /// Returns whether a marking satisfies the condition.
     #[must_use]
     pub fn holds(&self, marking: &[u64]) -> bool {
         match self {

@@ -1,6 +1,6 @@
-//! All reachable markings, explored from the initial one: each firing has to lead to a marking of the list, and each
-//! marking of the list has to be reached. Without a list the markings are collected, and their number and hashes are
-//! compared with those that are claimed.
+//! All reachable markings, explored from the initial one: each firing must lead to a marking of the list, and each
+//! marking of the list must be reached. Without a list, the markings are collected, and their number and hashes are
+//! compared with the claimed ones.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,16 +12,16 @@ use crate::condition::Condition;
 use crate::net::{Net, Takers};
 use crate::schema::{Exploration, Markings, Statistics};
 
-/// What was seen.
+/// Result of an exploration.
 #[derive(Debug)]
 pub struct Explored {
     /// Statistics of all markings.
     pub statistics: Statistics,
-    /// For each target, a marking that satisfies it, if there is one.
+    /// A marking that satisfies each target, if there is one.
     pub hits: Vec<Option<String>>,
 }
 
-/// The number of markings in each of 64 blocks, and the sum of their hashes. A marking's hash is the SHA-256 of its
+/// Number of markings in each of 64 blocks, and the sum of their hashes. A marking's hash is the SHA-256 of its
 /// [packed](Net::pack) bytes: the upper six bits of the first byte are its block, the first 16 bytes the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blocks([(u64, u128); 64]);
@@ -41,17 +41,17 @@ impl Blocks {
         (*count, *sum) = (*count + 1, sum.wrapping_add(number));
     }
 
-    /// As they stand in a certificate.
+    /// Returns the blocks as written in a certificate.
     #[must_use]
     pub fn to_list(&self) -> Vec<(u64, String)> {
         self.0.iter().map(|(count, sum)| (*count, format!("{sum:032x}"))).collect()
     }
 }
 
-/// Explores the net, and compares with what is claimed. Where there is no list, up to `max_markings` are collected.
+/// Explores the net, and compares the result with the claims. If there is no list, up to `max_markings` are collected.
 ///
 /// # Errors
-/// Where what is claimed is wrong, or there are more markings.
+/// If a claim is wrong, or there are more markings.
 pub fn explore(
     net: &Net,
     claimed: Exploration,
@@ -91,15 +91,15 @@ pub fn explore(
     Ok(Explored { statistics, hits })
 }
 
-/// What is known on the way.
+/// State of the exploration.
 struct Explorer<'n> {
     net: &'n Net,
     takers: Takers<'n>,
-    /// How many markings may be collected, if there is no list.
+    /// Maximum number of markings that may be collected, if there is no list.
     may_collect: Option<u64>,
-    /// The markings, and whether each has been reached.
+    /// Markings, and whether each has been reached.
     is_reached: HashMap<Box<[u8]>, bool>,
-    /// The markings that are reached and not expanded.
+    /// Markings that are reached and not expanded.
     open: Vec<Box<[u8]>>,
 }
 
@@ -113,7 +113,7 @@ impl<'n> Explorer<'n> {
         if is_known { Ok(explorer) } else { Err("the initial marking is not in the list".into()) }
     }
 
-    /// Fires what is enabled; how many firings that are.
+    /// Fires all enabled transitions, and returns the number of firings.
     fn expand(&mut self, marking: &[u64]) -> Result<u64, Refusal> {
         let (net, firings) = (self.net, self.takers.firings(marking)?);
         for (transition, after) in &firings {
@@ -125,7 +125,7 @@ impl<'n> Explorer<'n> {
         Ok(firings.len() as u64)
     }
 
-    /// Takes note of a marking; whether it is in the list, if there is one.
+    /// Notes that a marking is reached, and returns whether it is in the list, if there is one.
     fn reach(&mut self, marking: &[u64]) -> Result<bool, Refusal> {
         let known = self.is_reached.len() as u64;
         match (self.is_reached.entry(Net::pack(marking)), self.may_collect) {

@@ -1,4 +1,5 @@
-//! Markings by numbers, in the order in which they are met, and what follows each; where nothing is enabled, a marking follows itself.
+//! Markings by numbers, in the order of discovery, and their successors. If nothing is enabled, a marking is its own
+//! successor.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,21 +7,21 @@ use std::rc::Rc;
 use crate::Refusal;
 use crate::net::{Net, Takers};
 
-/// The markings of a net that have been met, of which the initial one is the first.
+/// Discovered markings of a net, of which the initial one is the first.
 #[derive(Debug)]
 pub struct Graph<'n> {
     net: &'n Net,
     takers: Takers<'n>,
     markings: Vec<Rc<[u8]>>,
     numbers: HashMap<Rc<[u8]>, u32>,
-    /// What follows each marking, once it was asked for.
+    /// Successors of each marking, if they have been computed.
     successors: Vec<Option<Rc<[u32]>>>,
-    /// The bytes of the lists.
+    /// Size of the lists in bytes.
     bytes: usize,
 }
 
 impl<'n> Graph<'n> {
-    /// The initial marking.
+    /// Returns a graph with the initial marking only.
     #[must_use]
     pub fn of(net: &'n Net) -> Self {
         let initial: Rc<[u8]> = Net::pack(&net.initial()).into();
@@ -28,22 +29,22 @@ impl<'n> Graph<'n> {
         Self { net, takers: Takers::of(net), markings: vec![initial], numbers, successors, bytes: 0 }
     }
 
-    /// About how many bytes all of it takes.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes + self.markings.len() * 120
     }
 
-    /// The marking with a number.
+    /// Returns the marking with a number.
     #[must_use]
     pub fn marking(&self, number: u32) -> Vec<u64> {
         Net::unpack(&self.markings[number as usize], self.net.places.len())
     }
 
-    /// What follows a marking. It is found out once.
+    /// Returns the successors of a marking. They are computed once.
     ///
     /// # Errors
-    /// Where a place would hold too many tokens, or there are 2^32 markings.
+    /// If a place would hold too many tokens, or there are 2^32 markings.
     pub fn successors(&mut self, number: u32) -> Result<Rc<[u32]>, Refusal> {
         if let Some(known) = &self.successors[number as usize] {
             return Ok(known.clone());

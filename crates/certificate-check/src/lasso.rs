@@ -1,18 +1,19 @@
-//! Runs without end: firings, and firings that are repeated for ever; and what formulas say of them.
+//! Infinite runs: firings, and firings that are repeated for ever; and the values of formulas on them.
 //!
-//! Such a run has finitely many different rests, so that a formula has a value at each position, and an operator's values come from
-//! those of its operands by its definition: those of *until* are the least, those of *release* the greatest solution of an equation
-//! with the value at the next position. Going backwards twice solves it: what a repeated position gets from those behind it comes round once.
+//! Such a run has finitely many different rests, so that a formula has a value at each position. The values of an
+//! operator follow from those of its operands by its definition: those of *until* are the least, those of *release* the
+//! greatest solution of an equation with the value at the next position. Two backward passes solve it: the value that a
+//! repeated position gets from those after it needs to go around the cycle once.
 
 use crate::Refusal;
 use crate::claim::fire;
 use crate::ltl::{Ltl, Node};
 use crate::net::Ground;
 
-/// Fires a run, and looks whether it satisfies a formula. Without a cycle nothing may be enabled in the end.
+/// Fires a run, and checks that it satisfies a formula. Without a cycle, nothing may be enabled at the end.
 ///
 /// # Errors
-/// Why it is no such run.
+/// If it is not such a run; the error is the reason.
 pub fn check(ground: &Ground<'_>, formula: &Ltl, prefix: &[String], cycle: &[String]) -> Result<(), Refusal> {
     let mut letters = Vec::new();
     let mut pass = |marking: &[u64]| letters.push(formula.letter(marking));
@@ -33,8 +34,8 @@ pub fn check(ground: &Ground<'_>, formula: &Ltl, prefix: &[String], cycle: &[Str
 }
 
 impl Ltl {
-    /// Whether a run satisfies the formula. `letters` are the [values of the conditions](Ltl::letter) of its markings, of which those from
-    /// position `back` on are repeated for ever.
+    /// Returns whether a run satisfies the formula. `letters` are the [values of the conditions](Ltl::letter) of its
+    /// markings, of which those from position `back` on are repeated for ever.
     #[must_use]
     pub fn holds_on(&self, letters: &[Box<[bool]>], back: usize) -> bool {
         let next = |at: usize| if at + 1 < letters.len() { at + 1 } else { back };

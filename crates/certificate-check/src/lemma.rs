@@ -1,9 +1,9 @@
 //! Lemmas: inequalities that no reachable marking satisfies together.
 //!
-//! Let A·m ≥ b be the inequalities and F·m ≥ f what holds in every reachable marking: a trap that is marked at the start
-//! keeps a token, a place does not exceed its capacity, or what it has at the start. With multipliers y, z > 0 and
-//! weights w ≥ Aᵀy + Fᵀz, place by place, w·m ≥ y·b + z·f in a marking that satisfies them. If no firing raises
-//! w·m, then w·m ≤ w·m0 in a reachable one; and w·m0 < y·b + z·f says that there is none.
+//! Let A·m ≥ b be the inequalities and F·m ≥ f facts that hold in every reachable marking: a trap that is initially
+//! marked keeps a token, and a place does not exceed its capacity, or its initial number of tokens. With multipliers y,
+//! z > 0 and weights w ≥ Aᵀy + Fᵀz, place by place, w·m ≥ y·b + z·f in a marking that satisfies them. If no firing
+//! raises w·m, then w·m ≤ w·m0 in a reachable one; and w·m0 < y·b + z·f means that there is none.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::condition::{Condition, Inequality};
 use crate::net::{Ground, Transition, weight};
 use crate::schema::Lemma;
 
-/// The inequalities of a lemma that is right.
+/// Returns the inequalities of a correct lemma.
 ///
 /// # Errors
-/// Where it is not.
+/// If the lemma is not correct.
 pub fn check(ground: &Ground<'_>, lemma: &Lemma) -> Result<Vec<Condition>, Refusal> {
     let (mut missing, mut needed, mut conditions) = (BTreeMap::new(), 0, Vec::new());
     for (terms, at_least, times) in &lemma.inequalities {
@@ -81,8 +81,8 @@ fn sum(so_far: i128, one: i128, times: i128) -> Result<i128, Refusal> {
     sum.ok_or_else(|| "a sum goes beyond 128 bits".into())
 }
 
-/// No transition that may fire raises the weighted sum. A place that it resets loses any number of tokens beyond those
-/// that it needs there.
+/// Checks that no transition that may fire raises the weighted sum. A place that it resets loses any number of tokens
+/// beyond those that it needs there.
 fn check_weights(ground: &Ground<'_>, weights: &[i128]) -> Result<(), Refusal> {
     let live = ground.net.transitions.iter().zip(&ground.live).filter(|(_, live)| **live);
     for (Transition { id, pre, post, read, reset, .. }, _) in live {
@@ -104,7 +104,8 @@ fn check_weights(ground: &Ground<'_>, weights: &[i128]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whoever takes a token from a trap leaves one in it: puts one, or needs to see more than it takes.
+/// Checks that every transition that consumes a token from a trap leaves one in it: it adds one, or requires more than
+/// it consumes.
 fn check_trap(ground: &Ground<'_>, places: &[usize]) -> Result<(), Refusal> {
     let mut is_in = vec![false; ground.net.places.len()];
     places.iter().for_each(|&place| is_in[place] = true);

@@ -1,8 +1,9 @@
-//! Formulas about runs: conditions on markings, *all* and *any*, and of the temporal operators next, until and release.
+//! Formulas about runs: conditions on markings, *all* and *any*, and the temporal operators next, until and release.
 //!
-//! `a U b` and `a R b` are each other's dual, and the others are short for them: `F b` for `true U b`, `G b` for `false R b`,
-//! `a W b` for `b R (a or b)`, and `a M b` for `b U (a and b)`. So negation goes down to the conditions (A. Pnueli, *The
-//! Temporal Logic of Programs*, FOCS 1977). Equal formulas are one, and operands come before what they are operands of.
+//! `a U b` and `a R b` are dual to each other, and the other operators are abbreviations: `F b` for `true U b`, `G b`
+//! for `false R b`, `a W b` for `b R (a or b)`, and `a M b` for `b U (a and b)`. So negation is moved down to the
+//! conditions (A. Pnueli, *The Temporal Logic of Programs*, FOCS 1977). Equal formulas are stored once, and operands
+//! come before the formulas that contain them.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use crate::condition::Condition;
 use crate::net::Ground;
 use crate::schema::Temporal;
 
-/// A formula by its operator; operands go by their positions in [`Ltl::nodes`].
+/// Formula by its operator; operands are positions in [`Ltl::nodes`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The first marking satisfies the condition at this position in [`Ltl::conditions`].
@@ -20,32 +21,32 @@ pub enum Node {
     All(Vec<usize>),
     /// At least one of these holds.
     Any(Vec<usize>),
-    /// It holds from the second marking on.
+    /// The operand holds from the second marking on.
     Next(usize),
     /// The second holds from some marking on, and the first from every marking before.
     Until(usize, usize),
-    /// The second holds from every marking up to the first from which the first holds, with that, if there is one.
+    /// The second holds from every marking up to and including the first from which the first holds, if there is one.
     Release(usize, usize),
 }
 
-/// A formula with its parts.
+/// Formula with its parts.
 #[derive(Debug, Default)]
 pub struct Ltl {
-    /// The parts, operands first.
+    /// Parts, operands first.
     pub nodes: Vec<Node>,
-    /// The position of the formula itself.
+    /// Position of the formula itself.
     pub root: usize,
-    /// The conditions on markings.
+    /// Conditions on markings.
     pub conditions: Vec<Condition>,
     positions: HashMap<Node, usize>,
     positions_of_conditions: HashMap<Condition, usize>,
 }
 
 impl Ltl {
-    /// The formula, or its negation where it is not to hold.
+    /// Returns the formula, or its negation if `holds` is false.
     ///
     /// # Errors
-    /// Where it speaks of what the net does not have.
+    /// If it refers to something that the net does not have.
     pub fn of(ground: &Ground<'_>, formula: &Temporal, holds: bool) -> Result<Self, Refusal> {
         let mut ltl = Self::default();
         ltl.root = ltl.read(ground, formula, holds)?;
@@ -107,14 +108,14 @@ impl Ltl {
         at
     }
 
-    /// Which conditions a marking satisfies.
+    /// Returns the conditions that a marking satisfies.
     #[must_use]
     pub fn letter(&self, marking: &[u64]) -> Box<[bool]> {
         self.conditions.iter().map(|condition| condition.holds(marking)).collect()
     }
 }
 
-/// All of some formulas, or at least one of them.
+/// Returns all of some formulas, or at least one of them.
 fn joined(parts: Vec<usize>, is_all: bool) -> Node {
     if is_all { Node::All(parts) } else { Node::Any(parts) }
 }

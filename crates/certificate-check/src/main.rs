@@ -1,4 +1,5 @@
-//! `sanderling-certify NET CERTIFICATE [--repeat N]`: a line for each claim with the answer that it makes, and an exit code for all claims.
+//! `sanderling-certify NET CERTIFICATE [--repeat N]`: prints a line for each claim with its judgement, and returns an
+//! exit code for all claims.
 
 use std::process::ExitCode;
 
@@ -20,13 +21,13 @@ fn main() -> ExitCode {
         _ => (vec![USAGE.to_owned()], 3),
     };
     for line in lines {
-        // An id may hold anything, and a terminal would obey it.
+        // An id may contain control characters, which a terminal would interpret.
         println!("{}", line.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"));
     }
     ExitCode::from(code)
 }
 
-/// The lines about a certificate, and the exit code.
+/// Returns the lines about a certificate, and the exit code.
 fn judged(net: &str, path: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
     let Some(repeat) = repeat else { return (vec![USAGE.to_owned()], 3) };
     let read = |path: &str| {

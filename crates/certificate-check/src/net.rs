@@ -1,8 +1,8 @@
-//! A place/transition net, and what firing means.
+//! A place/transition net, and the meaning of firing.
 //!
-//! A transition is enabled where its places hold what it takes and what it reads, less than what inhibits
-//! it, and where firing leaves no more than the capacity in a place that it puts tokens into. Firing takes
-//! tokens, empties what it resets, and puts tokens.
+//! A transition is enabled if its places hold the tokens that it consumes and reads, fewer than those that inhibit it,
+//! and if firing leaves no more than the capacity in a place to which it adds tokens. Firing consumes tokens, empties
+//! the reset places, and adds tokens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,54 +24,55 @@ pub struct Net {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The id of the place.
+    /// Id of the place.
     pub id: String,
-    /// The tokens at the start.
+    /// Initial number of tokens.
     pub initial: u64,
-    /// The most tokens that a firing which puts some may leave.
+    /// Maximum number of tokens after a firing that adds some.
     pub capacity: Option<u64>,
 }
 
-/// A transition. Arcs are pairs of a place's position and a weight of at least 1, at most one to each place.
+/// Transition. Arcs are pairs of a place's position and a weight of at least 1, at most one to each place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Transition {
-    /// The id of the transition.
+    /// Id of the transition.
     pub id: String,
-    /// What the transition takes: places with weights.
+    /// Input arcs, whose tokens are consumed: places with weights.
     pub pre: Vec<(usize, u64)>,
-    /// What the transition puts: places with weights.
+    /// Output arcs, whose tokens are added: places with weights.
     pub post: Vec<(usize, u64)>,
-    /// What has to be there and stays: places with weights.
+    /// Read arcs, whose tokens are required and stay: places with weights.
     pub read: Vec<(usize, u64)>,
-    /// What is too much for it.
+    /// Inhibitor arcs: as many tokens as the weight disable the transition.
     pub inhibitor: Vec<(usize, u64)>,
-    /// The places that the transition empties.
+    /// Places that the transition empties.
     pub reset: Vec<usize>,
 }
 
-/// The weight of a place among arcs.
+/// Returns the weight of a place among arcs.
 #[must_use]
 pub fn weight(arcs: &[(usize, u64)], place: usize) -> u64 {
     arcs.iter().find(|arc| arc.0 == place).map_or(0, |arc| arc.1)
 }
 
-/// A net with what is looked up in it again and again.
+/// Net with data that is looked up repeatedly.
 #[derive(Debug)]
 pub struct Ground<'n> {
     /// The net.
     pub net: &'n Net,
-    /// Which transitions may ever be enabled: see [`Net::live`].
+    /// Whether each transition may ever be enabled: see [`Net::live`].
     pub live: Vec<bool>,
     places: HashMap<&'n str, usize>,
     transitions: HashMap<&'n str, usize>,
 }
 
 impl<'n> Ground<'n> {
-    /// Looks at a net.
+    /// Prepares a net for checks.
     ///
     /// # Errors
-    /// Where it is none: an id stands for two nodes, two arcs of a kind lead to a place, or an arc weighs nothing.
+    /// If it is not well formed: an id stands for two nodes, two arcs of a kind lead to a place, or an arc has weight
+    /// 0.
     pub fn of(net: &'n Net) -> Result<Self, Refusal> {
         let mut ground = Self { net, live: net.live(), places: HashMap::new(), transitions: HashMap::new() };
         for (at, place) in net.places.iter().enumerate() {
@@ -95,34 +96,34 @@ impl<'n> Ground<'n> {
         Ok(ground)
     }
 
-    /// The position of the place with an id.
+    /// Returns the position of the place with an id.
     ///
     /// # Errors
-    /// That there is none.
+    /// If there is none.
     pub fn place(&self, id: &str) -> Result<usize, Refusal> {
         self.places.get(id).copied().ok_or_else(|| format!("there is no place `{id}`"))
     }
 
-    /// The transition with an id, and its position.
+    /// Returns the transition with an id, and its position.
     ///
     /// # Errors
-    /// That there is none.
+    /// If there is none.
     pub fn transition(&self, id: &str) -> Result<(usize, &'n Transition), Refusal> {
         let found = self.transitions.get(id).map(|&at| (at, &self.net.transitions[at]));
         found.ok_or_else(|| format!("there is no transition `{id}`"))
     }
 }
 
-/// The transitions of a net by where they take tokens, so that few are tried in a marking.
+/// Transitions of a net by a place from which they consume tokens, so that few are tried in a marking.
 #[derive(Debug)]
 pub struct Takers<'n> {
     net: &'n Net,
-    /// For each place, the transitions that take from it first; then those that take from none.
+    /// For each place, the transitions whose first input is that place; at the end, those without inputs.
     takers: Vec<Vec<&'n Transition>>,
 }
 
 impl<'n> Takers<'n> {
-    /// Those of a net.
+    /// Returns the index for a net.
     #[must_use]
     pub fn of(net: &'n Net) -> Self {
         let mut takers = vec![Vec::new(); net.places.len() + 1];
@@ -132,7 +133,7 @@ impl<'n> Takers<'n> {
         Self { net, takers }
     }
 
-    /// All that is enabled in a marking, and the marking after it.
+    /// Returns all transitions that are enabled in a marking, each with the marking after it.
     ///
     /// # Errors
     /// As for [`Net::fire`].
@@ -149,7 +150,7 @@ impl<'n> Takers<'n> {
 }
 
 impl Net {
-    /// Whether all arcs lead to places.
+    /// Returns whether all arcs lead to places.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.transitions.iter().all(|Transition { pre, post, read, inhibitor, reset, .. }| {
@@ -158,16 +159,16 @@ impl Net {
         })
     }
 
-    /// The tokens at the start.
+    /// Returns the initial marking.
     #[must_use]
     pub fn initial(&self) -> Vec<u64> {
         self.places.iter().map(|place| place.initial).collect()
     }
 
-    /// The marking after a firing, if the transition is enabled.
+    /// Returns the marking after a firing, if the transition is enabled.
     ///
     /// # Errors
-    /// That a place would hold 2^64 tokens or more.
+    /// If a place would hold 2^64 tokens or more.
     pub fn fire(&self, transition: &Transition, marking: &[u64]) -> Result<Option<Vec<u64>>, Refusal> {
         let Transition { pre, post, read, inhibitor, reset, id } = transition;
         let has = |&(place, tokens): &(usize, u64)| marking[place] >= tokens;
@@ -187,7 +188,7 @@ impl Net {
         Ok(Some(after))
     }
 
-    /// Which transitions may ever be enabled, if tokens were never taken away: no other one ever is.
+    /// Returns whether each transition could be enabled if tokens were never consumed; no other one ever is.
     #[must_use]
     pub fn live(&self) -> Vec<bool> {
         let mut marked: Vec<bool> = self.places.iter().map(|place| place.initial > 0).collect();
@@ -205,7 +206,8 @@ impl Net {
         }
     }
 
-    /// A marking as bytes: pairs of a place and its tokens where it has some. Two markings are ordered as these pairs are.
+    /// Returns a marking as bytes: pairs of a place and its tokens, for the marked places. Two markings have the same
+    /// order as these pairs.
     #[must_use]
     pub fn pack(marking: &[u64]) -> Box<[u8]> {
         let mut packed = Vec::new();
@@ -216,7 +218,7 @@ impl Net {
         packed.into()
     }
 
-    /// The marking that was packed, of a net with this number of places.
+    /// Unpacks a marking of a net with this number of places.
     #[must_use]
     pub fn unpack(mut packed: &[u8], places: usize) -> Vec<u64> {
         let mut marking = vec![0; places];
@@ -226,7 +228,7 @@ impl Net {
         marking
     }
 
-    /// A marking for people: at most eight places with their tokens.
+    /// Returns a marking as text: at most eight places with their tokens.
     #[must_use]
     pub fn show(&self, marking: &[u64]) -> String {
         let marked = self.places.iter().zip(marking).filter(|(_, tokens)| **tokens > 0);
@@ -235,7 +237,7 @@ impl Net {
     }
 }
 
-/// Up to 247 a byte; otherwise 247 and the number of bytes, then these, the highest first.
+/// Appends a number: one byte up to 247; otherwise 247 plus the number of bytes, then these, the highest first.
 pub fn push_number(bytes: &mut Vec<u8>, number: u64) {
     let zeros = number.leading_zeros() as usize / 8;
     if number >= 248 {
@@ -246,7 +248,7 @@ pub fn push_number(bytes: &mut Vec<u8>, number: u64) {
     }
 }
 
-/// Takes a number from the front.
+/// Removes a number from the front, and returns it.
 pub fn number(bytes: &mut &[u8]) -> Option<u64> {
     let (&first, mut rest) = bytes.split_first()?;
     let (digits, behind) = rest.split_at(usize::from(first.saturating_sub(247)));

@@ -1,5 +1,5 @@
-//! A place/transition net in PNML (ISO/IEC 15909-2), with inhibitor, read and reset arcs and capacities as most tools
-//! write them. What is not known here and may have a meaning is refused.
+//! A place/transition net in PNML (ISO/IEC 15909-2), with inhibitor, read and reset arcs and capacities in the common
+//! notation. Anything unknown that may have a meaning is refused.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +11,7 @@ use crate::net::{Net, Place, Transition};
 /// Reads the one net of a file.
 ///
 /// # Errors
-/// Where there is not one, or it has what is not known here.
+/// If there is not exactly one, or it has something unknown.
 pub fn read(bytes: &[u8]) -> Result<Net, Refusal> {
     let text = std::str::from_utf8(bytes).map_err(|_| "the net is not in UTF-8")?;
     let document = Document::parse(text.trim_start_matches('\u{feff}')).map_err(|error| error.to_string())?;
@@ -30,7 +30,7 @@ trait Named {
 }
 
 impl Named for Node<'_, '_> {
-    /// Whether it is an element with this name, in whatever namespace.
+    /// Returns whether it is an element with this name, in whatever namespace.
     fn has_tag_name_of(&self, name: &str) -> bool {
         self.is_element() && self.tag_name().name() == name
     }
@@ -70,7 +70,7 @@ impl<'d> Reader<'d> {
                     self.references.insert(attribute(node, "id")?, attribute(node, "ref")?);
                 }
                 "arc" => self.arcs.push(node),
-                // Final markings say nothing of what the net does.
+                // Final markings do not affect the behaviour of the net.
                 "name" | "graphics" | "toolspecific" | "finalmarkings" => {}
                 other => return Err(format!("the net has a `{other}`, which is not known here")),
             }
@@ -114,7 +114,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// The node at the end of an arc, and not a reference to it.
+    /// Returns the id of the node at the end of an arc; references are followed.
     fn end(&self, arc: Node<'d, 'd>, which: &str) -> Result<&'d str, Refusal> {
         let mut id = attribute(arc, which)?;
         for _ in 0..=self.references.len() {
@@ -125,7 +125,8 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Nodes have these attributes, and labels with these names or without a meaning; no label twice.
+/// Checks that a node has only these attributes, and only labels with these names or without a meaning, none of them
+/// twice.
 fn check(node: Node<'_, '_>, attributes: &[&str], labels: &[&str]) -> Result<(), Refusal> {
     let mut seen = Vec::new();
     for child in node.children().filter(Node::is_element).map(|child| child.tag_name().name()) {
@@ -147,7 +148,7 @@ fn attribute<'d>(node: Node<'d, 'd>, name: &str) -> Result<&'d str, Refusal> {
     node.attribute(name).ok_or_else(|| format!("`{}` without `{name}`", node.tag_name().name()))
 }
 
-/// The number of a label.
+/// Returns the number of a label.
 fn label(node: Node<'_, '_>, name: &str, otherwise: u64) -> Result<u64, Refusal> {
     let Some(label) = node.children().find(|child| child.has_tag_name_of(name)) else { return Ok(otherwise) };
     let mut texts = label.children().filter(|child| child.has_tag_name_of("text"));

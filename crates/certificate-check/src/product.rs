@@ -1,11 +1,12 @@
-//! The product of the markings and a formula's tableau, and that no run satisfies the formula.
+//! The product of the markings and a formula's tableau, which shows that no run satisfies the formula.
 //!
-//! A state of the product is a marking and a set of formulas that are to hold from it on. From the initial marking with the formula, a
-//! firing leads on together with a step of the [`tableau`](crate::tableau). States have numbers in the order in which they are met, where each is
-//! expanded in the order of its number. A certificate brings a component number for each state. Where no edge leads to a greater one,
-//! a path without end stays in one component at last; where in each component there is an until that all edges within it postpone,
-//! no path is one of a run that satisfies the formula (S. Wimmer, F. Herbreteau and J. van de Pol, *Certifying Emptiness of Timed Büchi
-//! Automata*, FORMATS 2020). All edges are made here, so that none is missed.
+//! A state of the product is a marking and a set of formulas that must hold from it on. From the initial marking with
+//! the formula, a firing is combined with a step of the [`tableau`](crate::tableau). States have numbers in the order
+//! of discovery, and are expanded in this order. A certificate contains a component number for each state. If no edge
+//! leads to a greater one, an infinite path stays in one component at last; if in each component there is an until that
+//! all edges within it postpone, no path belongs to a run that satisfies the formula (S. Wimmer, F. Herbreteau and J.
+//! van de Pol, *Certifying Emptiness of Timed Büchi Automata*, FORMATS 2020). All edges are computed here, so that none
+//! is missed.
 
 use std::collections::HashMap;
 
@@ -14,55 +15,55 @@ use crate::graph::Graph;
 use crate::ltl::Ltl;
 use crate::tableau::Tableau;
 
-/// The product, as far as it has been explored.
+/// Product, as far as it has been explored.
 #[derive(Debug)]
 pub struct Product<'g, 'n> {
     graph: &'g mut Graph<'n>,
     tableau: Tableau,
-    /// The letter of each marking that has been looked at.
+    /// Letter of each marking that has been expanded.
     letters: HashMap<u32, u32>,
     states: Vec<(u32, u32)>,
     numbers: HashMap<(u32, u32), u32>,
 }
 
 impl<'g, 'n> Product<'g, 'n> {
-    /// The initial state: the initial marking, from which the formula is to hold.
+    /// Returns a product with the initial state only: the initial marking, from which the formula must hold.
     ///
     /// # Errors
-    /// Where the formula is too large.
+    /// If the formula is too large.
     pub fn of(graph: &'g mut Graph<'n>, formula: Ltl) -> Result<Self, Refusal> {
         let (tableau, numbers) = (Tableau::of(formula)?, HashMap::from([((0, 0), 0)]));
         Ok(Self { graph, tableau, letters: HashMap::new(), states: vec![(0, 0)], numbers })
     }
 
-    /// How many states have been met.
+    /// Returns the number of discovered states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// The marking of a state.
+    /// Returns the marking of a state.
     #[must_use]
     pub fn marking(&self, state: usize) -> Vec<u64> {
         self.graph.marking(self.states[state].0)
     }
 
-    /// The bits of all untils.
+    /// Returns the bits of all untils.
     #[must_use]
     pub fn untils(&self) -> u64 {
         self.tableau.untils()
     }
 
-    /// About how many bytes all of it takes.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.graph.bytes() + self.states.len() * 60
     }
 
-    /// The edges from a state: to which states, and which untils each postpones.
+    /// Returns the edges from a state: the target of each, and the untils that it postpones.
     ///
     /// # Errors
-    /// Where something is too large.
+    /// If something is too large.
     pub fn edges(&mut self, state: usize) -> Result<Vec<(usize, u64)>, Refusal> {
         let (marking, set) = self.states[state];
         let (graph, tableau) = (&self.graph, &mut self.tableau);
@@ -90,10 +91,10 @@ impl<'g, 'n> Product<'g, 'n> {
     }
 }
 
-/// Looks whether component numbers show that no run satisfies a formula.
+/// Checks that component numbers show that no run satisfies a formula.
 ///
 /// # Errors
-/// Why they do not.
+/// If they do not; the error is the reason.
 pub fn check(graph: &mut Graph<'_>, formula: Ltl, components: &[u32]) -> Result<(), Refusal> {
     let mut product = Product::of(graph, formula)?;
     let component = |state: usize| {

@@ -1,5 +1,5 @@
-//! What stands in a certificate; `docs/certificates.md` describes every key. Places and transitions go
-//! by their ids, but for places in lists of markings, which go by their position in `places`.
+//! The contents of a certificate; `docs/certificates.md` describes every key. Places and transitions are identified by
+//! their ids, except for places in lists of markings, which are identified by their position in `places`.
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
@@ -7,20 +7,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::net::{Net, number, push_number};
 
-/// The version that is written. Those before it say less, and mean the same by it.
+/// Version that is written. Earlier versions have fewer keys, with the same meaning.
 pub const VERSION: u32 = 2;
 
 /// Claims about one net, each with its evidence.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// At most [`VERSION`].
+    /// Version, at most [`VERSION`].
     pub sanderling_certificate: u32,
-    /// The file of the net, as the user named it.
+    /// File name of the net, as given by the user.
     pub file: String,
     /// SHA-256 of the file's bytes, in hexadecimal digits.
     pub sha256: String,
-    /// Where the claims are about a net made from the file's: that net, which stands for itself alone.
+    /// Net derived from the file's, if the claims are about one. Nothing shows how it relates to the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derived_net: Option<DerivedNet>,
     /// All reachable markings, for claims that need them.
@@ -30,26 +30,26 @@ pub struct Certificate {
     pub claims: Vec<Claim>,
 }
 
-/// A net made from another one.
+/// Net derived from another one.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DerivedNet {
-    /// How: `unfolding`.
+    /// Kind of derivation: `unfolding`.
     pub by: String,
     /// The net.
     pub net: Net,
 }
 
-/// The reachable markings.
+/// Reachable markings.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exploration {
-    /// The ids of the places, by which markings go.
+    /// Ids of the places, which markings refer to by position.
     pub places: Vec<String>,
     /// All reachable markings, unless only their hashes are given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markings: Option<Markings>,
-    /// The count and the sum of the hashes of each of 64 blocks, where the markings are not given.
+    /// Count and sum of the hashes of each of 64 blocks, if the markings are not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<(u64, String)>>,
 }
@@ -58,18 +58,18 @@ pub struct Exploration {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// What the author of the property calls it, for people.
+    /// Name of the property for people, given by its author.
     pub name: String,
-    /// The query.
+    /// Query.
     pub property: Property,
-    /// What the answer is.
+    /// Answer to the query.
     pub verdict: Verdict,
-    /// Why.
+    /// Evidence for the answer.
     pub evidence: Evidence,
 }
 
 impl Claim {
-    /// The answer that is claimed, in a word: a goal that is not met is unreachable.
+    /// Returns the claimed answer in a word: a goal that is not met is unreachable.
     #[must_use]
     pub fn answer(&self) -> &'static str {
         match (&self.property, self.verdict) {
@@ -87,7 +87,7 @@ impl Claim {
 pub enum Property {
     /// Every reachable marking satisfies the formula.
     Always(Formula),
-    /// Some reachable marking does.
+    /// Some reachable marking satisfies the formula.
     Reach(Formula),
     /// Every run from the initial marking satisfies the formula.
     Ltl(Temporal),
@@ -95,11 +95,11 @@ pub enum Property {
     Unbounded,
     /// The reachable markings have these statistics.
     StateSpace(Statistics),
-    /// Something else, in words, of which nothing can be shown here.
+    /// Another query, in words, about which nothing can be shown here.
     Other(String),
 }
 
-/// Statistics of a state space; what is not claimed may be missing.
+/// Statistics of a state space; those that are not claimed may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statistics {
@@ -109,13 +109,13 @@ pub struct Statistics {
     pub firings: Option<u64>,
     /// Reachable markings that enable no transition.
     pub deadlocks: Option<u64>,
-    /// The most tokens in a place.
+    /// Maximum number of tokens in a place.
     pub max_tokens_in_place: Option<u64>,
-    /// The most tokens in a marking.
+    /// Maximum number of tokens in a marking.
     pub max_tokens_in_marking: Option<u128>,
 }
 
-/// Places with their factors.
+/// Places with their coefficients.
 pub type Terms = Vec<(i128, String)>;
 
 /// A condition on a marking.
@@ -126,18 +126,18 @@ pub enum Formula {
     Deadlock,
     /// One of these transitions is enabled.
     Enabled(Vec<String>),
-    /// The weighted sum of tokens compares so with the number: `[[[2, "p"]], ">=", 3]`.
+    /// Comparison of the weighted sum of tokens with the number: `[[[2, "p"]], ">=", 3]`.
     Compare(Terms, String, i128),
     /// The formula does not hold.
     Not(Box<Formula>),
-    /// All of these formulas hold; `true` where there are none.
+    /// All of these formulas hold; `true` if there are none.
     And(Vec<Formula>),
-    /// At least one of these formulas holds; `false` where there are none.
+    /// At least one of these formulas holds; `false` if there are none.
     Or(Vec<Formula>),
 }
 
-/// A condition on a run: a sequence of markings, each of which a firing leads to from the one before. It has no end;
-/// where nothing is enabled, the last marking is repeated for ever.
+/// Condition on a run: a sequence of markings, each the result of a firing in the one before. It is infinite; if
+/// nothing is enabled, the last marking is repeated for ever.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Temporal {
@@ -145,23 +145,24 @@ pub enum Temporal {
     State(Formula),
     /// The formula does not hold.
     Not(Box<Temporal>),
-    /// All of these formulas hold; `true` where there are none.
+    /// All of these formulas hold; `true` if there are none.
     And(Vec<Temporal>),
-    /// At least one of these formulas holds; `false` where there are none.
+    /// At least one of these formulas holds; `false` if there are none.
     Or(Vec<Temporal>),
-    /// `X`: it holds from the second marking on.
+    /// `X`: the formula holds from the second marking on.
     Next(Box<Temporal>),
-    /// `F`: it holds from some marking on.
+    /// `F`: the formula holds from some marking on.
     Finally(Box<Temporal>),
-    /// `G`: it holds from every marking on.
+    /// `G`: the formula holds from every marking on.
     Globally(Box<Temporal>),
     /// `U`: the second holds from some marking on, and the first from every marking before.
     Until(Box<[Temporal; 2]>),
     /// `W`: as `until`, or the first holds from every marking on.
     WeakUntil(Box<[Temporal; 2]>),
-    /// `R`: the second holds from every marking up to the first from which the first holds, with that, if there is one.
+    /// `R`: the second holds from every marking up to and including the first from which the first holds, if there is
+    /// one.
     Release(Box<[Temporal; 2]>),
-    /// `M`: as `release`, and there is one.
+    /// `M`: as `release`, and there is such a marking.
     StrongRelease(Box<[Temporal; 2]>),
 }
 
@@ -169,33 +170,32 @@ pub enum Temporal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Yes.
+    /// The query holds.
     Holds,
-    /// No.
+    /// The query does not hold.
     Violated,
-    /// Nobody knows.
+    /// The answer is not known.
     Unknown,
 }
 
-/// Why an answer is right.
+/// Evidence for an answer.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Evidence {
-    /// These transitions fire one after the other, and lead to a marking that decides the question.
+    /// Transitions that fire one after the other, and lead to a marking that decides the query.
     Run(Vec<String>),
-    /// The transitions of the first list fire, and then those of the second over and over, to ever more
-    /// tokens.
+    /// The transitions of the first list fire, and then those of the second again and again, with ever more tokens.
     SelfCovering(Vec<String>, Vec<String>),
-    /// The transitions of the first list fire, and then those of the second over and over, from the same marking each time;
-    /// or nothing is enabled after those of the first, and the second is empty. This run violates the formula.
+    /// The transitions of the first list fire, and then those of the second again and again, from the same marking each
+    /// time; or nothing is enabled after those of the first, and the second is empty. This run violates the formula.
     Lasso(Vec<String>, Vec<String>),
     /// No run violates the formula: component numbers of the states of the product of markings and tableau.
     Product(Vec<u32>),
-    /// No reachable marking decides it otherwise: lemmas, and clauses that follow by unit propagation.
+    /// No reachable marking decides the query otherwise: lemmas, and clauses that follow by unit propagation.
     Proof(Vec<Lemma>, Vec<Vec<i32>>),
-    /// No marking of the certificate's exploration decides it otherwise.
+    /// No marking of the certificate's exploration decides the query otherwise.
     Exploration,
-    /// There is none, and why.
+    /// There is no evidence; the text is the reason.
     None(String),
 }
 
@@ -205,18 +205,18 @@ pub enum Evidence {
 pub struct Lemma {
     /// Each inequality with its positive multiplier: a weighted sum is at least a number.
     pub inequalities: Vec<(Terms, i128, i128)>,
-    /// Places that are a marked trap, each time with a positive multiplier.
+    /// Places of each marked trap, with a positive multiplier.
     pub traps: Vec<(Vec<String>, i128)>,
-    /// Places whose capacity is used, with a positive multiplier.
+    /// Places whose capacity is used, with positive multipliers.
     pub capacities: Vec<(String, i128)>,
-    /// The weights of the places; no firing raises the weighted sum.
+    /// Weights of the places; no firing raises the weighted sum.
     pub weights: Terms,
 }
 
-/// A sorted list of markings, each as [`Net::pack`](crate::net::Net::pack) writes it.
+/// Sorted list of markings, each as [`Net::pack`](crate::net::Net::pack) writes it.
 ///
-/// In JSON each is a list: how many pairs it has in common with the marking before it, then its other
-/// pairs of a place's position and the tokens there, one number after the other.
+/// In JSON each is a list: the number of pairs that it has in common with the marking before it, then its other pairs
+/// of a place's position and the tokens there, one number after the other.
 #[derive(Debug, Default)]
 pub struct Markings(pub Vec<Box<[u8]>>);
 

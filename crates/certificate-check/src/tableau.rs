@@ -1,14 +1,16 @@
-//! The tableau of a formula: what is left to hold after a marking, where something is to hold from it on.
+//! The tableau of a formula: the formulas that remain to hold after a marking, given those that must hold from it on.
 //!
-//! A set of formulas is expanded over a marking into *branches*. *Any* and the temporal operators are choices: `a U b` is `b`, or `a` and again
-//! `a U b` next, which *postpones* it; `a R b` is `b` with `a`, or `b` and again `a R b` next. A run satisfies the set if and only if an infinite path of
-//! branches goes along its markings, on which no until is always postponed (R. Gerth, D. Peled, M. Y. Vardi and P. Wolper, *Simple On-the-Fly Automatic
-//! Verification of Linear Temporal Logic*, PSTV 1995; with the choices on steps, J.-M. Couvreur, *On-the-Fly Verification of Linear Temporal
+//! A set of formulas is expanded over a marking into *branches*. *Any* and the temporal operators are choices: `a U b`
+//! is `b`, or `a` and again `a U b` next, which *postpones* it; `a R b` is `b` with `a`, or `b` and again `a R b` next.
+//! A run satisfies the set if and only if there is an infinite path of branches along its markings on which no until is
+//! always postponed (R. Gerth, D. Peled, M. Y. Vardi and P. Wolper, *Simple On-the-Fly Automatic Verification of Linear
+//! Temporal Logic*, PSTV 1995; with the choices on steps, J.-M. Couvreur, *On-the-Fly Verification of Linear Temporal
 //! Logic*, FM 1999).
 //!
-//! INVARIANT: for a run that satisfies a set, some branch asks only for what the rest of the run satisfies, and postpones only untils
-//! `a U b` of which `b` does not hold yet. Such branches are an infinite path, on which nothing is always postponed. It stays so
-//! where what the marking tells already is no choice, and where a branch is left out since another one asks for no more and postpones no more.
+//! INVARIANT: for a run that satisfies a set, some branch requires only formulas that the rest of the run satisfies,
+//! and postpones only untils `a U b` whose `b` does not hold yet. Such branches form an infinite path, on which nothing
+//! is always postponed. This stays true if parts whose values the marking determines are no choices, and if a branch is
+//! omitted because another one requires no more and postpones no more.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -16,46 +18,47 @@ use std::rc::Rc;
 use crate::Refusal;
 use crate::ltl::{Ltl, Node};
 
-/// A set of formulas has no more branches over a marking.
+/// Maximum number of branches of a set of formulas over a marking.
 const MAX_BRANCHES: usize = 2_000;
 
-/// What is left to hold after a marking: positions of formulas.
+/// Positions of the formulas that remain to hold after a marking.
 type Left = BTreeSet<usize>;
 
-/// A way on: the number of the set that is left to hold, and the untils that are postponed, a bit for each.
+/// Step: the number of the set that remains to hold, and the untils that are postponed, a bit for each.
 pub type Step = (u32, u64);
 
-/// A branch while it grows.
+/// Branch under construction.
 #[derive(Debug, Clone, Default)]
 struct Branch {
-    /// What is still to be looked at.
+    /// Formulas that are still to be expanded.
     rest: Vec<usize>,
-    /// What has been.
+    /// Formulas that have been expanded.
     seen: BTreeSet<usize>,
     left: Left,
     postponed: u64,
 }
 
-/// A formula with the sets that it is expanded to, by numbers in the order in which they are met; that of the formula alone is the first.
+/// Formula with the sets to which it is expanded, by numbers in the order of discovery; the set of the formula alone is
+/// the first.
 #[derive(Debug)]
 pub struct Tableau {
     ltl: Ltl,
-    /// The bit of each until.
+    /// Bit of each until.
     bits: HashMap<usize, u64>,
     sets: Vec<Left>,
     numbers: HashMap<Left, u32>,
-    /// Which conditions markings satisfy, by numbers.
+    /// Conditions that markings satisfy, by the number of the letter.
     letters: Vec<Box<[bool]>>,
     numbers_of_letters: HashMap<Box<[bool]>, u32>,
-    /// What is known of the expansion of a set over markings with a letter.
+    /// Known expansions of a set over markings with a letter.
     steps: HashMap<(u32, u32), Rc<[Step]>>,
 }
 
 impl Tableau {
-    /// The set of a formula alone.
+    /// Returns a tableau with the set of the formula alone.
     ///
     /// # Errors
-    /// Where there are more than 64 untils.
+    /// If there are more than 64 untils.
     pub fn of(ltl: Ltl) -> Result<Self, Refusal> {
         let is_until = |at: &usize| matches!(ltl.nodes[*at], Node::Until(..));
         let untils: Vec<usize> = (0..ltl.nodes.len()).filter(is_until).collect();
@@ -69,13 +72,13 @@ impl Tableau {
         Ok(Self { ltl, bits, sets: vec![first], numbers, letters, numbers_of_letters, steps })
     }
 
-    /// The bits of all untils.
+    /// Returns the bits of all untils.
     #[must_use]
     pub fn untils(&self) -> u64 {
         self.bits.values().fold(0, |all, bit| all | bit)
     }
 
-    /// The number of the letter of a marking: of which conditions it satisfies.
+    /// Returns the number of the letter of a marking, which is the set of conditions that it satisfies.
     #[must_use]
     pub fn letter(&mut self, marking: &[u64]) -> u32 {
         let (letter, next) = (self.ltl.letter(marking), self.letters.len() as u32);
@@ -86,10 +89,10 @@ impl Tableau {
         number
     }
 
-    /// The ways on from a set over a marking with a letter.
+    /// Returns the steps from a set over a marking with a letter.
     ///
     /// # Errors
-    /// Where there are too many.
+    /// If there are too many.
     pub fn steps(&mut self, set: u32, letter: u32) -> Result<Rc<[Step]>, Refusal> {
         if let Some(known) = self.steps.get(&(set, letter)) {
             return Ok(known.clone());
@@ -110,7 +113,7 @@ impl Tableau {
         number
     }
 
-    /// The branches of a set over a marking that satisfies such conditions.
+    /// Returns the branches of a set over a marking that satisfies the conditions of a letter.
     fn branches(&self, set: &Left, letter: &[bool]) -> Result<Vec<(Left, u64)>, Refusal> {
         let (told, mut whole) = (self.ltl.told(letter), BTreeSet::new());
         let mut open = vec![Branch { rest: set.iter().copied().collect(), ..Branch::default() }];
@@ -158,7 +161,7 @@ impl Tableau {
 }
 
 impl Branch {
-    /// The branch with more to look at.
+    /// Returns the branch with more formulas to expand.
     fn with(&self, more: &[usize]) -> Self {
         let mut branch = self.clone();
         branch.rest.extend(more);
@@ -167,7 +170,7 @@ impl Branch {
 }
 
 impl Ltl {
-    /// Of each part, whether the first marking alone tells that it holds or does not, if it satisfies such conditions.
+    /// Returns the value of each part, if the letter of the first marking alone determines it.
     fn told(&self, letter: &[bool]) -> Vec<Option<bool>> {
         let mut told: Vec<Option<bool>> = Vec::new();
         for node in &self.nodes {

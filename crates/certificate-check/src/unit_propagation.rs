@@ -1,16 +1,16 @@
-//! Whether clauses contradict each other, shown by clauses that follow one by one.
+//! A check that clauses contradict each other, by means of clauses that follow one by one.
 //!
-//! A clause follows where the negations of its literals lead to a conflict by unit propagation alone (Goldberg and
-//! Novikov, *Verification of Proofs of Unsatisfiability for CNF Formulas*, 2003). At the end, the empty one does.
+//! A clause follows if the negations of its literals lead to a conflict by unit propagation alone (Goldberg and
+//! Novikov, *Verification of Proofs of Unsatisfiability for CNF Formulas*, 2003). At the end, the empty clause follows.
 
 use crate::Refusal;
 
-/// Clauses, and which literals hold.
+/// Clauses, and the literals that hold.
 struct Propagation {
     clauses: Vec<Vec<i32>>,
-    /// For each literal, the clauses that have it.
+    /// Clauses that contain each literal.
     containing: Vec<Vec<usize>>,
-    /// For each literal, whether it holds.
+    /// Whether each literal holds.
     holds: Vec<bool>,
     trail: Vec<i32>,
 }
@@ -18,7 +18,7 @@ struct Propagation {
 /// Checks that the lines follow from the clauses, and that the end is a contradiction.
 ///
 /// # Errors
-/// Which line does not follow, or that there is no contradiction.
+/// If a line does not follow, or there is no contradiction.
 pub fn check(clauses: &[Vec<i32>], variables: i32, lines: &[Vec<i32>]) -> Result<(), Refusal> {
     let literals = 2 * variables as usize + 2;
     let (containing, holds) = (vec![Vec::new(); literals], vec![false; literals]);
@@ -45,7 +45,7 @@ fn index(literal: i32) -> usize {
 }
 
 impl Propagation {
-    /// Adds a clause with what follows from it for ever; whether there is no conflict.
+    /// Adds a clause and permanently assigns the literals that follow from it. Returns whether there is no conflict.
     fn add(&mut self, clause: &[i32]) -> bool {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
@@ -56,7 +56,7 @@ impl Propagation {
         self.look_at(self.clauses.len() - 1) && self.propagate(before)
     }
 
-    /// Whether the negations of the literals lead to a conflict.
+    /// Returns whether the negations of the literals lead to a conflict.
     fn follows(&mut self, line: &[i32]) -> bool {
         let before = self.trail.len();
         let is_refuted = line.iter().any(|&literal| !self.assign(-literal)) || !self.propagate(before);
@@ -66,7 +66,7 @@ impl Propagation {
         is_refuted
     }
 
-    /// Lets a literal hold; whether its negation does not.
+    /// Sets a literal to true, and returns whether its negation is not true.
     fn assign(&mut self, literal: i32) -> bool {
         if !std::mem::replace(&mut self.holds[index(literal)], true) {
             self.trail.push(literal);
@@ -74,7 +74,7 @@ impl Propagation {
         !self.holds[index(-literal)]
     }
 
-    /// Assigns what follows from the trail behind a position; whether there is no conflict.
+    /// Assigns the literals that follow from the trail after a position, and returns whether there is no conflict.
     fn propagate(&mut self, mut next: usize) -> bool {
         while let Some(&literal) = self.trail.get(next) {
             next += 1;
@@ -87,7 +87,8 @@ impl Propagation {
         true
     }
 
-    /// Assigns the last literal of a clause that can hold, if no other one can; whether there is one that can.
+    /// Assigns the last literal of a clause that can hold, if no other one can, and returns whether there is one that
+    /// can.
     fn look_at(&mut self, clause: usize) -> bool {
         if self.clauses[clause].iter().any(|&literal| self.holds[index(literal)]) {
             return true;
