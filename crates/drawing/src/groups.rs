@@ -1,10 +1,11 @@
-//! A large net in groups: what a reader sees first of thousands of nodes, and opens part by part.
+//! A large net in groups, which give an overview of thousands of nodes and can be opened one by one.
 //!
-//! The groups are the nested units of the file where it has some, or else its pages; otherwise clusters, which are about as large as each other
-//! and have few arcs between them. A transition goes where most of its places are if the groups are units.
+//! The groups are the nested units of the file if it has some, or else its pages; otherwise clusters, which have
+//! similar sizes and few arcs between them. If the groups are units, a transition belongs to the unit of most of its
+//! places.
 //!
-//! A group that is too large to be drawn is grouped in turn, as the part of the net that it is. So no such group may hold nearly all of the net:
-//! where units or pages would have one, there are clusters.
+//! A group that is too large to be drawn is itself divided into groups, as a part of the net. So no such group may hold
+//! nearly all of the net: if units or pages would have one, clusters are used.
 
 mod clusters;
 mod tree;
@@ -16,22 +17,22 @@ use sanderling_net::{Arc, ArcKind, NestedUnits, Net, Page, Place, PlaceId, Trans
 use crate::layout::{Graph, Layers, Size, layout};
 use crate::{Group, GroupKind, Groups, Link};
 
-/// There are about as many clusters as this.
+/// Approximate number of clusters.
 const CLUSTERS: usize = 32;
 /// Maximum number of nodes in a group that the studio draws by itself.
 const LARGEST_DRAWN: usize = 1000;
-/// A group as it is drawn.
+/// Size of a drawn group.
 const SIZE: Size = Size { width: 210.0, height: 84.0 };
 const GAP: f64 = 30.0;
 const LAYER_GAP: f64 = 60.0;
 const MARGIN: f64 = 30.0;
 
-/// How many arcs lead from one group to another.
+/// Number of arcs between each two groups.
 type Links = BTreeMap<(usize, usize), usize>;
-/// A shorter beginning that all ids have in common says nothing.
+/// Minimum length of a common prefix of all ids that is used as a name.
 const SHORTEST_STEM: usize = 3;
 
-/// Puts the nodes of a net into groups.
+/// Divides the nodes of a net into groups.
 #[must_use]
 pub fn groups(net: &Net) -> Groups {
     let Grouping { kind, of_places, of_transitions, names } = Grouping::of(net);
@@ -51,8 +52,9 @@ pub fn groups(net: &Net) -> Groups {
     put(kind, groups, &links)
 }
 
-/// The part of a net that has only some nodes, by their ids, with the arcs between them, and with its units and pages, which may hold nothing then.
-/// It has positions where all are on one page: otherwise, its nodes may be far from each other in the file.
+/// Returns the part of a net with the given nodes, by their ids, with the arcs between them, and with its units and
+/// pages, which may then be empty. It has positions if all are on one page: otherwise, its nodes may be far from each
+/// other in the file.
 #[must_use]
 pub fn part(net: &Net, ids: &[String]) -> Net {
     let wanted: HashSet<&str> = ids.iter().map(String::as_str).collect();
@@ -100,19 +102,19 @@ pub fn part(net: &Net, ids: &[String]) -> Net {
     part
 }
 
-/// Whether all of these nodes are on a page.
+/// Returns whether all of these nodes are on a page.
 fn is_on(net: &Net, page: &Page, wanted: &HashSet<&str>) -> bool {
     let places = page.places.iter().map(|&id| net.place(id).id.as_str());
     let transitions = page.transitions.iter().map(|&id| net.transition(id).id.as_str());
     places.chain(transitions).filter(|id| wanted.contains(id)).count() == wanted.len()
 }
 
-/// Which group each node is in.
+/// Group of each node.
 struct Grouping {
     kind: GroupKind,
     of_places: Vec<usize>,
     of_transitions: Vec<usize>,
-    /// What the groups are called, where the file says so.
+    /// Names of the groups, if the file has them.
     names: Vec<String>,
 }
 
@@ -123,7 +125,7 @@ impl Grouping {
         given.unwrap_or_else(|| Self::by_clusters(net))
     }
 
-    /// Whether every group can be drawn, or holds less than three quarters of the net.
+    /// Returns whether every group can be drawn, or holds less than three quarters of the net.
     fn is_even(&self) -> bool {
         let mut sizes = vec![0_usize; self.names.len()];
         self.of_places.iter().chain(&self.of_transitions).for_each(|&group| sizes[group] += 1);
@@ -182,7 +184,8 @@ impl Grouping {
     }
 }
 
-/// The group of each transition: that of most of its places, the first one of several; the first of all where it has none.
+/// Returns the group of each transition: that of most of its places, the first one of several. For a transition without
+/// places it is the first of all.
 fn transitions_by_places(net: &Net, of_places: &[usize]) -> Vec<usize> {
     let mut counts: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); net.transitions.len()];
     for arc in &net.arcs {
@@ -197,7 +200,7 @@ fn transitions_by_places(net: &Net, of_places: &[usize]) -> Vec<usize> {
     counts.iter().map(chosen).collect()
 }
 
-/// For each group, the node that has most arcs, by its name.
+/// Returns the node with the most arcs in each group, by its name.
 fn hubs(net: &Net, of_places: &[usize], of_transitions: &[usize], count: usize) -> Vec<String> {
     let mut degrees = vec![0_usize; net.places.len() + net.transitions.len()];
     for arc in &net.arcs {
@@ -217,7 +220,8 @@ fn hubs(net: &Net, of_places: &[usize], of_transitions: &[usize], count: usize) 
     best.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// What a cluster is called: by the beginning that all its places have in common, if there are several, or else by the node with most arcs.
+/// Returns the name of a cluster: the common prefix of all its places, if there are several, or else the node with the
+/// most arcs.
 fn name(group: &Group, hub: &str) -> String {
     let mut places = group.places.iter();
     let first = places.next().cloned().unwrap_or_default();
@@ -230,7 +234,7 @@ fn name(group: &Group, hub: &str) -> String {
     if is_stem { format!("{stem}…") } else { format!("around \"{hub}\"") }
 }
 
-/// The links between different groups, with how many arcs each one stands for.
+/// Returns the links between different groups, with the number of arcs of each one.
 fn links(net: &Net, of_places: &[usize], of_transitions: &[usize]) -> Links {
     let mut counts = Links::new();
     for arc in &net.arcs {
@@ -243,7 +247,7 @@ fn links(net: &Net, of_places: &[usize], of_transitions: &[usize]) -> Links {
     counts
 }
 
-/// Groups without nodes go; the others get ids and positions.
+/// Removes groups without nodes, and gives the others ids and positions.
 fn put(kind: GroupKind, mut groups: Vec<Group>, links: &Links) -> Groups {
     groups.iter_mut().enumerate().for_each(|(at, group)| group.id = format!("group{}", at + 1));
     let is_kept = |group: &Group| !group.places.is_empty() || !group.transitions.is_empty();

@@ -1,12 +1,13 @@
-//! Positions for the nodes of a directed graph: drawn in layers, edges leading onwards where they can.
+//! Positions for the nodes of a directed graph: drawn in layers, with edges that lead onwards if possible.
 //!
-//! The framework of Sugiyama, Tagawa and Toda (*Methods for Visual Understanding of Hierarchical System Structures*, IEEE Transactions on
-//! Systems, Man, and Cybernetics, 1981): turn edges around until there is no cycle (`acyclic`), give each node a layer
-//! (`layers`), a place in its layer (`order`), and coordinates (`coordinates`). Each connected part is drawn for itself, and the parts
-//! are put beside each other (`pack`). It knows nothing of what the nodes are.
+//! The framework is that of Sugiyama, Tagawa and Toda (*Methods for Visual Understanding of Hierarchical System
+//! Structures*, IEEE Transactions on Systems, Man, and Cybernetics, 1981): reverse edges until there is no cycle
+//! (`acyclic`), give each node a layer (`layers`), a position in its layer (`order`), and coordinates (`coordinates`).
+//! Each connected part is drawn separately, and the parts are arranged beside each other (`pack`). The layout is
+//! independent of the meaning of the nodes.
 //!
-//! Where we differ: every step makes a fixed number of passes over nodes and edges, so that the time is nearly linear and
-//! bounded for whatever graph; and edges bend in the layers that they pass only as far as a budget allows.
+//! There are two differences: every step makes a fixed number of passes over nodes and edges, so that the time is
+//! nearly linear and bounded for every graph; and edges bend in the layers that they pass only within a budget.
 //!
 //! INVARIANT: the boxes of two nodes never overlap.
 
@@ -16,69 +17,70 @@ mod layers;
 mod order;
 mod pack;
 
-/// A point; y grows downwards.
+/// Point; y increases downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal position, to the right.
     pub x: f64,
-    /// Downwards.
+    /// Vertical position, downwards.
     pub y: f64,
 }
 
-/// The size of a node, with what is written on it.
+/// Size of a node, including its text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
-    /// From left to right.
+    /// Horizontal extent.
     pub width: f64,
-    /// From top to bottom.
+    /// Vertical extent.
     pub height: f64,
 }
 
-/// What is to be drawn.
+/// Graph that is to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Graph<'a> {
-    /// The nodes; a node is a position here.
+    /// Sizes of the nodes; a node is a position in this list.
     pub sizes: &'a [Size],
-    /// The edges, from node to node. Loops and parallel edges are allowed.
+    /// Edges, from node to node. Loops and parallel edges are allowed.
     pub edges: &'a [(usize, usize)],
-    /// Nodes that should come first, such as those that are marked at the start.
+    /// Nodes that should come first, such as initially marked places.
     pub starts: &'a [usize],
-    /// What the layer of a node is.
+    /// Definition of the layer of a node.
     pub layers: Layers<'a>,
-    /// The distance between neighbours in a layer.
+    /// Distance between neighbours in a layer.
     pub gap: f64,
-    /// The distance between layers, at least.
+    /// Minimum distance between layers.
     pub layer_gap: f64,
 }
 
-/// What the layers of nodes are. Where edges may lead to any layer, those within a layer have no bends.
+/// Definition of the layers of nodes. If edges may lead to any layer, those within a layer have no bends.
 #[derive(Debug, Clone, Copy)]
 pub enum Layers<'a> {
-    /// As many as there are nodes on the longest path: edges lead onwards, but for some of each cycle.
+    /// Layers by the longest path, whose nodes determine their number: edges lead onwards, except for some of each
+    /// cycle.
     Longest,
-    /// The distance from the first node of its part.
+    /// The distance from the first node of the part.
     Distance,
-    /// As given, for each node.
+    /// The given layer of each node.
     Given(&'a [usize]),
 }
 
-/// Where everything is. Nothing is left of 0 or above it.
+/// Positions in a drawing. All coordinates are at least 0.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
-    /// The middle of each node.
+    /// Centre of each node.
     pub positions: Vec<Point>,
-    /// The points that each edge passes between its ends.
+    /// Points that each edge passes between its ends.
     pub bends: Vec<Vec<Point>>,
-    /// How wide the drawing is.
+    /// Width of the drawing.
     pub width: f64,
-    /// How high it is.
+    /// Height of the drawing.
     pub height: f64,
 }
 
-/// Lays a graph out.
+/// Computes a layout of a graph.
 ///
 /// # Panics
-/// Where an edge or a start is not of the graph, or where layers are given and a node has none.
+/// If an edge or a start is not of the graph, or if layers are given and a node has none.
 #[must_use]
 pub fn layout(graph: &Graph<'_>) -> Layout {
     let parts = pack::parts(graph);

@@ -1,8 +1,8 @@
-//! Drawings of nets, of programs and of small state spaces: as data for a page that draws, and as pictures.
+//! Drawings of nets, of programs and of small state spaces: as data for the studio, and as pictures.
 //!
-//! [`drawing()`] says where each node of a net is, and what is written on it; a program is its processes, each an automaton. [`svg`] makes
-//! pictures of that and of state graphs, and [`layout`] finds positions for nodes that have none. Nothing here opens a file or explores
-//! anything: a state graph is given.
+//! [`drawing()`] returns the position of each node of a net, and its text; a program consists of its processes, each an
+//! automaton. [`svg`] makes pictures of these and of state graphs, and [`layout`] computes positions for nodes that
+//! have none. This crate opens no file and explores nothing: a state graph is given.
 
 mod groups;
 pub mod layout;

@@ -1,7 +1,8 @@
-//! A net as it can be drawn: where each node is, and what is written on it.
+//! The drawing of a net: the position of each node, and its text.
 //!
-//! Where the file says where its nodes are, they stay there; the drawing is only moved and scaled, so that neighbours do not touch. Where
-//! it says so of some, the others are laid out below, and pages that it draws over each other stand side by side. A program is drawn as its processes, each an automaton.
+//! If the file has positions of nodes, they are kept; the drawing is only moved and scaled, so that neighbours do not
+//! touch. If it has positions of some nodes, the others are laid out below, and pages that would be drawn over each
+//! other are put side by side. A program is drawn as its processes, each an automaton.
 
 mod pages;
 mod program;
@@ -14,19 +15,19 @@ use crate::layout::{Graph, Layers, Layout, Point, Size, layout};
 use crate::text::{LINE, Wrap, flat, width};
 use crate::{Drawing, Kinds, Line, Node};
 
-/// The number of nodes beyond which nothing is drawn.
+/// Maximum number of nodes of a drawing.
 const MAX_NODES: usize = 5000;
-/// The distance between the boxes of neighbours.
+/// Distance between the boxes of neighbours.
 const GAP: f64 = 36.0;
-/// Nodes of a file are at least so far from each other, mostly.
+/// Usual minimum distance between the nodes of a file.
 const APART: f64 = 70.0;
-/// A file's drawing that is wider or higher than this is none.
+/// Maximum width and height of a file's drawing; a larger one is ignored.
 const MAX_EXTENT: f64 = 1e7;
-/// How names are broken into lines.
+/// Breaking of names into lines.
 const NAMES: Wrap = Wrap { size: 11.5, width: 120.0, lines: 3, breaks_names: true };
-/// As many characters of a term are shown.
+/// Maximum number of characters of a term in a drawing.
 const LONGEST_LABEL: usize = 60;
-/// The margin around a drawing.
+/// Margin around a drawing.
 const MARGIN: f64 = 50.0;
 
 /// Draws a net.
@@ -88,17 +89,17 @@ fn line(net: &Net, arc: &Arc) -> Line {
     Line { place, transition, kind, label, bends: Vec::new() }
 }
 
-/// The positions of a file: those of places, then those of transitions.
+/// Positions in a file: those of places, then those of transitions.
 struct Given {
     points: Vec<Option<Point>>,
-    /// How much larger the drawing has to be than in the file.
+    /// Scale of the drawing relative to the file.
     scale: f64,
-    /// What is leftmost and uppermost.
+    /// Smallest coordinates.
     least: Point,
 }
 
 impl Given {
-    /// The positions, where the file has some that make a drawing.
+    /// Returns the positions, if those of the file make a drawing.
     fn of(net: &Net) -> Option<Self> {
         let places = net.places.iter().map(|place| place.position);
         let all = places.chain(net.transitions.iter().map(|transition| transition.position));
@@ -120,13 +121,13 @@ impl Given {
     }
 }
 
-/// Whether a point is not so far away that nothing could be seen.
+/// Returns whether a point is not too far away for a drawing.
 fn is_near(point: Point) -> bool {
     point.x.abs() <= MAX_EXTENT && point.y.abs() <= MAX_EXTENT
 }
 
-/// How far nodes are from the nearest other one: the distance that a quarter of them fall short of. `None` where that
-/// makes no drawing, since many nodes are at one point.
+/// Returns the usual distance of nodes from the nearest other node: a quarter of them are nearer. `None` if that makes
+/// no drawing, since many nodes are at one point.
 fn usual_distance(points: &[Point]) -> Option<f64> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -136,7 +137,7 @@ fn usual_distance(points: &[Point]) -> Option<f64> {
     (usual > 0.0).then_some(usual.min(1e9))
 }
 
-/// The distance to the nearest of some points that are sorted from left to right.
+/// Returns the distance to the nearest of some points that are sorted from left to right.
 fn nearest(sorted: &[Point], index: usize) -> f64 {
     let here = sorted[index];
     let mut least = f64::INFINITY;
@@ -152,7 +153,7 @@ fn nearest(sorted: &[Point], index: usize) -> f64 {
     least
 }
 
-/// Nodes at their places of the file; those that have none below.
+/// Puts nodes at their positions of the file, and those without a position below.
 fn put_given(drawing: &mut Drawing, net: &Net, given: &Given) {
     let left: Vec<usize> = (0..given.points.len()).filter(|&node| given.points[node].is_none()).collect();
     drawing.is_from_file = left.is_empty();
@@ -197,7 +198,7 @@ fn nodes_mut(drawing: &mut Drawing) -> Vec<&mut Node> {
     drawing.places.iter_mut().chain(&mut drawing.transitions).collect()
 }
 
-/// Some nodes of a net and the arcs between them, laid out; marked places come first.
+/// Lays out some nodes of a net and the arcs between them; marked places come first.
 fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
     let position: HashMap<usize, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
     let places = net.places.len();
@@ -226,19 +227,19 @@ fn laid_out(net: &Net, nodes: &[usize]) -> Layout {
     })
 }
 
-/// The size of a node with its name below it.
+/// Returns the size of a node with its name below it.
 fn size_with_label(name: &str) -> Size {
     let lines = lines_of_name(name);
     let widest = lines.iter().map(|line| width(line, NAMES.size)).fold(40.0, f64::max);
     Size { width: widest, height: 42.0 + lines.len() as f64 * NAMES.size * LINE }
 }
 
-/// A name as it stands beside its node.
+/// Returns the lines of a name beside its node.
 pub(crate) fn lines_of_name(name: &str) -> Vec<String> {
     NAMES.wrapped(&flat(name))
 }
 
-/// The initial marking of a place, as a term.
+/// Returns the initial marking of a place, as a term.
 pub(crate) fn initial_term(net: &Net, term: &Term) -> String {
     net.term_text(term, LONGEST_LABEL)
 }

@@ -1,9 +1,9 @@
 //! Pictures as SVG: a net, a program, a state graph, the levels of a state space.
 //!
-//! Pictures of nets, programs and state graphs look like the studio's drawings: places are circles with their tokens, transitions are boxes,
-//! and an arc's end says what it does. They are light or dark as the reader's system is, need no font but a sans-serif one, and have no
-//! scripts. Texts are escaped and never stand in attributes, so that no id breaks out of them. Equal drawings are equal texts. The picture
-//! of levels is a chart.
+//! Pictures of nets, programs and state graphs look like the studio's drawings: places are circles with their tokens,
+//! transitions are boxes, and the end of an arc shows its kind. They are light or dark like the reader's system, need
+//! only a sans-serif font, and have no scripts. Texts are escaped and never occur in attributes, so that ids cannot be
+//! interpreted as SVG. Equal drawings are equal texts. The picture of levels is a chart.
 
 mod boxes;
 mod canvas;
@@ -25,13 +25,13 @@ use sanderling_net::Net;
 use sanderling_report::LevelGraph;
 use sanderling_report::StateGraph;
 
-/// Nobody can read a picture with more nodes: places, transitions and locations of a net, or states.
+/// Maximum number of nodes of a legible picture: places, transitions and locations of a net, or states.
 pub const MAX_NODES: usize = 2000;
 
-/// What is too large for a picture.
+/// Error for a graph that is too large for a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
-    /// How many nodes it has.
+    /// Number of nodes.
     pub nodes: usize,
 }
 
@@ -43,10 +43,10 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// The picture of a net with its initial marking, or of the processes of a program. `title` is what it is called.
+/// Returns the picture of a net with its initial marking, or of the processes of a program. `title` is its title.
 ///
 /// # Errors
-/// Where it has more than [`MAX_NODES`] nodes.
+/// If it has more than [`MAX_NODES`] nodes.
 pub fn net(net: &Net, title: &str) -> Result<String, TooLarge> {
     match &net.program {
         Some(_) => processes::picture(net, title),
@@ -54,24 +54,25 @@ pub fn net(net: &Net, title: &str) -> Result<String, TooLarge> {
     }
 }
 
-/// The picture of a state graph: a box for each state with its marking, and an arrow for all edges from one state to another.
+/// Returns the picture of a state graph: a box for each state with its marking, and an arrow for all edges from one
+/// state to another.
 ///
 /// # Errors
-/// Where it has more than [`MAX_NODES`] states.
+/// If it has more than [`MAX_NODES`] states.
 pub fn states(graph: &StateGraph) -> Result<String, TooLarge> {
     states::picture(graph)
 }
 
-/// The picture of a level graph: a chart of the states of each level, and one of the edges that lead backward.
+/// Returns the picture of a level graph: a chart of the states of each level, and one of the edges that lead backward.
 ///
 /// # Errors
-/// Where the chart cannot be drawn.
+/// If the chart cannot be drawn.
 #[cfg(not(target_family = "wasm"))]
 pub fn levels(graph: &LevelGraph) -> io::Result<String> {
     levels::picture(graph)
 }
 
-/// Refuses what has too many nodes.
+/// Checks that there are not too many nodes.
 fn small_enough(nodes: usize) -> Result<(), TooLarge> {
     if nodes > MAX_NODES { Err(TooLarge { nodes }) } else { Ok(()) }
 }

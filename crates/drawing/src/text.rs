@@ -1,11 +1,11 @@
-//! How wide texts are, and where they are broken.
+//! Widths of texts, and line breaks.
 //!
-//! Nobody knows the font of the reader: a letter is taken to be as wide as in a wide sans-serif one.
+//! The font of the reader is unknown: each letter is assumed to be as wide as in a wide sans-serif font.
 
-/// The height of a line, in sizes of its font.
+/// Height of a line, relative to the size of its font.
 pub(crate) const LINE: f64 = 1.2;
 
-/// The width of a text in a font of this size.
+/// Returns the width of a text in a font of this size.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(letter).sum::<f64>() * size
 }
@@ -18,32 +18,32 @@ fn letter(letter: char) -> f64 {
         '+' | '=' | '<' | '>' | '−' | '≤' | '≥' | '≠' => 0.84,
         'A'..='Z' => 0.75,
         '\0'..='\u{10ff}' => 0.63,
-        // What is written in squares.
+        // Characters of scripts with square shapes.
         _ => 1.05,
     }
 }
 
-/// How a text is broken into lines.
+/// Rules for breaking a text into lines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wrap {
-    /// The size of the font.
+    /// Size of the font.
     pub(crate) size: f64,
-    /// How wide a line may be.
+    /// Maximum width of a line.
     pub(crate) width: f64,
-    /// How many lines there may be: of a longer text the rest is left out.
+    /// Maximum number of lines; the rest of a longer text is omitted.
     pub(crate) lines: usize,
     /// Whether names may be broken, and not only texts of several words.
     pub(crate) breaks_names: bool,
 }
 
 impl Wrap {
-    /// The lines of a text, one at least, all about as wide.
+    /// Returns the lines of a text, at least one, all of similar width.
     pub(crate) fn wrapped(&self, text: &str) -> Vec<String> {
         let (mut lines, is_cut) = self.filled(text);
         let mut narrower = *self;
         while !is_cut && lines.len() > 1 {
             narrower.width -= self.size;
-            // No word is broken for that.
+            // No word is broken for the sake of similar widths.
             if narrower.pieces(text) != self.pieces(text) {
                 break;
             }
@@ -55,7 +55,7 @@ impl Wrap {
         lines
     }
 
-    /// The text in lines that are as full as they can be, and whether something is left out.
+    /// Returns the text in lines that are as full as possible, and whether something is omitted.
     fn filled(&self, text: &str) -> (Vec<String>, bool) {
         let mut lines = vec![String::new()];
         let mut is_cut = false;
@@ -76,9 +76,9 @@ impl Wrap {
         (lines.iter().map(|line| line.trim_end().to_owned()).collect(), is_cut)
     }
 
-    /// The pieces that stay together: no piece is wider than a line.
+    /// Returns the pieces that stay together. No piece is wider than a line.
     fn pieces<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        // Four of the narrowest letters are wider than the font is large: more than this do not fit.
+        // Four of the narrowest letters are wider than the font size: more than this do not fit.
         let enough = 4 * self.lines * (self.width / self.size) as usize + 8;
         let text = text.char_indices().nth(enough).map_or(text, |(end, _)| &text[..end]);
         let mut pieces = Vec::new();
@@ -102,7 +102,7 @@ impl Wrap {
     }
 }
 
-/// A text on one line: whatever separates words is a space.
+/// Returns a text on one line: all white space that may break becomes spaces.
 pub(crate) fn flat(text: &str) -> String {
     text.chars().map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c }).collect()
 }

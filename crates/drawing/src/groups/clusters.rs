@@ -1,12 +1,14 @@
-//! Clusters of a graph: about as large as each other, with few edges between them.
+//! Clusters of a graph, of similar size and with few edges between them.
 //!
-//! Neighbours are merged in rounds, as in the coarsening of multilevel graph partitioning (Karypis and Kumar, *A Fast and High Quality
-//! Multilevel Scheme for Partitioning Irregular Graphs*, SIAM Journal on Scientific Computing, 1998): in each round every cluster, the
-//! smallest first, takes the neighbour to which it has most edges for its size. We stop there, and refine nothing: it is a reader's first view.
+//! Neighbours are merged in rounds, as in the coarsening of multilevel graph partitioning (Karypis and Kumar, *A Fast
+//! and High Quality Multilevel Scheme for Partitioning Irregular Graphs*, SIAM Journal on Scientific Computing, 1998):
+//! in each round every cluster, the smallest first, is merged with the neighbour to which it has the most edges
+//! relative to its size. There is no refinement, since this is only an overview.
 
 use std::collections::BTreeMap;
 
-/// The cluster of each node: about `wanted` ones, fewer where the graph is small. The answer depends on nothing but the graph.
+/// Returns the cluster of each node: about `wanted` ones, fewer if the graph is small. The result depends only on the
+/// graph.
 pub(super) fn clusters(nodes: usize, edges: &[(usize, usize)], wanted: usize) -> Vec<usize> {
     let largest = (3 * nodes).div_ceil(2 * wanted.max(1)).max(1);
     let mut of_nodes: Vec<usize> = (0..nodes).collect();
@@ -23,7 +25,7 @@ pub(super) fn clusters(nodes: usize, edges: &[(usize, usize)], wanted: usize) ->
     if count > wanted { gathered(&of_nodes, count, largest) } else { of_nodes }
 }
 
-/// Where each cluster goes in a round of merging, of which there are at most this number of pairs.
+/// Returns the new cluster of each cluster after a round of merging, with at most this number of pairs.
 fn round(
     of_nodes: &[usize],
     count: usize,
@@ -54,7 +56,7 @@ fn round(
         }
         let fits = |other: usize| partner[other].is_none() && sizes[cluster] + sizes[other] <= largest;
         let best = neighbours[cluster].iter().filter(|&(&other, _)| fits(other)).max_by(|a, b| {
-            // Edges for the size, compared without division.
+            // The number of edges relative to the size, compared without division.
             (a.1 * sizes[*b.0], b.0).cmp(&(b.1 * sizes[*a.0], a.0))
         });
         if let Some((&other, _)) = best {
@@ -76,7 +78,7 @@ fn round(
     merged
 }
 
-/// Clusters that have no neighbours left to merge with, gathered in their order until they are large enough.
+/// Combines clusters that have no neighbours left to merge with, in their order, until they are large enough.
 fn gathered(of_nodes: &[usize], count: usize, largest: usize) -> Vec<usize> {
     let mut sizes = vec![0_usize; count];
     of_nodes.iter().for_each(|&cluster| sizes[cluster] += 1);

@@ -1,10 +1,10 @@
-//! Groups of small nets that can be counted by hand.
+//! Tests of the groups of small nets.
 
 use sanderling_net::{PageId, Point, Unit, UnitId};
 
 use super::*;
 
-/// A ring of places and transitions.
+/// Returns a ring of places and transitions.
 fn ring(size: usize) -> Net {
     let mut net = Net::new("ring");
     for at in 0..size {
@@ -87,12 +87,12 @@ fn pages_are_the_groups_where_there_are_several_and_keep_their_positions() {
     assert_eq!(part(&net, &ids(&["p0", "t0"])).places[0].position, None);
 }
 
-/// The nodes of a group, by id.
+/// Returns the nodes of a group, by id.
 fn nodes(group: &Group) -> Vec<String> {
     group.places.iter().chain(&group.transitions).cloned().collect()
 }
 
-/// Opens groups of more nodes than this until none is left, and counts how deep that goes.
+/// Opens groups of more nodes than this until none is left, and returns the number of levels.
 fn depth(net: &Net, legible: usize) -> usize {
     let all = net.places.len() + net.transitions.len();
     if all <= legible {

@@ -1,27 +1,29 @@
-//! Which units or pages of a tree are the groups of a drawing.
+//! The choice of the units or pages of a tree that become the groups of a drawing.
 
 /// Maximum number of groups.
 const MAX_GROUPS: usize = 150;
-/// Maximum number of groups that are legible at one glance: a node gives way to what is below it only up to this number.
+/// Maximum number of groups that are legible at one glance: a node is replaced by its children only up to this number.
 const LEGIBLE: usize = 32;
 
 /// Some nodes of a tree, none below another.
 pub(super) struct Level {
-    /// The nodes, as positions in the tree.
+    /// Nodes, as positions in the tree.
     pub(super) tops: Vec<usize>,
-    /// For each node of the tree, the position in `tops` of the one that it is or is below; the number of `tops` for those above.
+    /// For each node of the tree, the position in `tops` of the node that is it or an ancestor; the number of `tops`
+    /// for nodes above these.
     pub(super) of: Vec<usize>,
 }
 
-/// A tree, without what cannot be reached from its first nodes.
+/// Tree without the nodes that cannot be reached from its first nodes.
 struct Tree {
     below: Vec<Vec<usize>>,
-    /// What each node and all below it hold.
+    /// Total content of each node and all nodes below it.
     sizes: Vec<usize>,
 }
 
 impl Tree {
-    /// `below` has what is right below each node, `own` what each holds by itself. A node that a file lists twice counts where it comes first.
+    /// Builds a tree. `below` has the children of each node, `own` the content of each node itself. A node that a file
+    /// lists twice counts at its first position.
     fn new(below: &[Vec<usize>], own: &[usize], tops: &[usize]) -> Self {
         let mut tree = Self { below: vec![Vec::new(); below.len()], sizes: own.to_vec() };
         let mut is_seen = vec![false; below.len()];
@@ -45,12 +47,12 @@ impl Tree {
         tree
     }
 
-    /// The nodes among these that hold something.
+    /// Returns the nodes among these that are not empty.
     fn filled(&self, nodes: &[usize]) -> Vec<usize> {
         nodes.iter().copied().filter(|&node| self.sizes[node] > 0).collect()
     }
 
-    /// Which of these nodes each node of the tree is or is below.
+    /// Returns, for each node of the tree, which of these nodes is it or an ancestor.
     fn of(&self, tops: &[usize]) -> Vec<usize> {
         let mut of = vec![tops.len(); self.below.len()];
         for (group, &top) in tops.iter().enumerate() {
@@ -64,8 +66,9 @@ impl Tree {
     }
 }
 
-/// Chooses the nodes of a tree that become groups, from the top. The children of a node replace it if it is the only one, or if it holds more than
-/// `drawn` and more than half of all. Nodes that hold nothing are left out. `None` if fewer than two nodes are left, or too many.
+/// Chooses the nodes of a tree that become groups, from the top. The children of a node replace it if it is the only
+/// one, or if it holds more than `drawn` and more than half of all. Empty nodes are omitted. `None` if fewer than two
+/// nodes are left, or too many.
 pub(super) fn level(below: &[Vec<usize>], own: &[usize], tops: &[usize], drawn: usize) -> Option<Level> {
     let tree = Tree::new(below, own, tops);
     let mut tops = tree.filled(tops);

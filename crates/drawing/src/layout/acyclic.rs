@@ -1,16 +1,17 @@
-//! Edges turned around until there is no cycle left.
+//! Reversal of edges until no cycle is left.
 //!
-//! Those are turned that lead back to a node of the path that a depth-first search is on. Their number need not be the least; but what
-//! the search reaches first, from the nodes that should come first, stays in front. The search has its own stack.
+//! The reversed edges are those that lead back to a node of the current path of a depth-first search. Their number need
+//! not be minimal; but the nodes that the search reaches first, from the nodes that should come first, stay in front.
+//! The search has its own stack.
 
 use super::pack::Part;
 
-/// The edges of a part without cycles.
+/// Edges of a part, without cycles.
 #[derive(Debug)]
 pub(crate) struct Forward {
-    /// The edges, some of them turned around.
+    /// Edges, some of them reversed.
     pub(crate) edges: Vec<(usize, usize)>,
-    /// The nodes so that every edge leads onwards.
+    /// Nodes in an order in which every edge leads onwards.
     pub(crate) sorted: Vec<usize>,
 }
 
@@ -21,7 +22,7 @@ enum Mark {
     Done,
 }
 
-/// Turns edges around.
+/// Reverses edges until there is no cycle.
 pub(crate) fn forward(part: &Part) -> Forward {
     let nodes = part.nodes.len();
     let mut outgoing = vec![Vec::new(); nodes];
@@ -45,7 +46,7 @@ pub(crate) fn forward(part: &Part) -> Forward {
 struct Search {
     outgoing: Vec<Vec<(usize, usize)>>,
     mark: Vec<Mark>,
-    /// Nodes all of whose edges have been followed, in this order.
+    /// Nodes whose edges have all been followed, in this order.
     done: Vec<usize>,
 }
 

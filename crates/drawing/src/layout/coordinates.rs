@@ -1,35 +1,37 @@
 //! Coordinates: layers below each other, and in each layer everything as near to its neighbours as its order allows.
 //!
-//! Layer by layer, each node wants to be at the mean of its neighbours. That the order and the distances stay is a regression
-//! under monotony: subtracting from each wish what lies to the left of it, the nearest ascending sequence is found by pooling neighbours
-//! that stand in the wrong order (Ayer, Brunk, Ewing, Reid and Silverman, *An Empirical Distribution Function for Sampling with
-//! Incomplete Information*, Annals of Mathematical Statistics, 1955). Points of edges weigh more, so that edges are straight.
-//! A drawing goes from left to right where it fits a screen better so.
+//! Layer by layer, the desired position of each node is the mean of its neighbours. To keep the order and the distances
+//! is an isotonic regression: the widths to the left of each node are subtracted from the desired position, and the
+//! nearest ascending sequence is found by pooling neighbours that are in the wrong order (Ayer, Brunk, Ewing, Reid and
+//! Silverman, *An Empirical Distribution Function for Sampling with Incomplete Information*, Annals of Mathematical
+//! Statistics, 1955). Points of edges have a larger weight, so that edges are straight. The layers of a drawing go from
+//! left to right if it fits a screen better that way.
 
 use super::layers::Layering;
 use super::order::Neighbours;
 use super::pack::ASPECT;
 use super::{Point, Size};
 
-/// Passes over all layers.
+/// Number of passes over all layers.
 const PASSES: usize = 12;
-/// What a point of an edge weighs, where a node weighs 1.
+/// Weight of a point of an edge; a node has weight 1.
 const WEIGHT_OF_POINT: f64 = 4.0;
-/// Layers are so far from each other that a drawing is not flatter than this.
+/// Maximum ratio of the extent along a layer to that across the layers; the distance of the layers is increased to keep
+/// it.
 const FLATTEST: f64 = 4.0;
-/// How far from an edge the next one is, as a part of the distance between nodes.
+/// Distance of an edge from its neighbour, as a fraction of the distance between nodes.
 const SPACE_OF_POINT: f64 = 0.6;
 
-/// A drawing of a part.
+/// Drawing of a part.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    /// Nodes, then points of edges.
+    /// Positions of the nodes, then of the points of edges.
     pub(crate) points: Vec<Point>,
     pub(crate) width: f64,
     pub(crate) height: f64,
 }
 
-/// Places everything, with gaps between neighbours and between layers.
+/// Computes all positions, with gaps between neighbours and between layers.
 pub(crate) fn assign(
     layering: &Layering,
     rows: &[Vec<usize>],
@@ -37,7 +39,7 @@ pub(crate) fn assign(
     (gap, layer_gap): (f64, f64),
 ) -> Drawing {
     let is_sideways = is_sideways(rows, sizes, (gap, layer_gap));
-    // What a node takes of its layer, and what the layer takes.
+    // Extents of each node along its layer and across it.
     let (along, across): (Vec<f64>, Vec<f64>) = (0..layering.layer.len())
         .map(|node| match sizes.get(node) {
             Some(size) if is_sideways => (size.height, size.width),
@@ -59,7 +61,7 @@ pub(crate) fn assign(
     Drawing { points, width, height }
 }
 
-/// Whether the drawing fits a screen better if its layers go from left to right.
+/// Returns whether the drawing fits a screen better if its layers go from left to right.
 fn is_sideways(rows: &[Vec<usize>], sizes: &[Size], (gap, layer_gap): (f64, f64)) -> bool {
     let longest = |part: fn(&Size) -> f64| {
         let taken = |&node: &usize| sizes.get(node).map_or(gap * SPACE_OF_POINT, |size| part(size) + gap);
@@ -93,7 +95,7 @@ fn levels(rows: &[Vec<usize>], across: &[f64], gap: f64) -> Levels {
     Levels { middles, total: (total - gap).max(0.0) }
 }
 
-/// The positions in the layers, from 0 on.
+/// Returns the positions in the layers, from 0 on.
 fn settle(layering: &Layering, rows: &[Vec<usize>], places: &Row<'_>) -> Vec<f64> {
     let neighbours = Neighbours::of(layering);
     let mut positions = vec![0.0; layering.layer.len()];
@@ -106,7 +108,7 @@ fn settle(layering: &Layering, rows: &[Vec<usize>], places: &Row<'_>) -> Vec<f64
             let row = &rows[if is_down { step } else { rows.len() - 1 - step }];
             places.fit(row, &mut positions, |node, positions| {
                 let (before, after) = (&neighbours.before[node], &neighbours.after[node]);
-                // In the end both sides count, so that what is between two layers is in the middle.
+                // In the last passes both sides count, so that a node between two layers is in the middle.
                 if pass + 2 >= PASSES {
                     mean(before.iter().chain(after), positions)
                 } else if is_down {
@@ -127,7 +129,7 @@ fn mean<'a>(nodes: impl Iterator<Item = &'a usize>, positions: &[f64]) -> Option
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// How things stand in a layer.
+/// Spacing within a layer.
 struct Row<'a> {
     along: &'a [f64],
     gap: f64,
@@ -135,7 +137,8 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Moves a layer as near as it may to where everything in it wants to be. What wants nothing wants to stay.
+    /// Moves everything in a layer as near as possible to its desired position. An item without a desired position
+    /// should stay.
     fn fit(&self, row: &[usize], positions: &mut [f64], wish: impl Fn(usize, &[f64]) -> Option<f64>) {
         let mut offset = 0.0;
         let mut offsets = Vec::with_capacity(row.len());

@@ -1,39 +1,41 @@
 //! A layer for each node, and the points at which edges pass the layers between their ends.
 //!
-//! A node's layer is given, or it is its distance from the first node, or it is the length of the longest path to it, where edges have been turned so that there is no cycle; then nodes with more edges out than in move towards what they lead to, so
-//! that edges are short. An edge over several layers becomes a chain of points, one in each layer that it passes. INVARIANT: every step
-//! leads to the next layer.
+//! A node's layer is given, or it is its distance from the first node, or it is the length of the longest path to it,
+//! after edges have been reversed so that there is no cycle; then nodes with more edges out than in move towards their
+//! successors, so that edges are short. An edge over several layers becomes a chain of points, one in each layer that
+//! it passes. INVARIANT: every step leads to the next layer.
 
 use std::collections::VecDeque;
 
 use super::acyclic::{Forward, forward};
 use super::pack::Part;
 
-/// The points of edges at most: more are not worth their time, and the longest edges go straight.
+/// Maximum number of points of edges: more are not worth their time, and the longest edges are drawn straight.
 const MAX_POINTS: usize = 20_000;
 
 /// Nodes and points in layers. Numbers from the number of nodes on are points of edges.
 #[derive(Debug)]
 pub(crate) struct Layering {
-    /// How many are nodes.
+    /// Number of nodes.
     pub(crate) nodes: usize,
-    /// The layer of each node and point.
+    /// Layer of each node and point.
     pub(crate) layer: Vec<usize>,
-    /// For each edge, the points that it passes, from the earlier layer to the later one.
+    /// Points that each edge passes, from the earlier layer to the later one.
     pub(crate) chains: Vec<Vec<usize>>,
-    /// Which edges lead to an earlier layer.
+    /// Whether each edge leads to an earlier layer.
     pub(crate) is_turned: Vec<bool>,
-    /// The edges from one layer to the next, through points; those that go straight over several layers are not among them.
+    /// Edges from one layer to the next, through points. Edges that are drawn straight over several layers are not
+    /// included.
     pub(crate) steps: Vec<(usize, usize)>,
 }
 
 impl Layering {
-    /// How many layers there are.
+    /// Returns the number of layers.
     pub(crate) fn depth(&self) -> usize {
         self.layer.iter().max().map_or(0, |last| last + 1)
     }
 
-    /// Leads an edge through the layers that it passes.
+    /// Adds the points of an edge in the layers that it passes.
     fn thread(&mut self, edge: usize, (from, to): (usize, usize)) {
         let mut last = from;
         for layer in self.layer[from] + 1..self.layer[to] {
@@ -47,7 +49,7 @@ impl Layering {
     }
 }
 
-/// Layers by the longest path.
+/// Returns layers by the longest path.
 pub(crate) fn by_longest_path(part: &Part) -> Layering {
     let forward = forward(part);
     let mut layer = longest_paths(part.nodes.len(), &forward);
@@ -55,7 +57,8 @@ pub(crate) fn by_longest_path(part: &Part) -> Layering {
     threaded(&part.edges, layer)
 }
 
-/// Layers by the distance from the first node. What it does not reach is as far as if edges led both ways.
+/// Returns layers by the distance from the first node. For nodes that are not reachable from it, edges count in both
+/// directions.
 pub(crate) fn by_distance(part: &Part) -> Layering {
     let mut layer = vec![usize::MAX; part.nodes.len()];
     let mut neighbours = vec![Vec::new(); part.nodes.len()];
@@ -70,7 +73,7 @@ pub(crate) fn by_distance(part: &Part) -> Layering {
     threaded(&part.edges, layer)
 }
 
-/// Layers as they are given, but for those that have no node.
+/// Returns the given layers, without those that have no node.
 pub(crate) fn as_given(part: &Part, given: &[usize]) -> Layering {
     let layer: Vec<usize> = part.nodes.iter().map(|&node| given[node]).collect();
     let mut used = layer.clone();
@@ -80,7 +83,7 @@ pub(crate) fn as_given(part: &Part, given: &[usize]) -> Layering {
     threaded(&part.edges, layer.iter().map(position).collect())
 }
 
-/// Tells nodes without a layer their distance from those that have one, or from the first node.
+/// Gives nodes without a layer their distance from those that have one, or from the first node.
 fn spread(layer: &mut [usize], neighbours: &[Vec<usize>]) {
     if let Some(first) = layer.first_mut() {
         *first = 0;
@@ -96,7 +99,7 @@ fn spread(layer: &mut [usize], neighbours: &[Vec<usize>]) {
     }
 }
 
-/// Leads edges through the layers between their ends, the short ones first, as far as the budget goes.
+/// Adds the points of edges in the layers between their ends, the short edges first, within the budget.
 fn threaded(edges: &[(usize, usize)], layer: Vec<usize>) -> Layering {
     let is_turned: Vec<bool> = edges.iter().map(|&(from, to)| layer[from] > layer[to]).collect();
     let span = |&edge: &usize| layer[edges[edge].0].abs_diff(layer[edges[edge].1]);
@@ -138,7 +141,7 @@ fn longest_paths(nodes: usize, forward: &Forward) -> Vec<usize> {
     layer
 }
 
-/// Moves nodes towards what they lead to, where that makes more edges shorter than longer.
+/// Moves nodes towards their successors if that makes more edges shorter than longer.
 fn shorten(layer: &mut [usize], forward: &Forward) {
     let mut outgoing = vec![Vec::new(); layer.len()];
     let mut incoming = vec![0_usize; layer.len()];

@@ -1,15 +1,16 @@
-//! The order in each layer, so that few edges cross.
+//! The order in each layer, chosen so that few edges cross.
 //!
-//! Layer by layer, down and up again, what is in a layer is sorted by the mean position of its neighbours in the layer before (the
-//! barycentre method, from Sugiyama, Tagawa and Toda). The best order that was met is kept. Crossings are counted with a Fenwick tree,
-//! as by Barth, Mutzel and Jünger (*Simple and Efficient Bilayer Cross Counting*, Journal of Graph Algorithms and Applications, 2004).
+//! Layer by layer, down and up again, the items of a layer are sorted by the mean position of their neighbours in the
+//! layer before (the barycentre method, from Sugiyama, Tagawa and Toda). The best order found is kept. Crossings are
+//! counted with a Fenwick tree, as by Barth, Mutzel and Jünger (*Simple and Efficient Bilayer Cross Counting*, Journal
+//! of Graph Algorithms and Applications, 2004).
 
 use super::layers::Layering;
 
-/// Passes over all layers.
+/// Number of passes over all layers.
 const PASSES: usize = 16;
 
-/// The neighbours of everything, in the layer before and in the layer after.
+/// Neighbours of each item in the layer before and in the layer after.
 #[derive(Debug)]
 pub(crate) struct Neighbours {
     pub(crate) before: Vec<Vec<usize>>,
@@ -28,7 +29,7 @@ impl Neighbours {
     }
 }
 
-/// The layers, each in its order.
+/// Returns the layers, each in its order.
 pub(crate) fn ordered(layering: &Layering) -> Vec<Vec<usize>> {
     let neighbours = Neighbours::of(layering);
     let mut rows = first(layering, &neighbours);
@@ -53,7 +54,7 @@ pub(crate) fn ordered(layering: &Layering) -> Vec<Vec<usize>> {
     best.1
 }
 
-/// The order in which a search from the first nodes comes to everything.
+/// Returns the initial order, in which a search from the first nodes reaches the items.
 fn first(layering: &Layering, neighbours: &Neighbours) -> Vec<Vec<usize>> {
     let mut rows = vec![Vec::new(); layering.depth()];
     let mut is_seen = vec![false; layering.layer.len()];
@@ -77,7 +78,7 @@ fn place(row: &[usize], position: &mut [usize]) {
     }
 }
 
-/// Sorts a layer by the mean of its neighbours. What has none stays where it is, as far as that goes.
+/// Sorts a layer by the mean of the neighbours. An item without neighbours keeps its position if possible.
 fn sort(row: &mut [usize], beside: &[Vec<usize>], position: &mut [usize]) {
     let mean = |node: usize| {
         let sum: usize = beside[node].iter().map(|&next| position[next]).sum();
@@ -91,7 +92,7 @@ fn sort(row: &mut [usize], beside: &[Vec<usize>], position: &mut [usize]) {
     place(row, position);
 }
 
-/// How many pairs of edges cross.
+/// Returns the number of pairs of edges that cross.
 fn crossings(rows: &[Vec<usize>], neighbours: &Neighbours, position: &[usize]) -> u64 {
     let below = |row: &Vec<usize>, next: &Vec<usize>| {
         let mut ends = Vec::new();
@@ -105,7 +106,7 @@ fn crossings(rows: &[Vec<usize>], neighbours: &Neighbours, position: &[usize]) -
     rows.windows(2).map(|pair| below(&pair[0], &pair[1])).sum()
 }
 
-/// How many pairs of numbers below `bound` stand in the wrong order.
+/// Returns the number of pairs in the wrong order, of numbers below `bound`.
 fn inversions(numbers: &[usize], bound: usize) -> u64 {
     let mut tree = vec![0_u64; bound + 1];
     let mut inversions = 0;

@@ -1,24 +1,25 @@
 //! The connected parts of a graph, and the drawing of all of them.
 //!
-//! Parts are put on shelves, the highest first, until a shelf is as wide as the drawing should be: a little wider than high, as screens are.
+//! Parts are put on shelves, the highest first, until a shelf is as wide as the drawing should be: a little wider than
+//! high, like screens.
 
 use super::{Graph, Layout, Point};
 
-/// How much wider than high a drawing should be.
+/// Desired ratio of the width of a drawing to its height.
 pub(crate) const ASPECT: f64 = 1.6;
 
-/// A connected part of a graph.
+/// Connected part of a graph.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
-    /// The nodes of the graph that are in it, those that should come first in front.
+    /// Nodes of the graph that belong to the part, with those in front that should come first.
     pub(crate) nodes: Vec<usize>,
-    /// The edges of the part, by positions in `nodes`, without loops.
+    /// Edges of the part, by positions in `nodes`, without loops.
     pub(crate) edges: Vec<(usize, usize)>,
-    /// For each of these, which one it is in the graph.
+    /// Number of each of these edges in the graph.
     pub(crate) edge_numbers: Vec<usize>,
 }
 
-/// A part with its drawing.
+/// Part with its drawing.
 #[derive(Debug)]
 pub(crate) struct Drawn {
     pub(crate) part: Part,
@@ -28,7 +29,7 @@ pub(crate) struct Drawn {
     pub(crate) height: f64,
 }
 
-/// Takes a graph apart.
+/// Divides a graph into its connected parts.
 pub(crate) fn parts(graph: &Graph<'_>) -> Vec<Part> {
     let part_of = numbered(graph);
     let mut parts: Vec<Part> = Vec::new();
@@ -54,7 +55,7 @@ pub(crate) fn parts(graph: &Graph<'_>) -> Vec<Part> {
     parts
 }
 
-/// The number of each node's part.
+/// Returns the number of each node's part.
 fn numbered(graph: &Graph<'_>) -> Vec<usize> {
     let neighbours = both_ways(graph.sizes.len(), graph.edges);
     let mut part_of = vec![usize::MAX; graph.sizes.len()];
@@ -87,7 +88,7 @@ fn both_ways(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// All parts in one drawing.
+/// Returns all parts in one drawing.
 pub(crate) fn packed(graph: &Graph<'_>, drawn: &[Drawn]) -> Layout {
     let gap = graph.gap;
     let area: f64 = drawn.iter().map(|one| (one.width + gap) * (one.height + gap)).sum();

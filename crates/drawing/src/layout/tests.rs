@@ -1,4 +1,4 @@
-//! What holds of every drawing.
+//! Properties of every drawing.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -90,7 +90,7 @@ fn a_cycle_begins_at_the_node_that_should_come_first() {
     let layout = layout(&graph);
     check(&graph, &layout);
     assert!((0..4).all(|node| layout.positions[2].x <= layout.positions[node].x));
-    // The edge that was turned around passes the layers between its ends, from its own beginning on.
+    // The reversed edge passes the layers between its ends, starting at its own source.
     let turned = &layout.bends[1];
     assert!(turned.len() == 2 && turned[0].x > turned[1].x, "{layout:?}");
 }

@@ -1,4 +1,4 @@
-//! Pages beside each other: a file draws each at the same points, as if it were alone.
+//! Pages beside each other: a file may draw each page at the same points.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,11 @@ use sanderling_net::{Net, Point as Drawn};
 use super::{APART, usual_distance};
 use crate::layout::Point;
 
-/// What a page takes up: left, top, right and bottom.
+/// Extent of a page: left, top, right and bottom.
 type Frame = [f64; 4];
 
-/// The net with its pages in rows, where some would be drawn over others; as it is otherwise. What is on no page is a page.
+/// Returns the net with its pages in rows if some would be drawn over others, and unchanged otherwise. The nodes that
+/// are on no page count as a page.
 pub(super) fn apart(net: &Net) -> Cow<'_, Net> {
     if net.pages.is_empty() {
         return Cow::Borrowed(net);
@@ -50,7 +51,7 @@ pub(super) fn apart(net: &Net) -> Cow<'_, Net> {
     Cow::Owned(net)
 }
 
-/// The page of each place and of each transition.
+/// Returns the page of each place and of each transition.
 fn pages_of(net: &Net) -> (Vec<usize>, Vec<usize>) {
     let none = net.pages.len();
     let (mut of_places, mut of_transitions) =
@@ -70,7 +71,8 @@ fn frame(points: &[Point]) -> Option<Frame> {
     Some(points.iter().fold([first.x, first.y, first.x, first.y], grown))
 }
 
-/// Whether two frames have a point in common. From left to right, only those that begin before one ends are compared with it.
+/// Returns whether two frames have a point in common. From left to right, each frame is compared only with those that
+/// begin before it ends.
 fn some_overlap(frames: &[Option<Frame>]) -> bool {
     let mut sorted: Vec<&Frame> = frames.iter().flatten().collect();
     sorted.sort_by(|one, other| one[0].total_cmp(&other[0]));
@@ -80,7 +82,7 @@ fn some_overlap(frames: &[Option<Frame>]) -> bool {
     })
 }
 
-/// How far each page is moved, so that they stand in rows, about as many as there are in each.
+/// Returns the displacement of each page, such that they are in rows, with about as many rows as pages in each.
 fn moves(frames: &[Option<Frame>], gap: f64) -> Vec<(f64, f64)> {
     let count = frames.iter().flatten().count();
     let in_row = (1..=count).find(|row| row * row >= count).unwrap_or(1);
@@ -103,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// A net of pages, each a list of points where places are.
+    /// Returns a net of pages, each a list of the positions of its places.
     fn net(pages: &[&[(f64, f64)]]) -> Net {
         let mut net = Net::new("n");
         for points in pages {

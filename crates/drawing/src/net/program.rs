@@ -1,6 +1,7 @@
 //! A program as its processes, each an automaton of locations.
 //!
-//! A transition of a process is where it stands in the file. The net has several transitions for one that can meet different partners.
+//! A transition of a process corresponds to one in the file. The net has several transitions for one that can be
+//! combined with different partners.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +12,11 @@ use super::{LONGEST_LABEL, MARGIN, MAX_NODES, places, transitions};
 use crate::layout::{Graph, Layers, Size, layout};
 use crate::{Automaton, Drawing, Location, ProcessStep};
 
-/// The distance between locations.
+/// Distance between locations.
 const GAP: f64 = 60.0;
-/// The distance between locations where transitions have labels.
+/// Distance between locations if transitions have labels.
 const WIDE_GAP: f64 = 110.0;
-/// What the name of a process takes above its automaton.
+/// Height of the name of a process above its automaton.
 const HEADING: f64 = 40.0;
 
 /// Draws a program.
@@ -133,7 +134,7 @@ fn lay_out(process: &mut Automaton) {
     (process.width, process.height) = (drawn.width.max(name) + 2.0 * MARGIN, drawn.height + 2.0 * MARGIN);
 }
 
-/// Puts the automata on shelves, and their parts where they then are.
+/// Puts the automata on shelves, and moves their parts accordingly.
 fn put_beside_each_other(drawing: &mut Drawing, processes: &mut [Automaton]) {
     let sizes: Vec<Size> = processes
         .iter()

@@ -1,4 +1,4 @@
-//! What holds of drawings of nets.
+//! Properties of drawings of nets.
 
 use sanderling_net::{Net, Place, Transition};
 

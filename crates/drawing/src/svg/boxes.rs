@@ -1,8 +1,8 @@
-//! Upright boxes, for what takes room in a picture.
+//! Axis-parallel boxes, for the space that elements of a picture take.
 
 use crate::layout::Point;
 
-/// A box.
+/// Box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rect {
     pub(super) left: f64,
@@ -12,7 +12,7 @@ pub(super) struct Rect {
 }
 
 impl Rect {
-    /// The box with this middle, half of a width and half of a height.
+    /// Returns the box with this centre, half a width and half a height.
     pub(super) fn around(middle: Point, half_width: f64, half_height: f64) -> Self {
         let Point { x, y } = middle;
         Self { left: x - half_width, top: y - half_height, right: x + half_width, bottom: y + half_height }
@@ -30,7 +30,7 @@ impl Rect {
         Point { x: f64::midpoint(self.left, self.right), y: f64::midpoint(self.top, self.bottom) }
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -40,12 +40,12 @@ impl Rect {
         }
     }
 
-    /// The box with this much more on each side.
+    /// Returns the box with this much more on each side.
     pub(super) fn grown(self, by: f64) -> Self {
         Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
-    /// How large the common part of two boxes is.
+    /// Returns the area of the common part of two boxes.
     pub(super) fn overlap(self, other: Self) -> f64 {
         let width = self.right.min(other.right) - self.left.max(other.left);
         let height = self.bottom.min(other.bottom) - self.top.max(other.top);

@@ -1,4 +1,4 @@
-//! The picture as it is drawn: elements of SVG, and how far they reach.
+//! The picture under construction: elements of SVG, and their extent.
 
 use std::fmt::{self, Write};
 
@@ -8,10 +8,10 @@ use super::boxes::Rect;
 use super::style::style;
 use crate::layout::Point;
 
-/// What is left free around everything.
+/// Margin around the picture.
 const MARGIN: f64 = 16.0;
 
-/// A number as SVG has it, to a tenth.
+/// Number in SVG notation, rounded to a tenth.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Number(pub(super) f64);
 
@@ -23,7 +23,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// A picture.
+/// Picture.
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     elements: String,
@@ -31,17 +31,17 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Says that something is drawn here.
+    /// Extends the picture to include a box.
     pub(super) fn reach(&mut self, rect: Rect) {
         self.extent = Some(self.extent.map_or(rect, |extent| extent.with(rect)));
     }
 
-    /// How far the picture reaches, without its margin.
+    /// Returns the extent of the picture, without its margin.
     pub(super) fn extent(&self) -> Rect {
         self.extent.unwrap_or(Rect::around(Point::default(), 0.0, 0.0))
     }
 
-    /// A group with what `draw` draws in it. Its title is what a pointer shows.
+    /// Adds a group with the elements that `draw` draws. Its title is shown when a pointer is over it.
     pub(super) fn group(&mut self, class: &str, title: &str, draw: impl FnOnce(&mut Self)) {
         let _ = writeln!(self.elements, "<g class=\"{class}\">");
         if !title.is_empty() {
@@ -51,7 +51,7 @@ impl Canvas {
         self.elements.push_str("</g>\n");
     }
 
-    /// A path of these commands.
+    /// Adds a path of these commands.
     pub(super) fn path(&mut self, class: &str, commands: &str) {
         let _ = writeln!(self.elements, "<path class=\"{class}\" d=\"{commands}\"/>");
     }
@@ -61,7 +61,7 @@ impl Canvas {
         let _ = writeln!(self.elements, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     }
 
-    /// A box with rounded corners.
+    /// Adds a box with rounded corners.
     pub(super) fn rect(&mut self, class: &str, rect: Rect, rounding: f64) {
         let (x, y, rounding) = (Number(rect.left), Number(rect.top), Number(rounding));
         let (width, height) = (Number(rect.width()), Number(rect.height()));
@@ -71,14 +71,14 @@ impl Canvas {
         );
     }
 
-    /// A line of text on this base line.
+    /// Adds a line of text on this base line.
     pub(super) fn text(&mut self, class: &str, base: Point, text: &str) {
         let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
         let (x, y) = (Number(base.x), Number(base.y));
         let _ = writeln!(self.elements, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", xml::escaped(text));
     }
 
-    /// The document.
+    /// Returns the document.
     pub(super) fn finish(self, title: &str) -> String {
         let extent = self.extent().grown(MARGIN);
         let (left, top) = (extent.left.floor(), extent.top.floor());

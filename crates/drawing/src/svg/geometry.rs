@@ -1,11 +1,11 @@
-//! Lines between nodes: where they begin and end, and how they bend. The studio draws them alike.
+//! Lines between nodes: their ends and bends. The studio draws them in the same way.
 
 use std::fmt::Write;
 
 use super::canvas::Number;
 use crate::layout::Point;
 
-/// How far a node reaches from its middle.
+/// Outline of a node, relative to its centre.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Outline {
     /// A circle with this radius.
@@ -22,7 +22,7 @@ pub(super) fn distance(a: Point, b: Point) -> f64 {
     (b.x - a.x).hypot(b.y - a.y)
 }
 
-/// The direction from one point to another, as a vector of length 1; to the right where they are the same.
+/// Returns the direction from one point to another, as a vector of length 1; to the right if they are the same.
 fn unit(from: Point, to: Point) -> Point {
     let length = distance(from, to);
     if length > 0.0 { point((to.x - from.x) / length, (to.y - from.y) / length) } else { point(1.0, 0.0) }
@@ -32,7 +32,7 @@ fn moved(from: Point, direction: Point, far: f64) -> Point {
     point(from.x + direction.x * far, from.y + direction.y * far)
 }
 
-/// The point of a node's rim on the line from its middle to another point.
+/// Returns the point of a node's rim on the line from its centre to another point.
 pub(super) fn rim(middle: Point, towards: Point, outline: Outline) -> Point {
     let direction = unit(middle, towards);
     let far = match outline {
@@ -42,7 +42,7 @@ pub(super) fn rim(middle: Point, towards: Point, outline: Outline) -> Point {
     moved(middle, direction, far)
 }
 
-/// The points of a line from one node to another: from rim to rim.
+/// Returns the points of a line from one node to another: from rim to rim.
 pub(super) fn between(
     (from, leaves): (Point, Outline),
     bends: &[Point],
@@ -53,7 +53,7 @@ pub(super) fn between(
     [first].into_iter().chain(bends.iter().copied()).chain([last]).collect()
 }
 
-/// A line through points, its corners rounded, as the commands of a path.
+/// Returns a line through points, with rounded corners, as the commands of a path.
 pub(super) fn line(points: &[Point]) -> String {
     let middle = |a: Point, b: Point| point(f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
     let mut path = format!("M{}", at(points[0]));
@@ -67,7 +67,7 @@ pub(super) fn line(points: &[Point]) -> String {
     path
 }
 
-/// The head of an arrow at the end of a line.
+/// Returns the head of an arrow at the end of a line.
 pub(super) fn tip(points: &[Point], size: f64) -> String {
     let (end, direction) = end(points);
     let back = moved(end, direction, -size);
@@ -76,19 +76,19 @@ pub(super) fn tip(points: &[Point], size: f64) -> String {
     format!("M{}L{}L{}Z", at(end), at(side(1.0)), at(side(-1.0)))
 }
 
-/// The last point of a line, and the direction in which the line comes to it.
+/// Returns the last point of a line, and the direction of the line at that point.
 fn end(points: &[Point]) -> (Point, Point) {
     let (last, before) = (points[points.len() - 1], points[points.len() - 2]);
     (last, unit(before, last))
 }
 
-/// The point at this distance before the end of a line.
+/// Returns the point at this distance before the end of a line.
 pub(super) fn before_end(points: &[Point], distance: f64) -> Point {
     let (end, direction) = end(points);
     moved(end, direction, -distance)
 }
 
-/// A line that ends this much earlier.
+/// Returns a line that ends this much earlier.
 pub(super) fn cut(points: &[Point], distance: f64) -> Vec<Point> {
     let mut points = points.to_vec();
     let last = points.len() - 1;
@@ -96,7 +96,7 @@ pub(super) fn cut(points: &[Point], distance: f64) -> Vec<Point> {
     points
 }
 
-/// The point of a line after this share of its length.
+/// Returns the point of a line at this fraction of its length.
 pub(super) fn along(points: &[Point], share: f64) -> Point {
     let length: f64 = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
     let mut left = length * share;
@@ -110,7 +110,7 @@ pub(super) fn along(points: &[Point], share: f64) -> Point {
     points[points.len() - 1]
 }
 
-/// The bend of the nth of several lines between the same two nodes, which would lie on each other otherwise.
+/// Returns the bend of the nth of several lines between the same two nodes, which would coincide otherwise.
 pub(super) fn aside(from: Point, to: Point, nth: usize, several: usize) -> Vec<Point> {
     if several < 2 {
         return Vec::new();
@@ -121,7 +121,7 @@ pub(super) fn aside(from: Point, to: Point, nth: usize, several: usize) -> Vec<P
     vec![moved(middle, point(-direction.y, direction.x), offset)]
 }
 
-/// A point as a path writes it.
+/// Returns a point as a path writes it.
 pub(super) fn at(point: Point) -> String {
     format!("{} {}", Number(point.x), Number(point.y))
 }

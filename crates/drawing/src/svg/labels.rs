@@ -1,7 +1,8 @@
-//! Labels where there is room for them.
+//! Positions of labels with little overlap.
 //!
-//! Each label has a few places where it may stand, the best one first. One after the other is put where it covers the least of what is there already:
-//! nodes, other labels and, less badly, lines. What is near is found in a grid, of which a line marks a bounded number of cells.
+//! Each label has a few possible positions, the best one first. The labels are placed one after the other, each where
+//! it overlaps existing nodes, other labels and, less badly, lines the least. Near elements are found in a grid, in
+//! which a line marks a bounded number of cells.
 
 use std::collections::HashMap;
 
@@ -11,23 +12,23 @@ use super::geometry::{along, distance, point};
 use crate::layout::Point;
 use crate::text::{LINE, width};
 
-/// The side of a cell.
+/// Side of a cell.
 const CELL: f64 = 48.0;
-/// The points of a line that are remembered at most, and the distance between them.
+/// Maximum number of points of a line that are remembered, and the distance between them.
 const MAX_POINTS: usize = 200;
 const STEP: f64 = 8.0;
-/// What it costs to cover a point of a line, where covering a square unit of a node costs 1.
+/// Cost of covering a point of a line; the cost of covering a square unit of a node is 1.
 const COST_OF_LINE: f64 = 5.0;
-/// What each later place costs more.
+/// Additional cost of each later position.
 const COST_OF_PLACE: f64 = 6.0;
 
-/// Some lines of text, each with a class and the size of its font.
+/// Lines of text, each with a class and the size of its font.
 #[derive(Debug, Default)]
 pub(super) struct Label {
     pub(super) lines: Vec<(&'static str, f64, String)>,
 }
 
-/// Where a label may stand: its box, and to which side its text is set.
+/// Possible position of a label: its box, and the alignment of its text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
     pub(super) rect: Rect,
@@ -40,14 +41,14 @@ impl Label {
         self.lines.extend(lines.map(|line| (class, size, line)));
     }
 
-    /// Half of how wide it is and half of how high.
+    /// Returns half its width and half its height.
     pub(super) fn half(&self) -> (f64, f64) {
         let wide = self.lines.iter().map(|(_, size, line)| width(line, *size)).fold(0.0, f64::max);
         let high: f64 = self.lines.iter().map(|(_, size, _)| size * LINE).sum();
         (wide / 2.0, high / 2.0)
     }
 
-    /// The spots around a node that reaches so far: below, above and beside it.
+    /// Returns the spots around a node of radius `reach`: below, above and beside it.
     pub(super) fn around(&self, node: Point, reach: f64) -> Vec<Spot> {
         let (wide, high) = self.half();
         let (below, aside) = (reach + high + 3.0, reach + wide + 5.0);
@@ -68,7 +69,7 @@ impl Label {
         ]
     }
 
-    /// The spots along a line: on it, and beside it.
+    /// Returns the spots along a line: on it, and beside it.
     pub(super) fn beside(&self, points: &[Point]) -> Vec<Spot> {
         let (wide, high) = self.half();
         let mut spots = Vec::new();
@@ -86,7 +87,7 @@ impl Label {
         spots
     }
 
-    /// Writes it.
+    /// Draws the label.
     pub(super) fn write(&self, spot: Spot, canvas: &mut Canvas) {
         canvas.reach(spot.rect);
         let x = match spot.side {
@@ -104,7 +105,7 @@ impl Label {
     }
 }
 
-/// What is taken already.
+/// Space that is already taken.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     boxes: Vec<Rect>,
@@ -113,7 +114,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Takes a box.
+    /// Marks a box as taken.
     pub(super) fn take(&mut self, rect: Rect) {
         for cell in cells(rect) {
             self.boxes_of.entry(cell).or_default().push(self.boxes.len());
@@ -121,7 +122,7 @@ impl Room {
         self.boxes.push(rect);
     }
 
-    /// Takes a line.
+    /// Marks a line as taken.
     pub(super) fn take_line(&mut self, points: &[Point]) {
         let length: f64 = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
         let steps = ((length / STEP) as usize).clamp(1, MAX_POINTS);
@@ -131,7 +132,7 @@ impl Room {
         }
     }
 
-    /// The spot that covers the least, which then is taken.
+    /// Returns the spot with the least cost, and marks it as taken.
     pub(super) fn put(&mut self, spots: &[Spot]) -> Spot {
         let cost = |(at, spot): (usize, &Spot)| self.cost(spot.rect) + at as f64 * COST_OF_PLACE;
         let costs: Vec<f64> = spots.iter().enumerate().map(cost).collect();
@@ -157,7 +158,7 @@ fn cell(point: Point) -> (i64, i64) {
     ((point.x / CELL).floor() as i64, (point.y / CELL).floor() as i64)
 }
 
-/// The cells that a box touches. Boxes of labels and nodes are small.
+/// Returns the cells that a box touches. Boxes of labels and nodes are small.
 fn cells(rect: Rect) -> impl Iterator<Item = (i64, i64)> {
     let (first, last) = (cell(point(rect.left, rect.top)), cell(point(rect.right, rect.bottom)));
     (first.0..=last.0).flat_map(move |x| (first.1..=last.1).map(move |y| (x, y)))

@@ -1,5 +1,5 @@
-//! The picture of a level graph: above, the states of each level; below, on the same axis, the edges
-//! that lead backward, by classes of length.
+//! The picture of a level graph: above, the states of each level; below, on the same axis, the backward edges, by
+//! classes of length.
 
 mod columns;
 
@@ -24,10 +24,10 @@ const RIGHT: u32 = 170;
 const BELOW: u32 = 44;
 const MARGIN: u32 = 10;
 
-/// The columns of pixels that there are for levels.
+/// Maximum number of pixel columns for levels.
 const MAX_COLUMNS: usize = (SIZE.0 - LEFT - RIGHT - 2 * MARGIN) as usize;
 
-/// Bars that are at least so wide have a gap between them.
+/// Minimum width of bars with a gap between them.
 const WIDE: usize = 5;
 
 const STATES: RGBColor = RGBColor(70, 110, 160);
@@ -36,7 +36,7 @@ const WARNING: RGBColor = RGBColor(176, 32, 32);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<T = ()> = Result<T, DrawingAreaErrorKind<io::Error>>;
 
-/// The picture.
+/// Returns the picture.
 pub(super) fn picture(graph: &LevelGraph) -> io::Result<String> {
     let mut svg = String::new();
     draw(graph, &mut svg).map_err(|error| io::Error::other(error.to_string()))?;
@@ -58,7 +58,7 @@ fn draw(graph: &LevelGraph, svg: &mut String) -> Drawn {
     area.present()
 }
 
-/// What the picture is about, and the statistics of the whole.
+/// Draws the title of the picture, and the statistics of the whole.
 fn draw_head(graph: &LevelGraph, area: &Area<'_>) -> Drawn {
     let bold = FontDesc::new(FontFamily::SansSerif, 22.0, FontStyle::Bold);
     area.draw_text(&title(&graph.file), &bold.color(&BLACK), (MARGIN as i32, 12))?;
@@ -88,7 +88,7 @@ fn summary(graph: &LevelGraph) -> String {
     )
 }
 
-/// The file's name: its end where it is long, and nothing that XML cannot say.
+/// Returns the file's name: only its end if it is long, and without characters that XML does not allow.
 fn title(file: &str) -> String {
     const MAX_CHARS: usize = 80;
     let clean = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
@@ -126,7 +126,7 @@ fn draw_edges(area: &Area<'_>, columns: &[Column], suffix: &str) -> Drawn {
     draw_legend(area, &shown)
 }
 
-/// The classes, the longest above as in the bars.
+/// Draws the classes in the order of the bars, the longest at the top.
 fn draw_legend(area: &Area<'_>, shown: &[(usize, RGBColor)]) -> Drawn {
     const LINE: i32 = 17;
     let left = (SIZE.0 - RIGHT) as i32 + 4;
@@ -142,13 +142,13 @@ fn draw_legend(area: &Area<'_>, shown: &[(usize, RGBColor)]) -> Drawn {
 }
 
 fn colour(class: usize, classes: usize) -> RGBColor {
-    // The last tenth of the map is too light for white paper.
+    // The last tenth of the colour map is too light for white paper.
     ViridisRGB.get_color(0.9 - 0.9 * class as f32 / (classes.max(2) - 1) as f32)
 }
 
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<LevelAxis, RangedCoordf64>>;
 
-/// Levels from 0, each half to the left and half to the right of its number; so many.
+/// Axis of this number of levels from 0, each half to the left and half to the right of its number.
 struct LevelAxis(usize);
 
 impl Ranged for LevelAxis {
@@ -160,7 +160,7 @@ impl Ranged for LevelAxis {
         from + (part * f64::from(to - from)).round() as i32
     }
 
-    /// About ten, at round numbers.
+    /// Returns about ten key points, at round numbers.
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
         let steps = (0..).map(|power| 10_usize.pow(power)).flat_map(|unit| [unit, 2 * unit, 5 * unit]);
         let step = steps.into_iter().find(|step| self.0.div_ceil(*step) <= 12).unwrap_or(1);
@@ -172,7 +172,7 @@ impl Ranged for LevelAxis {
     }
 }
 
-/// Axes for these columns and heights up to `most`.
+/// Returns a chart with axes for these columns and heights up to `most`.
 fn chart<'a>(area: &Area<'a>, columns: &[Column], most: f64, heights: &str) -> Drawn<Chart<'a>> {
     let levels = columns.last().map_or(1, |column| column.levels.end);
     let mut chart = ChartBuilder::on(area)
@@ -196,7 +196,7 @@ fn chart<'a>(area: &Area<'a>, columns: &[Column], most: f64, heights: &str) -> D
     Ok(chart)
 }
 
-/// A number for an axis: at most four digits, and a unit.
+/// Returns a number for an axis: at most four digits, and a unit.
 fn short(number: f64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let (scaled, unit) = match units.iter().find(|(least, _)| number >= *least) {
@@ -207,7 +207,7 @@ fn short(number: f64) -> String {
     format!("{}{unit}", (scaled * 1000.0).round() / 1000.0)
 }
 
-/// The pixels between two bars.
+/// Returns the number of pixels between two bars.
 fn gap(columns: &[Column]) -> u32 {
     u32::from(columns.len() * WIDE <= MAX_COLUMNS)
 }
@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// States, those of them that are unexpanded, and edges by length.
+    /// Returns a graph of levels, each with its states, the unexpanded ones among them, and its edges by length.
     type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
 
     pub(super) fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
@@ -240,7 +240,7 @@ mod tests {
         LevelGraph { file: "a<b>&\"\u{1}.pnml".into(), ..LevelGraph::new(levels.iter().map(level).collect()) }
     }
 
-    /// Three levels; a part of the last one is not expanded.
+    /// Returns a graph of three levels; a part of the last one is not expanded.
     pub(super) fn partial() -> LevelGraph {
         let levels: &[Statistics<'_>] =
             &[(1, 0, &[(-1, 2)]), (2, 0, &[(-1, 4), (0, 1), (1, 1)]), (5, 2, &[(0, 1), (2, 3)])];
@@ -251,7 +251,7 @@ mod tests {
         picture(graph).unwrap()
     }
 
-    /// The texts of a picture, which must be well formed.
+    /// Returns the texts of a picture, which must be well formed.
     fn texts(svg: &str) -> Vec<String> {
         let document = Document::parse(svg).unwrap();
         document.root().named("text").map(|text| text.text().into_owned()).collect()

@@ -1,4 +1,4 @@
-//! The picture of a net: places with their tokens, transitions, arcs that end as what they do.
+//! The picture of a net: places with their tokens, transitions, and arcs whose ends show their kind.
 
 use std::collections::HashMap;
 
@@ -18,9 +18,9 @@ use crate::{Drawing, Kinds, Line, Node, drawing};
 
 const RADIUS: f64 = 18.0;
 const HALF: f64 = 14.0;
-/// The largest number that is written into a place.
+/// Maximum number that is written inside a place.
 const MAX_INSIDE: u64 = 9999;
-/// Where the tokens of a place are, for up to five of them.
+/// Positions of the tokens of a place, for up to five of them.
 const DOTS: [&[(f64, f64)]; 6] = [
     &[],
     &[(0.0, 0.0)],
@@ -30,7 +30,7 @@ const DOTS: [&[(f64, f64)]; 6] = [
     &[(-7.0, -7.0), (7.0, -7.0), (-7.0, 7.0), (7.0, 7.0), (0.0, 0.0)],
 ];
 
-/// The picture.
+/// Returns the picture.
 pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
     small_enough(net.places.len() + net.transitions.len())?;
     let drawing = drawing(net);
@@ -48,7 +48,7 @@ pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
         room.take(Rect::around(before_end(points, 5.0), 5.0, 5.0));
         draw_arc(&mut canvas, arc.kind, points);
     }
-    // Names first: they stand best right below their nodes.
+    // The names come first, since the best position is directly below their nodes.
     let names = names(net, &drawing, &mut room);
     draw_nodes(net, &drawing, &mut canvas);
     for (arc, points) in drawing.arcs.iter().zip(&lines).filter(|(arc, _)| !arc.label.is_empty()) {
@@ -65,7 +65,7 @@ fn middle(node: &Node) -> Point {
     point(node.x, node.y)
 }
 
-/// The name of a node, or its id where it has none that could be read.
+/// Returns the name of a node, or its id if it has no legible name.
 fn shown(node: &Node) -> &str {
     node.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&node.id)
 }
@@ -77,7 +77,7 @@ fn inscription(text: &str) -> Label {
     label
 }
 
-/// The points of every arc, from its source to its target.
+/// Returns the points of every arc, from its source to its target.
 fn lines<'d>(drawing: &'d Drawing) -> Vec<Vec<Point>> {
     let key = |arc: &'d Line| (arc.place.as_str(), arc.transition.as_str());
     let nodes = drawing.places.iter().chain(&drawing.transitions);
@@ -100,7 +100,7 @@ fn lines<'d>(drawing: &'d Drawing) -> Vec<Vec<Point>> {
 fn points(arc: &Line, (place, transition): (Point, Point), (nth, several): (usize, usize)) -> Vec<Point> {
     let place = (place, Outline::Circle(RADIUS));
     let transition = (transition, Outline::Box(HALF, HALF));
-    // A bend that is the middle of a node leads nowhere.
+    // A bend at the centre of a node has no direction.
     let is_off = |bend: &Point| ![place.0, transition.0].contains(bend);
     let given: Vec<Point> = arc.bends.iter().map(|&[x, y]| point(x, y)).filter(is_off).collect();
     let bends = if given.is_empty() { aside(place.0, transition.0, nth, several) } else { given };
@@ -132,7 +132,7 @@ fn draw_arc(canvas: &mut Canvas, kind: Kinds, points: &[Point]) {
     }
 }
 
-/// The names of all nodes, with what else is written beside them, where there is room.
+/// Returns the names of all nodes, with the other texts beside them, at free positions.
 fn names(net: &Net, drawing: &Drawing, room: &mut Room) -> Vec<(Label, super::labels::Spot)> {
     let places = drawing.places.iter().zip(&net.places).map(|(node, place)| {
         let term = match &place.initial {
@@ -183,7 +183,7 @@ fn place_title(place: &Node, tokens: Option<&Tokens>) -> String {
     format!("{}: {tokens}", place.id)
 }
 
-/// A few tokens as dots, more as their number, a value as itself.
+/// Draws a few tokens as dots, more as their number, and a value as itself.
 fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     let told = match tokens {
         None => return,
@@ -207,7 +207,7 @@ fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
     canvas.text("count", point(middle.x, middle.y + 4.0), &told);
 }
 
-/// A value, as much of it as fits a place.
+/// Returns a value, shortened to fit into a place.
 fn shortened(value: &str) -> String {
     let wrap = Wrap { size: 12.0, width: 2.0 * RADIUS - 8.0, lines: 1, breaks_names: true };
     wrap.wrapped(&flat(value)).remove(0)
@@ -223,7 +223,7 @@ fn draw_dots(canvas: &mut Canvas, middle: Point, dots: &[(f64, f64)]) {
     }
 }
 
-/// A number where it fits a place; where it does not, it is written beside it.
+/// Returns a number if it fits into a place, and otherwise a sign for it; it is then written beside the place.
 fn short(count: Count) -> String {
     match count.finite() {
         None => "∞".to_owned(),

@@ -1,4 +1,4 @@
-//! The picture of a program: each process an automaton in a frame of its own, its first location filled.
+//! The picture of a program: each process is an automaton in a frame of its own, its first location filled.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ use crate::layout::Point;
 use crate::text::{Wrap, flat, width};
 use crate::{Automaton, Location, ProcessStep, drawing};
 
-/// Half of the height of a location.
+/// Half the height of a location.
 const HEIGHT: f64 = 15.0;
-/// The height of the name of a process.
+/// Height of the name of a process.
 const HEADING: f64 = 30.0;
-/// How locations, the names of processes and what transitions say are broken into lines.
+/// Breaking of locations, names of processes and labels of transitions into lines.
 const LOCATION: Wrap = Wrap { size: 11.5, width: 170.0, lines: 1, breaks_names: true };
 const NAME: Wrap = Wrap { size: 14.0, width: 340.0, lines: 1, breaks_names: true };
 const STEP: Wrap = Wrap { size: 11.0, width: 150.0, lines: 3, breaks_names: false };
 
-/// The picture.
+/// Returns the picture.
 pub(super) fn picture(net: &Net, title: &str) -> Result<String, TooLarge> {
     let drawing = drawing(net);
     let locations: usize = drawing.processes.iter().map(|process| process.locations.len()).sum();
@@ -85,7 +85,7 @@ fn draw_location(canvas: &mut Canvas, location: &Location, is_current: bool) {
     });
 }
 
-/// What a transition says or hears, or else its guard.
+/// Draws the communication of a transition, or else its guard.
 fn draw_label(canvas: &mut Canvas, step: &ProcessStep, points: &[Point], room: &mut Room) {
     let condition = step.guard.as_ref().map(|guard| format!("[{guard}]"));
     let Some(told) = step.communication.clone().or(condition) else { return };
@@ -95,7 +95,8 @@ fn draw_label(canvas: &mut Canvas, step: &ProcessStep, points: &[Point], room: &
     label.write(spot, canvas);
 }
 
-/// The points of every transition. Several between the same two locations do not lie on each other, whichever way they lead.
+/// Returns the points of every transition. Several between the same two locations do not coincide, whatever their
+/// direction.
 fn lines(process: &Automaton) -> Vec<Vec<Point>> {
     let key = |step: &ProcessStep| {
         let (from, to) = process.ends(step);
@@ -129,7 +130,7 @@ fn points(process: &Automaton, step: &ProcessStep, nth: usize, several: usize) -
     between(end(from), &bends, end(to))
 }
 
-/// A loop above a location.
+/// Returns a loop above a location.
 fn round(location: &Location, nth: usize) -> Vec<Point> {
     let Point { x, y } = middle(location);
     let (wide, reach) = (half_width(location).min(20.0) * 0.5, 26.0 + nth as f64 * 16.0);

@@ -1,7 +1,8 @@
 //! The picture of a state graph: boxes with markings, arrows with transitions.
 //!
-//! The label of an arrow is a node of the layout, between the states that the arrow leads from and to: so labels never lie on anything else.
-//! All edges from one state to another are one arrow. A loop is at the upper right corner of its state, in a box that has room for both.
+//! The label of an arrow is a node of the layout, between the source and the target of the arrow: so labels never
+//! overlap anything else. All edges from one state to another are one arrow. A loop is at the upper right corner of its
+//! state, in a box that has room for both.
 
 mod arrow;
 mod layers;
@@ -22,14 +23,14 @@ use arrow::{Arrow, arrows};
 use node::{Node, nodes};
 use route::Routes;
 
-/// The distance between neighbours, and that between layers, where the arrows are.
+/// Distance between neighbours, and distance between layers, which contains the arrows.
 const GAP: f64 = 14.0;
 const LAYER_GAP: f64 = 44.0;
-/// The lines of the head: their height, and how the name of the file is shortened.
+/// Height of the lines of the head, and shortening of the name of the file.
 const HEAD: f64 = 17.0;
 const FILE: Wrap = Wrap { size: 12.0, width: 500.0, lines: 1, breaks_names: true };
 
-/// The picture.
+/// Returns the picture.
 pub(super) fn picture(graph: &StateGraph) -> Result<String, TooLarge> {
     small_enough(graph.states.len())?;
     let (loops, arrows) = arrows(graph);
@@ -49,7 +50,7 @@ pub(super) fn picture(graph: &StateGraph) -> Result<String, TooLarge> {
     Ok(canvas.finish(&flat(&graph.file)))
 }
 
-/// Places for the states, and for the labels of the arrows behind them.
+/// Computes positions for the states, and for the labels of the arrows after them.
 fn laid_out(nodes: &[Node<'_>], arrows: &[Arrow], layers: &[usize]) -> Layout {
     let sizes: Vec<Size> = nodes.iter().map(Node::size).chain(arrows.iter().map(Arrow::size)).collect();
     let halves = |(label, arrow): (usize, &Arrow)| {
@@ -62,8 +63,8 @@ fn laid_out(nodes: &[Node<'_>], arrows: &[Arrow], layers: &[usize]) -> Layout {
     layout(&Graph { sizes: &sizes, edges: &edges, starts, layers, gap: GAP, layer_gap: LAYER_GAP })
 }
 
-/// Whether the number of deadlocks means something. It does not if none was seen in a part of the states, nor if the states are what can be
-/// covered: markings that they cover may be deadlocks.
+/// Returns whether the number of deadlocks is known. It is not if none was seen in a part of the states, nor if the
+/// states are those of a coverability graph: markings that they cover may be deadlocks.
 fn knows_deadlocks(graph: &StateGraph, dead: usize) -> bool {
     let is_covering =
         graph.states.iter().any(|state| state.marking.iter().any(|(_, tokens)| is_infinite(tokens)));
@@ -74,7 +75,7 @@ fn is_infinite(tokens: &Tokens) -> bool {
     matches!(tokens, Tokens::Plain(Count::Infinite))
 }
 
-/// What the picture is of, and what is missing.
+/// Draws the subject of the picture, and what is missing from it.
 fn draw_head(canvas: &mut Canvas, graph: &StateGraph) {
     let count = |count: usize, one: &str| {
         format!("{} {one}{}", grouped(count.into()), if count == 1 { "" } else { "s" })

@@ -1,10 +1,11 @@
-//! What things look like, in light and in dark.
+//! Styles of the elements, in light and in dark.
 //!
-//! The colours are those of the studio. They are written out for each class, as not every program that shows an SVG file knows variables.
+//! The colours are those of the studio. They are written out for each class, since some programs that show SVG files do
+//! not support variables.
 
 use std::fmt::Write;
 
-/// A selector, a property, and its value in light and in dark.
+/// Selector, property, and its value in light and in dark.
 type Colour = (&'static str, &'static str, &'static str, &'static str);
 
 const PAPER: (&str, &str) = ("#f7f7f5", "#14171d");
@@ -18,7 +19,7 @@ const BAR: (&str, &str) = ("#e6e9ee", "#2f3644");
 const BAD: (&str, &str) = ("#b3202c", "#ff8f96");
 const BAD_FILL: (&str, &str) = ("#fde3e4", "#4a1d22");
 
-/// What does not depend on the colours.
+/// Style that does not depend on the colours.
 const SHAPES: &str = "\
 text { font-family: sans-serif; text-anchor: middle; }
 .name, .note, .label { paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
@@ -43,7 +44,7 @@ text { font-family: sans-serif; text-anchor: middle; }
 .location .committed { stroke-width: 4px; }
 ";
 
-/// The colours by class; what comes later wins.
+/// Colours by class; later entries take precedence.
 const COLOURS: [Colour; 21] = [
     of(".paper", "fill", PAPER),
     of("text", "fill", INK),
@@ -76,7 +77,7 @@ const fn of(
     (selector, property, light, dark)
 }
 
-/// The text of the style.
+/// Returns the text of the style.
 pub(super) fn style() -> String {
     let mut out = String::from(SHAPES);
     for (selector, property, light, _) in COLOURS {

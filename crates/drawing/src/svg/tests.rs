@@ -1,4 +1,4 @@
-//! What holds of pictures.
+//! Properties of pictures.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use sanderling_testkit::{files, random::for_seeds};
 
 use super::*;
 
-/// Ids that could break out of XML, or are not what they seem.
+/// Ids that could be interpreted as XML, or are not what they seem.
 const AWKWARD: [&str; 9] = [
     "<script>alert(1)</script>",
     "a\"b'c",
@@ -24,7 +24,7 @@ const AWKWARD: [&str; 9] = [
     "",
 ];
 
-/// The tree of a picture, which must be well formed, of known elements, and of finite size.
+/// Returns the tree of a picture, which must be well formed, of known elements, and of finite size.
 fn checked(svg: &str) -> Document<'_> {
     let document = Document::parse(svg).unwrap_or_else(|problem| panic!("{problem}\n{svg}"));
     let known = ["svg", "title", "style", "rect", "circle", "path", "text", "g"];
@@ -44,7 +44,7 @@ fn texts<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
     texts.map(|node| node.text().unwrap_or_default()).collect()
 }
 
-/// What comes after the style, which is the same in every picture.
+/// Returns the part after the style, which is the same in every picture.
 fn elements(svg: &str) -> &str {
     svg.split("</style>\n").nth(1).expect("a picture has a style")
 }
@@ -53,7 +53,7 @@ fn at(x: f64, y: f64) -> Option<Point> {
     Some(Point { x, y })
 }
 
-/// All kinds of arcs, one of them with a bend and a weight.
+/// Returns a net with all kinds of arcs, one of them with a bend and a weight.
 fn small_net() -> Net {
     let mut net = Net::new("small");
     let p = net.add_place(Place { position: at(0.0, 0.0), ..Place::with_tokens("p", 3) });
@@ -77,7 +77,7 @@ fn edge(source: u32, target: u32, event: &str) -> GraphEdge {
     GraphEdge { source, target, event: event.into() }
 }
 
-/// A loop, parallel edges, an edge back, a deadlock, and a state that is not expanded.
+/// Returns a graph with a loop, parallel edges, an edge back, a deadlock, and a state that is not expanded.
 fn small_graph() -> StateGraph {
     StateGraph {
         file: "small.pnml".into(),
@@ -198,7 +198,7 @@ fn pictures_of_random_nets_are_well_formed_and_always_the_same() {
     });
 }
 
-/// Gives nodes positions and arcs bends, of which some are far away.
+/// Gives nodes positions and arcs bends, some of which are far away.
 fn put_anywhere(net: &mut Net, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     let far = if random.random_bool(0.2) { 1e300 } else { 500.0 };

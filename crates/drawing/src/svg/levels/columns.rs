@@ -1,30 +1,29 @@
-//! What is drawn side by side: one column for each level, or for a few where there are too many.
+//! The columns of the chart: one for each level, or for a few if there are too many.
 //!
-//! A column of several levels stands for their mean, so that areas mean what they mean where each level
-//! has a column of its own. Backward edges are put into classes whose bounds double: within the level, 1,
-//! 2 to 3, 4 to 7 and so on.
+//! A column of several levels shows their mean, so that areas have the same meaning as if each level had a column of
+//! its own. Backward edges are put into classes whose bounds double: within the level, 1, 2 to 3, 4 to 7 and so on.
 
 use std::ops::Range;
 
 use sanderling_report::{GraphLevel, LevelGraph};
 
-/// A number of neighbouring levels.
+/// Column for some neighbouring levels.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Column {
-    /// Which.
+    /// Levels of the column.
     pub(super) levels: Range<usize>,
-    /// The states of a level, on average.
+    /// Mean number of states of a level.
     pub(super) states: f64,
-    /// The backward edges of a level, on average, by class.
+    /// Mean number of backward edges of a level, by class.
     pub(super) backward: Vec<f64>,
 }
 
-/// How many levels each column stands for where there may be so many columns.
+/// Returns the number of levels of each column if there may be `max_columns` columns.
 pub(super) fn levels_of_column(graph: &LevelGraph, max_columns: usize) -> usize {
     graph.levels.len().div_ceil(max_columns).max(1)
 }
 
-/// The graph in columns of this number of levels.
+/// Returns the graph in columns of this number of levels.
 pub(super) fn columns(graph: &LevelGraph, levels_of_column: usize) -> Vec<Column> {
     let classes = class(graph.longest) + 1;
     let parts = graph.levels.chunks(levels_of_column).enumerate();
@@ -44,12 +43,12 @@ fn column(first: usize, levels: &[GraphLevel], classes: usize) -> Column {
     Column { levels: first..first + levels.len(), states: states as f64 / number, backward }
 }
 
-/// The class of backward edges of this length.
+/// Returns the class of backward edges of this length.
 fn class(length: u64) -> usize {
     length.checked_ilog2().map_or(0, |log| log as usize + 1)
 }
 
-/// The lengths of a class, in words.
+/// Returns the lengths of a class, in words.
 pub(super) fn lengths(class: usize) -> String {
     match class {
         0 => "within the level".into(),

@@ -10,7 +10,7 @@ use crate::svg::canvas::Canvas;
 use crate::svg::geometry::point;
 use crate::text::{LINE, Wrap, flat, width};
 
-/// How transitions are broken into lines.
+/// Breaking of transitions into lines.
 const EVENTS: Wrap = Wrap { size: 11.0, width: 130.0, lines: 3, breaks_names: false };
 
 /// All edges from one state to another.
@@ -22,7 +22,7 @@ pub(super) struct Arrow {
     lines: Vec<String>,
 }
 
-/// The loop of each state that has one, and all other arrows in the order of their first edges.
+/// Returns the loop of each state that has one, and all other arrows in the order of their first edges.
 pub(super) fn arrows(graph: &StateGraph) -> (HashMap<usize, Arrow>, Vec<Arrow>) {
     let mut number: HashMap<(usize, usize), usize> = HashMap::new();
     let mut events: Vec<((usize, usize), Vec<&str>)> = Vec::new();
@@ -45,19 +45,19 @@ pub(super) fn arrows(graph: &StateGraph) -> (HashMap<usize, Arrow>, Vec<Arrow>) 
 
 impl Arrow {
     fn new((source, target): (usize, usize), events: &[&str]) -> Self {
-        // The words of one transition stay together.
+        // The words of one transition are kept together.
         let words: Vec<String> = events.iter().map(|event| flat(event).replace(' ', "\u{a0}")).collect();
         let events = words.join(", ");
         Self { source, target, lines: EVENTS.wrapped(&events), events }
     }
 
-    /// What its label takes.
+    /// Returns the size of the label.
     pub(super) fn size(&self) -> Size {
         let (wide, high) = size_of(&self.lines, EVENTS.size);
         Size { width: wide + 8.0, height: high + 2.0 }
     }
 
-    /// Writes its transitions around a point.
+    /// Writes the transitions around a point.
     pub(super) fn write(&self, canvas: &mut Canvas, middle: Point) {
         let Size { width, height } = self.size();
         canvas.reach(Rect::around(middle, width / 2.0, height / 2.0));
@@ -66,7 +66,7 @@ impl Arrow {
     }
 }
 
-/// How wide and how high lines are in a font of this size.
+/// Returns the width and height of lines in a font of this size.
 pub(super) fn size_of(lines: &[String], size: f64) -> (f64, f64) {
     let wide = lines.iter().map(|line| width(line, size)).fold(0.0, f64::max);
     (wide, lines.len() as f64 * size * LINE)

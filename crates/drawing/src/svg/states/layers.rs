@@ -1,11 +1,11 @@
-//! In which layers states and labels are.
+//! The layers of states and labels.
 
 use std::collections::VecDeque;
 
 use super::arrow::Arrow;
 
-/// Layers for the states, by their distance from the initial one, and between these for the labels. The label of an arrow that leads
-/// back is right before the state that it comes from: most such arrows come from many states to a few.
+/// Returns layers for the states, by their distance from the initial one, and between these for the labels. The label
+/// of an arrow that leads back is directly before its source: such arrows usually lead from many states to a few.
 pub(super) fn layers(states: usize, arrows: &[Arrow]) -> Vec<usize> {
     let distance = distances(states, arrows);
     let label = |arrow: &Arrow| {
@@ -15,7 +15,7 @@ pub(super) fn layers(states: usize, arrows: &[Arrow]) -> Vec<usize> {
     distance.iter().map(|distance| 2 * distance).chain(arrows.iter().map(label)).collect()
 }
 
-/// The distance of each state from the initial one; 0 where it is not reached.
+/// Returns the distance of each state from the initial one; 0 if it is not reached.
 fn distances(states: usize, arrows: &[Arrow]) -> Vec<usize> {
     let mut leaves = vec![Vec::new(); states];
     arrows.iter().for_each(|arrow| leaves[arrow.source].push(arrow.target));

@@ -1,10 +1,11 @@
-//! Markings in short: sums of tokens, or the value of every variable. What belongs together is not broken into lines.
+//! Markings in short form: sums of tokens, or the value of every variable. Parts that belong together are not broken
+//! into lines.
 
 use sanderling_report::{Count, GraphState, Tokens};
 
 use crate::text::flat;
 
-/// The marking of a state.
+/// Returns the marking of a state.
 pub(super) fn marking(state: &GraphState) -> String {
     if state.error {
         return "model error".to_owned();
@@ -34,7 +35,7 @@ fn terms(place: &str, tokens: &Tokens, has_values: bool) -> Vec<String> {
     }
 }
 
-/// So many tokens of a place: none is nothing, and one is not counted.
+/// Returns the term for a number of tokens of a place: empty for zero tokens, and without a number for one.
 fn product(count: &str, place: &str) -> Vec<String> {
     match count {
         "0" => Vec::new(),

@@ -1,4 +1,4 @@
-//! States as boxes with their markings, and with a loop where one leads to itself.
+//! States as boxes with their markings, and with a loop if an edge leads from the state to itself.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use crate::svg::canvas::Canvas;
 use crate::svg::geometry::{at, point, tip};
 use crate::text::Wrap;
 
-/// How markings are broken into lines.
+/// Breaking of markings into lines.
 const MARKING: Wrap = Wrap { size: 11.5, width: 170.0, lines: 5, breaks_names: false };
-/// How far a loop reaches beyond its corner, to the right and upwards.
+/// Extent of a loop beyond its corner, to the right and upwards.
 const LOOP: f64 = 16.0;
 
-/// A state.
+/// State.
 #[derive(Debug)]
 pub(super) struct Node<'g> {
     state: &'g GraphState,
     number: usize,
     is_dead: bool,
     lines: Vec<String>,
-    /// Half of the width and of the height of its box.
+    /// Half the width and half the height of its box.
     pub(super) half: (f64, f64),
     loops: Option<Arrow>,
 }
 
-/// All states of a graph.
+/// Returns all states of a graph.
 pub(super) fn nodes(graph: &StateGraph, mut loops: HashMap<usize, Arrow>) -> Vec<Node<'_>> {
     let dead = graph.dead_states();
     let states = graph.states.iter().enumerate();
@@ -44,25 +44,25 @@ impl<'g> Node<'g> {
         Self { state, number, is_dead, lines, half, loops }
     }
 
-    /// What its loop takes right of its box, and above it.
+    /// Returns the space that the loop takes to the right of the box, and above it.
     fn room_of_loop(&self) -> (f64, f64) {
         let size = self.loops.as_ref().map(Arrow::size);
         size.map_or((0.0, 0.0), |size| (LOOP + size.width, LOOP.max(size.height / 2.0 + LOOP / 2.0)))
     }
 
-    /// What it takes with its loop.
+    /// Returns the size including the loop.
     pub(super) fn size(&self) -> Size {
         let (right, above) = self.room_of_loop();
         Size { width: 2.0 * self.half.0 + right, height: 2.0 * self.half.1 + above }
     }
 
-    /// The box, where the middle of the state with its loop is given.
+    /// Returns the box, given the centre of the state with its loop.
     pub(super) fn rect(&self, middle: Point) -> Rect {
         let (right, above) = self.room_of_loop();
         Rect::around(point(middle.x - right / 2.0, middle.y + above / 2.0), self.half.0, self.half.1)
     }
 
-    /// Draws it around a middle.
+    /// Draws the state around a centre.
     pub(super) fn draw(&self, canvas: &mut Canvas, middle: Point) {
         let rect = self.rect(middle);
         canvas.reach(rect);
@@ -82,7 +82,7 @@ impl<'g> Node<'g> {
     }
 }
 
-/// A loop around the upper right corner of a box.
+/// Draws a loop around the upper right corner of a box.
 fn draw_loop(canvas: &mut Canvas, corner: Point) {
     let from = |x: f64, y: f64| at(point(corner.x + x, corner.y + y));
     let curve = [from(-13.0, 0.0), from(-16.0, -LOOP * 1.3), from(LOOP * 1.2, -LOOP * 1.1), from(6.0, 8.5)];

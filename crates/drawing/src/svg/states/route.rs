@@ -1,8 +1,8 @@
-//! The lines of arrows, which pass no box on their way.
+//! The lines of arrows, which cross no box.
 //!
-//! A layer is a column, or a row where the layers are below each other; between two of them is a gap. A line crosses a column
-//! straight, where the layout left room for it, and changes sides in the gaps, in curves. Where several lines meet the same side of a state,
-//! each has a point of its own there, in the order in which they come.
+//! A layer is a column, or a row if the layers are below each other; between two of them is a gap. A line crosses a
+//! column straight, through the space that the layout reserved for it, and changes its position in the gaps, in curves.
+//! If several lines meet the same side of a state, each has a point of its own there, in the order of their origins.
 //!
 //! `u` is the direction from layer to layer, and `v` the one across.
 
@@ -16,14 +16,14 @@ use crate::svg::boxes::Rect;
 use crate::svg::canvas::Canvas;
 use crate::svg::geometry::{at, point, tip};
 
-/// The distance between two lines at the side of a state, at most.
+/// Maximum distance between two lines at the side of a state.
 const APART: f64 = 12.0;
-/// How much of a side, at each of its corners, has no lines.
+/// Length at each corner of a side that has no lines.
 const CORNER: f64 = 8.0;
-/// The length of the head of an arrow.
+/// Length of the head of an arrow.
 const TIP: f64 = 8.0;
 
-/// Where all lines go.
+/// Routes of all lines.
 pub(super) struct Routes<'d> {
     drawn: &'d Layout,
     layers: &'d [usize],
@@ -31,9 +31,9 @@ pub(super) struct Routes<'d> {
     ends: Vec<(usize, usize)>,
     rects: Vec<Rect>,
     is_sideways: bool,
-    /// Where each layer begins and ends, along `u`.
+    /// Start and end of each layer, along `u`.
     columns: HashMap<usize, (f64, f64)>,
-    /// Where each half of an arrow meets its state and its label, across.
+    /// Points at which each half of an arrow meets its state and its label, across.
     ports: Vec<(f64, f64)>,
 }
 
@@ -73,25 +73,26 @@ impl<'d> Routes<'d> {
         canvas.path("tip", &tip(&ends, TIP));
     }
 
-    /// Where a half of an arrow meets its state, along `u`.
+    /// Returns the point at which a half of an arrow meets its state, along `u`.
     fn edge(&self, half: usize) -> f64 {
         let (first, last) = self.span(self.half(half).0);
         if self.outwards(half) > 0.0 { last } else { first }
     }
 
-    /// The direction in which the label is, seen from the state.
+    /// Returns the direction from the state to the label.
     fn outwards(&self, half: usize) -> f64 {
         let (state, label) = self.half(half);
         if self.layers[label] > self.layers[state] { 1.0 } else { -1.0 }
     }
 
-    /// The state of a half of an arrow, and its label.
+    /// Returns the state of a half of an arrow, and its label.
     fn half(&self, half: usize) -> (usize, usize) {
         let (source, target) = self.ends[half / 2];
         (if is_second(half) { target } else { source }, self.states + half / 2)
     }
 
-    /// The points of a half of an arrow, pairs at the two sides of each column that it crosses, from its source to its target.
+    /// Returns the points of a half of an arrow, pairs at the two sides of each column that it crosses, from its source
+    /// to its target.
     fn stops(&self, half: usize) -> Vec<(f64, f64)> {
         let (state, label) = self.half(half);
         let (at_state, at_label) = self.ports[half];
@@ -99,7 +100,7 @@ impl<'d> Routes<'d> {
         let column = |node: usize| self.columns[&self.layers[node]];
         let near = |(first, last): (f64, f64)| if outwards > 0.0 { first } else { last };
         let far = |(first, last): (f64, f64)| if outwards > 0.0 { last } else { first };
-        // The line ends where the head of the arrow begins, and goes straight there.
+        // The line ends straight, at the base of the head of the arrow.
         let is_second = is_second(half);
         let start = self.edge(half) + if is_second { outwards * (TIP - 1.0) } else { 0.0 };
         let gap = if outwards > 0.0 { start.max(far(column(state))) } else { start.min(far(column(state))) };
@@ -120,7 +121,7 @@ impl<'d> Routes<'d> {
     fn layers_between(&self, state: usize, label: usize) -> impl Iterator<Item = usize> {
         let (from, to) = (self.layers[state], self.layers[label]);
         let (first, last) = (from.min(to) + 1, from.max(to));
-        // Layers without nodes are none for the layout.
+        // Layers without nodes do not exist in the layout.
         let layers = (first..last).filter(|layer| self.columns.contains_key(layer));
         let mut layers: Vec<usize> = layers.collect();
         if to < from {
@@ -129,17 +130,17 @@ impl<'d> Routes<'d> {
         layers.into_iter()
     }
 
-    /// Where a half of an arrow crosses the columns between its ends, seen from the state.
+    /// Returns the points at which a half of an arrow crosses the columns between its ends, from the state on.
     fn bends(&self, half: usize) -> Vec<f64> {
         let bends = self.drawn.bends[half].iter().map(|&bend| self.uv(bend).1);
         if is_second(half) { bends.rev().collect() } else { bends.collect() }
     }
 
-    /// Points across for both ends of every half of an arrow.
+    /// Returns the points across for both ends of every half of an arrow.
     fn ports(&self) -> Vec<(f64, f64)> {
         let halves = 2 * self.ends.len();
         let mut ports = vec![(0.0, 0.0); halves];
-        // What meets at the same side of a state or of a label, with what it comes from.
+        // Halves that meet at the same side of a state or of a label, with the position of their other end.
         let mut sides: HashMap<(usize, bool), Vec<(f64, usize)>> = HashMap::new();
         for half in 0..halves {
             let (state, label) = self.half(half);
@@ -161,7 +162,7 @@ impl<'d> Routes<'d> {
         ports
     }
 
-    /// Points at a side of a node for so many lines.
+    /// Returns points at a side of a node for this number of lines.
     fn spread(&self, node: usize, lines: usize) -> impl Iterator<Item = f64> {
         let rect = self.rects[node];
         let side = if self.is_sideways { rect.height() } else { rect.width() };
@@ -174,7 +175,7 @@ impl<'d> Routes<'d> {
         self.uv(self.rects[node].middle()).1
     }
 
-    /// Where a node begins and ends, along `u`.
+    /// Returns the start and end of a node, along `u`.
     fn span(&self, node: usize) -> (f64, f64) {
         span(self.rects[node], self.is_sideways)
     }
@@ -187,7 +188,7 @@ impl<'d> Routes<'d> {
         if self.is_sideways { point(u, v) } else { point(v, u) }
     }
 
-    /// Straight across columns, in curves across gaps.
+    /// Returns a path that is straight across columns, and curved across gaps.
     fn line(&self, stops: &[(f64, f64)]) -> String {
         let mut path = format!("M{}", at(self.point(stops[0])));
         for pair in stops.windows(2) {
@@ -204,7 +205,8 @@ impl<'d> Routes<'d> {
     }
 }
 
-/// Whether a half of an arrow leads from its label to its target. The halves of an arrow follow each other.
+/// Returns whether a half of an arrow leads from its label to its target. The halves of an arrow have consecutive
+/// numbers.
 fn is_second(half: usize) -> bool {
     half % 2 == 1
 }
@@ -213,7 +215,7 @@ fn span(rect: Rect, is_sideways: bool) -> (f64, f64) {
     if is_sideways { (rect.left, rect.right) } else { (rect.top, rect.bottom) }
 }
 
-/// Where the layers begin and end.
+/// Returns the start and end of each layer.
 fn columns(rects: &[Rect], layers: &[usize], is_sideways: bool) -> HashMap<usize, (f64, f64)> {
     let mut columns: HashMap<usize, (f64, f64)> = HashMap::new();
     for (&rect, &layer) in rects.iter().zip(layers) {
@@ -224,7 +226,7 @@ fn columns(rects: &[Rect], layers: &[usize], is_sideways: bool) -> HashMap<usize
     columns
 }
 
-/// Whether no two layers have anything beside each other.
+/// Returns whether no two layers overlap along `u`.
 fn are_apart(columns: &HashMap<usize, (f64, f64)>) -> bool {
     let mut sorted: Vec<_> = columns.iter().collect();
     sorted.sort_by_key(|(layer, _)| **layer);
