@@ -1,7 +1,7 @@
-//! The collections of models with known answers, where they are there.
+//! The collections of models with known answers, if they are available.
 //!
-//! They stand beside the workspace, in `../shared`, and are no part of it. A test that needs them
-//! says in a line that it was skipped where they are not there, and passes.
+//! They are beside the workspace, in `../shared`, and are no part of it. A test that needs them prints that it was
+//! skipped if they are not available, and passes.
 
 mod conformance;
 mod known;
@@ -15,24 +15,24 @@ pub use known::{Answer, KnownAnswers};
 pub use levels::KnownLevels;
 pub use programs::ProgramExpectation;
 
-/// The collections' folder.
+/// Returns the collections' folder.
 #[must_use]
 pub fn corpora() -> Option<PathBuf> {
     shared("corpora")
 }
 
-/// The folder with the reference for the formats and their conformance models.
+/// Returns the folder with the reference for the formats and their conformance models.
 #[must_use]
 pub fn reference() -> Option<PathBuf> {
     shared("reference")
 }
 
-/// Says that `test` was skipped because `what` is not there.
+/// Prints that `test` was skipped because `what` is not available.
 pub fn skip(test: &str, what: &str) {
     eprintln!("skipped: {test} ({what} is not there)");
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 #[must_use]
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

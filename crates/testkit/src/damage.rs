@@ -1,4 +1,4 @@
-//! Damaged files: what a reader makes of files in which something was changed.
+//! Damaged files, for tests of readers.
 
 use std::fs;
 use std::panic::catch_unwind;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct Random(u64);
 
 impl Random {
-    /// A number below `limit`; 0 where that is 0.
+    /// Returns a number below `limit`; 0 if that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-/// Takes a line away, and puts it in once more, and perhaps elsewhere.
+/// Removes a line, and inserts it again, perhaps elsewhere.
 pub fn move_line(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
     if lines.is_empty() {
@@ -31,8 +31,8 @@ pub fn move_line(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
-/// Damages a text in a few places: takes bytes away, moves lines, changes bytes, to one of `characters` if there are some, and puts pieces of its
-/// language in.
+/// Damages a text in a few positions: removes bytes, moves lines, changes bytes, to one of `characters` if there are
+/// some, and inserts pieces of its language.
 pub fn change(bytes: &mut Vec<u8>, random: &mut Random, pieces: &[&str], characters: &[u8]) {
     for _ in 0..=random.below(2) {
         let at = random.below(bytes.len() + 1);
@@ -48,10 +48,10 @@ pub fn change(bytes: &mut Vec<u8>, random: &mut Random, pieces: &[&str], charact
     }
 }
 
-/// Damages each file this number of times, and counts those that `check` finds accepted and refused.
+/// Damages each file this number of times, and counts those that `check` reports as accepted and refused.
 ///
 /// # Panics
-/// Where `check` does, with the file.
+/// If `check` does, with the file.
 pub fn check_damaged(
     seed: u64,
     files: impl IntoIterator<Item = (PathBuf, usize)>,

@@ -1,10 +1,11 @@
-//! DVE models without any machinery: the oracle for the format, the compiler and the search.
+//! DVE models in the simplest implementation: the oracle for the format, the compiler and the search.
 //!
-//! [`Interpreter`] gives the syntax tree its meaning in the most direct way: names are looked up
-//! where they stand, numbers are 32 bits wide, a state is vectors of numbers. It is written from the
-//! description of the language alone and shares nothing with the lowering to nets. [`explore()`] walks
-//! the states breadth-first, [`watch()`] asks the property process. [`random()`] makes models from a seed, [`print()`] writes a tree as text that
-//! means the same however operators bind, and [`shrink()`] makes a model small that a test fails on.
+//! [`Interpreter`] implements the semantics of the syntax tree in the most direct way: names are looked up when they
+//! are used, numbers are 32 bits wide, a state is vectors of numbers. It is written from the description of the
+//! language alone and shares nothing with the lowering to nets. [`explore()`] explores the states breadth-first,
+//! [`watch()`] evaluates the property process. [`random()`] makes models from a seed, [`print()`] writes a tree as text
+//! that has the same meaning whatever the precedences of operators, and [`shrink()`] makes a model small that a test
+//! fails on.
 
 mod evaluate;
 mod exchange;

@@ -1,6 +1,7 @@
-//! Examples of a format: files in `examples/ok` and `examples/bad` of its folder, with what is expected beside them.
+//! Examples of a format: files in `examples/ok` and `examples/bad` of its folder, with the expected results beside
+//! them.
 //!
-//! For formats of place/transition nets; those with more in their nets have listings of their own.
+//! They are for formats of place/transition nets; formats of richer nets have listings of their own.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,10 +11,10 @@ use sanderling_net::{Arc, ArcKind, Diagnostic, Format, Net, Severity, Source};
 
 use crate::files::{ending_in, expect, source};
 
-/// The files of a folder that are called as the format's are, in order; at least one.
+/// Returns the files of a folder with a file name of the format, in order; at least one.
 ///
 /// # Panics
-/// Where there is none.
+/// If there is none.
 #[must_use]
 pub fn examples(format: &dyn Format, folder: &Path) -> Vec<PathBuf> {
     let files: Vec<PathBuf> =
@@ -22,22 +23,22 @@ pub fn examples(format: &dyn Format, folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// How a format keeps nets: what is written is read back as the same net, as far as it has words for that.
+/// Round trip of a format: a written net is read back as the same net, as far as the format can express it.
 #[derive(Clone, Copy)]
 pub struct Keeps<'a> {
-    /// The format that writes, and reads what it wrote.
+    /// Format that writes, and reads the result.
     pub format: &'a dyn Format,
-    /// What it keeps of a net.
+    /// Part of a net that the format keeps.
     pub part: fn(Net) -> Net,
-    /// Of a net that is refused, why: the refusals of formats that read more than they write.
+    /// Possible reasons for refusing a net, for formats that read more than they write.
     pub refusals: &'static [&'static str],
 }
 
 impl Keeps<'_> {
-    /// Checks that a net is read back as the same one after it was written, or is refused as it may be.
+    /// Checks that a net is read back as the same one after it was written, or is refused for a permitted reason.
     ///
     /// # Panics
-    /// Where it is not.
+    /// If it is not.
     pub fn check(&self, net: &Net) {
         let written = crate::written(self.format, net, &[]);
         if let Some(refusal) = written.strip_prefix("refused: ") {
@@ -53,7 +54,7 @@ impl Keeps<'_> {
     /// Checks that the files of a folder are read as expected, and kept.
     ///
     /// # Panics
-    /// With the first file of which that does not hold.
+    /// With the first file for which that does not hold.
     pub fn check_good(&self, format: &dyn Format, folder: &Path) {
         for path in examples(format, folder) {
             let parsed = format.parse(&source(&path));
@@ -65,20 +66,22 @@ impl Keeps<'_> {
         }
     }
 
-    /// Checks what a reader promises of any bytes, and that what it accepts is kept; whether it accepted these.
+    /// Checks that a reader keeps its contract on any bytes, and that accepted nets are kept. Returns whether these
+    /// bytes are accepted.
     ///
     /// # Panics
-    /// Where the promise is broken.
+    /// If the contract is broken.
     #[must_use]
     pub fn check_any(&self, format: &dyn Format, bytes: &[u8]) -> bool {
         check_read(format, bytes, &|net| self.check(net))
     }
 }
 
-/// Checks what a reader promises of any bytes: what it refuses has an error, and what it accepts is valid; whether it accepted these.
+/// Checks that a reader keeps its contract on any bytes: a refusal has an error, and an accepted net is valid. Returns
+/// whether these bytes are accepted.
 ///
 /// # Panics
-/// Where the promise is broken.
+/// If the contract is broken.
 #[must_use]
 pub fn check_any(format: &dyn Format, bytes: &[u8]) -> bool {
     check_read(format, bytes, &|_| {})
@@ -101,7 +104,7 @@ fn check_read(format: &dyn Format, bytes: &[u8], check: &dyn Fn(&Net)) -> bool {
     is_accepted
 }
 
-/// The net without what says where it stands in a file or a drawing.
+/// Returns the net without positions in a file or a drawing.
 #[must_use]
 pub fn undrawn(mut net: Net) -> Net {
     net.places.iter_mut().for_each(|place| (place.span, place.position) = (None, None));
@@ -110,10 +113,10 @@ pub fn undrawn(mut net: Net) -> Net {
     net
 }
 
-/// The net with one arc of a kind between two nodes, in the order of transitions, of kinds and of places.
+/// Returns the net with one arc of a kind between two nodes, in the order of transitions, of kinds and of places.
 ///
 /// # Panics
-/// Where weights add up to more than 2^64 - 1.
+/// If weights add up to more than 2^64 - 1.
 #[must_use]
 pub fn aggregated(mut net: Net) -> Net {
     net.arcs.sort_by_key(|arc| (arc.transition, arc.kind, arc.place));
@@ -130,10 +133,10 @@ pub fn aggregated(mut net: Net) -> Net {
     net
 }
 
-/// Checks that the files of a folder are refused as expected, somewhere in the file.
+/// Checks that the files of a folder are refused as expected, with a position in the file.
 ///
 /// # Panics
-/// With the first file of which that does not hold.
+/// With the first file for which that does not hold.
 pub fn check_bad(format: &dyn Format, folder: &Path) {
     for path in examples(format, folder) {
         let found = match format.parse(&source(&path)) {
@@ -147,10 +150,11 @@ pub fn check_bad(format: &dyn Format, folder: &Path) {
     }
 }
 
-/// Checks that the files of a folder are refused with the option that reads them, and read with it as expected.
+/// Checks that the files of a folder are refused with a reference to the option that reads them, and read with it as
+/// expected.
 ///
 /// # Panics
-/// With the first file of which that does not hold.
+/// With the first file for which that does not hold.
 pub fn check_untimed(format: &dyn Format, folder: &Path) {
     for path in examples(format, folder) {
         let source = source(&path);
@@ -162,7 +166,7 @@ pub fn check_untimed(format: &dyn Format, folder: &Path) {
     }
 }
 
-/// What a file held: a line for each node, arc and warning.
+/// Returns the content of a file: a line for each node, arc and warning.
 #[must_use]
 pub fn listing(parsed: &Parsed) -> String {
     let mut text: String = parsed.nets.iter().map(net_listing).collect();

@@ -1,12 +1,12 @@
-//! Files beside which stands what is expected of them.
+//! Files with their expected results beside them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use sanderling_net::Source;
 
-/// A folder of the reference material beside the workspace; `None`, with a line that says so, where
-/// it is not there.
+/// Returns a folder of the reference material beside the workspace; `None`, with a printed message, if it is not
+/// available.
 #[must_use]
 pub fn shared(folder: &str) -> Option<PathBuf> {
     let path = crate::corpora::shared(folder);
@@ -16,19 +16,19 @@ pub fn shared(folder: &str) -> Option<PathBuf> {
     path
 }
 
-/// A file, called by its name without folders.
+/// Reads a file, and names it without its folders.
 ///
 /// # Panics
-/// Where it cannot be read.
+/// If it cannot be read.
 #[must_use]
 pub fn source(path: &Path) -> Source {
     Source::new(path.file_name().unwrap().to_str().unwrap(), fs::read(path).unwrap())
 }
 
-/// Compares with the `.txt` beside the file; writes it instead if `UPDATE_EXPECTED` is set.
+/// Compares `found` with the `.txt` beside the file; writes it instead if `UPDATE_EXPECTED` is set.
 ///
 /// # Panics
-/// Where they differ, or the file cannot be written.
+/// If they differ, or the file cannot be written.
 pub fn expect(path: &Path, found: &str) {
     let beside = PathBuf::from(format!("{}.txt", path.display()));
     if std::env::var_os("UPDATE_EXPECTED").is_some() {
@@ -38,10 +38,10 @@ pub fn expect(path: &Path, found: &str) {
     assert_eq!(found, expected, "{} (UPDATE_EXPECTED=1 writes the expectation)", path.display());
 }
 
-/// The files in a folder whose names end so, in order.
+/// Returns the files in a folder whose names have this ending, in order.
 ///
 /// # Panics
-/// Where the folder cannot be read.
+/// If the folder cannot be read.
 #[must_use]
 pub fn ending_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -50,7 +50,7 @@ pub fn ending_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Our own models whose names end so, in order.
+/// Returns our own models whose names have this ending, in order.
 #[must_use]
 pub fn own(ending: &str) -> Vec<PathBuf> {
     ending_in(&crate::corpora::workspace().join("nets"), ending)

@@ -1,8 +1,8 @@
 //! The numbered laws of the system traits, checked on random walks.
 //!
-//! A check walks from the initial state, fires random events and looks at what the trait promises
-//! in every state that it comes by. It panics with the trait, the number of the law, the seed and the
-//! state. A new implementation gets all of it by one line in a test.
+//! A check walks from the initial state, fires random events and checks the promises of the trait in every state that
+//! it visits. It panics with the trait, the number of the law, the seed and the state. A new implementation gets all
+//! checks with one line in a test.
 
 mod adaptive;
 mod dependencies;
@@ -17,10 +17,10 @@ pub use extremes::check_extremes_laws;
 pub use system::check_system_laws;
 pub use waiting::{Select, StateSpace};
 
-/// How many events a check fires.
+/// Number of events that a check fires.
 const STEPS: usize = 300;
 
-/// How many events it fires before it starts again from the initial state.
+/// Number of events after which it starts again from the initial state.
 const WALK: usize = 40;
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
-//! What tests are made of.
+//! Tools for tests.
 //!
-//! [`tiny`] has nets and systems that fit in the head; [`random`] has nets from a seed, and [`random_property`] properties of
-//! them and, by [`random_value_property`], of the values of programs; [`sized`] has nets of any size; [`naive`]
-//! explores a net in the most obvious way, on the reference semantics, so that every engine can be
-//! compared with it; [`dve`] does the same for DVE models, on their syntax trees; [`rules`] has random rules
-//! of data nets, and does what they say; [`laws`] checks the
-//! numbered laws of the system traits; [`corpora`] finds the collections of models with known answers,
-//! where they are there; [`files`] have what is expected beside them, as the [`examples`] of
-//! formats do, and [`damage`] changes them;
-//! [`written`] is the text that a format writes, and [`listing`] has nets as lines of text.
+//! [`tiny`] has tiny nets and systems; [`random`] has nets from a seed, and [`random_property`] properties of them and,
+//! by [`random_value_property`], of the values of programs; [`sized`] has nets of any size; [`naive`] explores a net in
+//! the simplest way, on the reference semantics, so that every engine can be compared with it; [`dve`] does the same
+//! for DVE models, on their syntax trees; [`rules`] has random rules of data nets, and interprets them; [`laws`] checks
+//! the numbered laws of the system traits; [`corpora`] finds the collections of models with known answers, if they are
+//! available; [`files`] have their expected results beside them, as the [`examples`] of formats do, and [`damage`]
+//! changes them; [`written`] returns the text that a format writes, and [`listing`] has nets as lines of text.
 
 pub mod corpora;
 pub mod damage;

@@ -1,11 +1,11 @@
-//! Nets as lines of text, which stand beside examples: all that a net has but for where it stands in a file.
+//! Nets as lines of text, used as expected results of examples: everything in a net except its positions in a file.
 
 use std::fmt::Write;
 
 use sanderling_net::format::Parsed;
 use sanderling_net::{Arc, ArcKind, Inscription, Net, Operator, Point, SortId, Term};
 
-/// What a file held: its nets and warnings.
+/// Returns the content of a file: its nets and warnings.
 #[must_use]
 pub fn listing(parsed: &Parsed) -> String {
     let nets: String = parsed.nets.iter().map(net_listing).collect();
@@ -13,7 +13,7 @@ pub fn listing(parsed: &Parsed) -> String {
     nets + &warnings
 }
 
-/// The net without what says where it stands in a file.
+/// Returns the net without positions in a file.
 #[must_use]
 pub fn without_spans(mut net: Net) -> Net {
     net.places.iter_mut().for_each(|place| place.span = None);
@@ -22,7 +22,7 @@ pub fn without_spans(mut net: Net) -> Net {
     net
 }
 
-/// A line for each declaration, node and arc.
+/// Returns a line for each declaration, node and arc.
 fn net_listing(net: &Net) -> String {
     let mut text = format!("net {:?}{}\n", net.id, named(net.name.as_deref()));
     text.push_str(&declarations(net));

@@ -1,8 +1,8 @@
 //! The naive explorer: breadth-first search with a map of markings, on the reference semantics.
 //!
-//! It is the oracle that every engine is compared with, so it does nothing cleverly: no packing, no
-//! reduction, no threads. Its own results are compared with hand-made nets whose statistics are known.
-//! [`Graph`] keeps the firings, too, for liveness and soundness.
+//! It is the oracle that every engine is compared with, so it is as simple as possible: no packing, no reduction, no
+//! threads. Its own results are compared with hand-made nets whose statistics are known. [`Graph`] also keeps the
+//! firings, for liveness and soundness.
 
 mod behaviour;
 
@@ -13,37 +13,37 @@ use sanderling_net::{NestedUnits, Net, PlaceId, TransitionId};
 
 pub use behaviour::Graph;
 
-/// Everything about a net's reachable markings.
+/// Results about a net's reachable markings.
 #[derive(Debug, Clone, Default)]
 pub struct Explored {
-    /// The reachable markings, with the length of a shortest path there.
+    /// Reachable markings, with the length of a shortest path to each.
     pub markings: HashMap<Marking, usize>,
-    /// How many markings are reached first at each length.
+    /// Number of markings first reached at each length.
     pub levels: Vec<usize>,
-    /// The firings in all of them, each binding counted.
+    /// Firings in all of them, each binding counted.
     pub firings: u64,
-    /// The deadlocks in the order of their discovery, with the length of a shortest path there.
+    /// Deadlocks in the order of their discovery, with the length of a shortest path to each.
     pub deadlocks: Vec<(Marking, usize)>,
-    /// The transitions that fire.
+    /// Transitions that fire.
     pub fired: BTreeSet<TransitionId>,
-    /// The most tokens that each place holds, of all colours together.
+    /// Maximum number of tokens in each place, of all colours together.
     pub bounds: Vec<u64>,
-    /// The most tokens of one colour in one place.
+    /// Maximum number of tokens of one colour in one place.
     pub max_tokens_in_place: u64,
-    /// The most tokens in a marking.
+    /// Maximum number of tokens in a marking.
     pub max_tokens_in_marking: u128,
     /// Whether no two places in comparable units are ever marked together; true without units.
     pub is_unit_safe: bool,
 }
 
-/// Why there is no result.
+/// Reason why there is no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stopped {
     /// There are more markings than the limit.
     LimitReached,
     /// A place would hold 2^64 tokens or more.
     Overflow(PlaceId),
-    /// Something in the net has no meaning.
+    /// Something in the net is undefined.
     Undefined(SemanticsError),
 }
 
@@ -53,10 +53,10 @@ impl From<SemanticsError> for Stopped {
     }
 }
 
-/// The first markings in breadth-first order, at most about so many: of a net that may have infinitely many.
+/// Returns about `limit` markings in breadth-first order, or all if there are fewer; the net may have infinitely many.
 ///
 /// # Panics
-/// Where the net has no initial marking, or something in it has no meaning.
+/// If the net has no initial marking, or something in it is undefined.
 #[must_use]
 pub fn nearest(net: &Net, limit: usize) -> Vec<Marking> {
     let interpreter = Interpreter::new(net);
@@ -75,13 +75,13 @@ pub fn nearest(net: &Net, limit: usize) -> Vec<Marking> {
     markings
 }
 
-/// Explores all reachable markings, if they are not more than `limit`.
+/// Explores all reachable markings, if there are no more than `limit`.
 ///
 /// # Errors
-/// Where they are more, or where the net's semantics has an error.
+/// If there are more, or if the net's semantics has an error.
 ///
 /// # Panics
-/// Where the reference semantics contradicts itself, or the net is not valid.
+/// If the reference semantics contradicts itself, or the net is not valid.
 pub fn explore(net: &Net, limit: usize) -> Result<Explored, Stopped> {
     let (start, interpreter) = (semantics::initial(net)?, Interpreter::new(net));
     let mut explored =
@@ -121,13 +121,13 @@ pub fn explore(net: &Net, limit: usize) -> Result<Explored, Stopped> {
 }
 
 impl Explored {
-    /// The number of reachable markings.
+    /// Returns the number of reachable markings.
     #[must_use]
     pub fn states(&self) -> usize {
         self.markings.len()
     }
 
-    /// The length of a shortest path to a deadlock.
+    /// Returns the length of a shortest path to a deadlock.
     #[must_use]
     pub fn shortest_deadlock(&self) -> Option<usize> {
         self.deadlocks.first().map(|&(_, distance)| distance)
@@ -143,7 +143,7 @@ impl Explored {
     }
 }
 
-/// Whether of any two marked places, the units are neither equal nor one above the other, and each
+/// Returns whether, for every two marked places, the units are neither equal nor one above the other, and each place
 /// holds one token: the definition, place by place.
 #[must_use]
 pub fn respects(units: &NestedUnits, marking: &Marking) -> bool {

@@ -1,12 +1,12 @@
 //! Random nets from a seed.
 //!
-//! The same seed and shape give the same net, and the net's id names the seed, so that a failure can
-//! be repeated. [`for_seeds`] runs a test on many of them and says which one it failed on.
+//! The same seed and shape give the same net, and the net's id contains the seed, so that a failure can be reproduced.
+//! [`for_seeds`] runs a test on many of them and prints the one on which it failed.
 //!
-//! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the
-//! shape asks for conservative ones. [`unit_safe_net`] makes nets whose units are safe by
-//! construction, [`coloured::net`] small coloured ones, and [`symmetric::net`] coloured ones of finite sorts
-//! with all kinds of arcs. [`classes`] has nets of the classical classes, [`workflow`] workflow nets, sound and unsound.
+//! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the shape requires
+//! conservative ones. [`unit_safe_net`] makes nets whose units are safe by construction, [`coloured::net`] small
+//! coloured ones, and [`symmetric::net`] coloured ones of finite sorts with all kinds of arcs. [`classes`] has nets of
+//! the classical classes, [`workflow`] workflow nets, sound and unsound.
 
 pub mod classes;
 pub mod coloured;
@@ -22,23 +22,25 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 pub use shape::Shape;
 pub use units::unit_safe_net;
 
-/// A usual run takes one seed in this many.
+/// Number of seeds for each one that a usual run uses.
 const SEEDS_PER_TAKEN: u64 = 4;
-/// Minimum number of seeds in a usual run. A test with fewer seeds takes all of them.
+/// Minimum number of seeds in a usual run. A test with fewer seeds uses all of them.
 const MIN_SEEDS: u64 = 12;
-/// A usual run requires one time in this many. It is twice [`SEEDS_PER_TAKEN`], as a quarter of the seeds may meet less than a quarter.
+/// Number of occurrences for each one that a usual run requires. It is twice [`SEEDS_PER_TAKEN`], since a quarter of
+/// the seeds may have less than a quarter of the occurrences.
 const TIMES_PER_REQUIRED: u64 = 8;
 
-/// Runs `test` for a quarter of `count` seeds, but for at least 12, or all if there are fewer. If the test panics, the seed is printed.
+/// Runs `test` for a quarter of `count` seeds, but for at least 12, or all if there are fewer. If the test panics, the
+/// seed is printed.
 ///
-/// Two environment variables change the seeds. `SANDERLING_SEEDS=all` takes all of them, as `cargo xtask soak --tests` does, and
-/// `SANDERLING_SEEDS=N` takes `N`. `SANDERLING_SEED=S` takes the seed `S` alone.
+/// Two environment variables change the seeds. `SANDERLING_SEEDS=all` uses all of them, as `cargo xtask soak --tests`
+/// does, and `SANDERLING_SEEDS=N` uses `N`. `SANDERLING_SEED=S` uses only the seed `S`.
 ///
-/// With two seeds of three the [cutoffs](sanderling_cutoff) of the engine are drawn, too, where they can be set: nothing that is
-/// right may depend on them.
+/// For two seeds of three the [cutoffs](sanderling_cutoff) of the engine are also chosen at random, if they can be set:
+/// no correct result may depend on them.
 ///
 /// # Panics
-/// Where the test does, or where a variable is no number.
+/// If the test does, or if a variable is not a number.
 pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     for_seeds_as_usual(count, |seed| {
         let _entered = (seed % 3 > 0).then(|| sanderling_cutoff::Cutoffs::drawn(seed).enter());
@@ -46,8 +48,8 @@ pub fn for_seeds(count: u64, test: impl Fn(u64)) {
     });
 }
 
-/// Runs a test for seeds with the usual cutoffs: for what is not about right and wrong, but about how much is
-/// found out. It takes as many seeds as [`for_seeds`].
+/// Runs a test for seeds with the usual cutoffs: for tests that are not about correctness, but about the amount of
+/// results. It uses as many seeds as [`for_seeds`].
 ///
 /// # Panics
 /// As [`for_seeds`].
@@ -64,11 +66,12 @@ pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
     }
 }
 
-/// Whether a random test met what it is about more than `times` times, where `times` is for all of its seeds. A usual run takes a
-/// share of the seeds, and then an eighth of `times` is enough; a run with a number of seeds, or with a single one, may meet nothing.
+/// Returns whether a random test met its subject more than `times` times, where `times` is for all of its seeds. A
+/// usual run uses a part of the seeds, and then an eighth of `times` is enough; a run with a chosen number of seeds, or
+/// with a single one, may meet nothing.
 ///
 /// # Panics
-/// If a variable of [`for_seeds`] is no number.
+/// If a variable of [`for_seeds`] is not a number.
 #[must_use]
 pub fn is_met(count: impl TryInto<u64>, times: u64) -> bool {
     let is_chosen = number("SANDERLING_SEED").or_else(chosen_count).is_some();
@@ -76,28 +79,28 @@ pub fn is_met(count: impl TryInto<u64>, times: u64) -> bool {
     is_chosen || count.try_into().is_ok_and(|count| count > enough)
 }
 
-/// The number of seeds that a usual run takes of `count`.
+/// Returns the number of seeds that a usual run uses of `count`.
 fn share_of(count: u64) -> u64 {
     (count / SEEDS_PER_TAKEN).max(MIN_SEEDS.min(count))
 }
 
-/// Whether tests take all of their seeds.
+/// Returns whether tests use all of their seeds.
 fn takes_all() -> bool {
     std::env::var_os("SANDERLING_SEEDS").is_some_and(|seeds| seeds == "all")
 }
 
-/// The number of seeds that every test takes, if it is set.
+/// Returns the number of seeds that every test uses, if it is set.
 fn chosen_count() -> Option<u64> {
     if takes_all() { None } else { number("SANDERLING_SEEDS") }
 }
 
-/// The number in an environment variable, if it is set.
+/// Returns the number in an environment variable, if it is set.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
-/// Prints the seed while a panic goes by.
+/// Prints the seed if it is dropped during a panic.
 struct SeedNote(u64);
 
 impl Drop for SeedNote {
@@ -108,10 +111,10 @@ impl Drop for SeedNote {
     }
 }
 
-/// A place/transition net of this shape.
+/// Returns a place/transition net of this shape.
 ///
 /// # Panics
-/// Where the shape has no places but asks for arcs.
+/// If the shape has no places but requires arcs.
 #[must_use]
 pub fn net(seed: u64, shape: &Shape) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -145,7 +148,7 @@ fn any_place(net: &Net, random: &mut StdRng) -> PlaceId {
     PlaceId::new(random.random_range(0..net.places.len()))
 }
 
-/// Some arcs with weights; now and then parallel ones.
+/// Adds some arcs with weights, sometimes parallel ones.
 fn add_arcs(net: &mut Net, transition: TransitionId, kind: ArcKind, shape: &Shape, random: &mut StdRng) {
     for _ in 0..random.random_range(shape.arcs.clone()) {
         let (place, weight) = (any_place(net, random), random.random_range(1..=shape.max_weight));
@@ -153,7 +156,7 @@ fn add_arcs(net: &mut Net, transition: TransitionId, kind: ArcKind, shape: &Shap
     }
 }
 
-/// Arcs that put as many tokens as they take.
+/// Adds arcs that add as many tokens as they consume.
 fn add_conservative_arcs(net: &mut Net, transition: TransitionId, shape: &Shape, random: &mut StdRng) {
     let first = net.arcs.len();
     add_arcs(net, transition, ArcKind::Input, shape, random);

@@ -1,16 +1,16 @@
-//! Properties at random, as text.
+//! Random properties, as text.
 //!
-//! Numbers are taken around those that occur in the net, so that comparisons are neither always
-//! true nor always false. Ids are bare or quoted, operators are words or symbols.
+//! Numbers are chosen around those that occur in the net, so that comparisons are neither always true nor always false.
+//! Ids are bare or quoted, operators are words or symbols.
 
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt};
 use sanderling_net::{Inscription, Net};
 
-/// How deeply conditions nest.
+/// Depth of conditions.
 const DEPTH: usize = 3;
 
-/// A property of a place/transition net, which may be without places or transitions.
+/// Returns a property of a place/transition net, which may have no places or transitions.
 pub fn random_property(net: &Net, random: &mut StdRng) -> String {
     let quantifier = pick(random, &["always", "reach"]);
     format!("{quantifier} {}", Writer { net, random }.condition(DEPTH))

@@ -1,7 +1,7 @@
-//! Properties of programs at random, as text and as trees that are evaluated in the most obvious way.
+//! Random properties of programs, as text and as trees that are evaluated in the simplest way.
 //!
-//! The text has parentheses only where it needs them, and some more, so that an evaluation of it by other precedences
-//! than the documented ones differs from the tree's.
+//! The text has only the necessary parentheses, and some more, so that an evaluation of it by other precedences than
+//! the documented ones differs from the tree's.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use sanderling_net::program::Program;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, PlaceId, Sort, TransitionId, Value};
 
-/// A property of a program.
+/// Property of a program.
 #[derive(Debug, Clone)]
 pub struct ValueProperty {
-    /// Whether the condition is to hold everywhere, not somewhere.
+    /// Whether the condition must hold in all states, not in some state.
     pub is_always: bool,
-    /// What is asked.
+    /// Condition of the property.
     pub condition: Condition,
-    /// The property as text.
+    /// Property as text.
     pub text: String,
-    /// The condition as text.
+    /// Condition as text.
     pub condition_text: String,
 }
 
-/// A condition on a state.
+/// Condition on a state.
 #[derive(Debug, Clone)]
 pub enum Condition {
     /// Nothing is enabled.
@@ -34,46 +34,46 @@ pub enum Condition {
     Fireable(TransitionId),
     /// A process is at the location with this position.
     At(PlaceId, u32),
-    /// A channel holds so many messages.
+    /// A channel holds this number of messages.
     Holds(PlaceId, usize),
-    /// Numbers compare.
+    /// A comparison of numbers holds.
     Compare(Number, &'static str, Number),
-    /// Not.
+    /// The condition does not hold.
     Not(Box<Condition>),
     /// `and`, `or`, `implies` or `iff`.
     Joined(&'static str, Box<[Condition; 2]>),
 }
 
-/// A number.
+/// Number in a condition.
 #[derive(Debug, Clone)]
 pub enum Number {
-    /// Itself.
+    /// A constant.
     Literal(i128),
-    /// What a variable holds.
+    /// Content of a variable.
     Variable(PlaceId),
-    /// An element of an array.
+    /// Element of an array.
     Element(PlaceId, Box<Number>),
-    /// How many messages a channel holds.
+    /// Number of messages in a channel.
     Length(PlaceId),
-    /// A message of a channel, or a value of it.
+    /// Message of a channel, or a value of it.
     Message(PlaceId, Box<Number>, Option<usize>),
-    /// The negative number.
+    /// Negative of a number.
     Negative(Box<Number>),
     /// `+`, `-`, `*`, `/` or `%`.
     Joined(char, Box<[Number; 2]>),
 }
 
-/// A state of a program, or its error state, with what is enabled there.
+/// State of a program, or its error state, with the transitions enabled in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<'a> {
-    /// `None`: the error state.
+    /// Marking of the state; `None` for the error state.
     pub marking: Option<&'a Marking>,
-    /// The transitions that are enabled, undefined ones too.
+    /// Transitions that are enabled, including undefined ones.
     pub enabled: &'a BTreeSet<TransitionId>,
 }
 
 impl Condition {
-    /// Whether it holds; `None` where that depends on values and there are none.
+    /// Returns whether the condition holds; `None` if that depends on values and there are none.
     #[must_use]
     pub fn holds(&self, moment: Moment<'_>) -> Option<bool> {
         match self {
@@ -115,7 +115,7 @@ impl Condition {
 }
 
 impl Number {
-    /// Whether it is refused as a divisor.
+    /// Returns whether the number is refused as a divisor.
     fn is_written_zero(&self) -> bool {
         match self {
             Self::Literal(number) => *number == 0,
@@ -172,7 +172,7 @@ fn scalar(value: &Value) -> i128 {
     }
 }
 
-/// A property of a program, which has variables, channels or processes.
+/// Returns a property of a program, which has variables, channels or processes.
 #[must_use]
 pub fn random_value_property(net: &Net, random: &mut StdRng) -> ValueProperty {
     let mut writer = Writer { net, program: net.program.as_ref().expect("a program"), random };
@@ -248,7 +248,7 @@ impl Writer<'_> {
         Number::Literal(self.random.random_range(-1..=4))
     }
 
-    /// What a variable or a channel holds, or a number.
+    /// Returns a number: the content of a variable or a channel, or a constant.
     fn held(&mut self, depth: usize) -> Number {
         let (variables, buffers) = (self.variables(), self.buffers());
         let choice = self.random.random_range(0..10);
@@ -274,12 +274,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A number that is an index, or something that may be one.
+    /// Returns a number that is an index, or an expression that may be one.
     fn index(&mut self, count: usize, depth: usize) -> Number {
         if depth == 0 || self.random.random_bool(0.5) {
             return Number::Literal(self.random.random_range(0..count.max(1)) as i128);
         }
-        // A number alone has to be in range.
+        // A constant must be in range.
         match self.number(depth - 1) {
             Number::Literal(_) | Number::Negative(_) => Number::Literal(0),
             other => other,
@@ -291,7 +291,7 @@ impl Writer<'_> {
         self.program.variables.iter().chain(own).copied().collect()
     }
 
-    /// The channels with a buffer, how many messages each can hold, and of how many values.
+    /// Returns the channels with a buffer, with the capacity of each and the number of values of a message.
     fn buffers(&self) -> Vec<(PlaceId, usize, usize)> {
         let places = self.program.channels.iter().filter_map(|channel| channel.buffer);
         let with_size = |place: PlaceId| match self.net.sort(self.net.place(place).sort) {
@@ -308,7 +308,7 @@ impl Writer<'_> {
         *choices.choose(self.random).expect("there are some")
     }
 
-    /// The condition as an operand of what binds as tightly as `least`.
+    /// Returns the text of a condition as an operand of an operator with the precedence `least`.
     fn text(&mut self, condition: &Condition, least: u8) -> String {
         let (power, text) = match condition {
             Condition::Deadlock => (5, "deadlock".into()),
@@ -340,7 +340,8 @@ impl Writer<'_> {
         self.wrapped(text, power < least)
     }
 
-    /// The number as an operand of what binds as tightly as `least`: sums 0, products 1, signs 2.
+    /// Returns the text of a number as an operand of an operator with the precedence `least`: sums 0, products 1, signs
+    /// 2.
     fn number_text(&mut self, number: &Number, least: u8) -> String {
         let (power, text) = match number {
             Number::Literal(number) => (if *number < 0 { 2 } else { 3 }, number.to_string()),
@@ -386,7 +387,7 @@ impl Writer<'_> {
 
     fn quoted(&mut self, name: String) -> String {
         let is_bare = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
-        // Words of the language mean themselves where a name stands alone.
+        // Keywords of the language are not names if they are unquoted.
         let is_word =
             name.chars().all(|c| c.is_ascii_uppercase()) || !name.contains(['.', '_']) && name.len() > 1;
         if !is_bare || is_word || self.random.random_bool(0.2) { format!("\"{name}\"") } else { name }

@@ -1,4 +1,4 @@
-//! Random rules over random cells, and what they do.
+//! Random rules over random cells, and their interpretation.
 
 mod interpret;
 mod random;

@@ -1,8 +1,8 @@
 //! Nets of any size whose state spaces are known by construction.
 //!
-//! Random nets of a few places say nothing about tables of hundreds of rows. These have from two to thousands of
-//! places and transitions; what there is to count follows from how they are made, so that nobody has to explore
-//! them to know it. The naive explorer confirms the small ones.
+//! Random nets of a few places do not test tables of hundreds of rows. These have from two to thousands of places and
+//! transitions; their counts follow from their construction, so that no exploration is needed to know them. The naive
+//! explorer confirms the small ones.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -11,33 +11,33 @@ use sanderling_net::{ArcKind, Net};
 
 use crate::tiny::nets::net;
 
-/// A net with its counts.
+/// Net with its counts.
 #[derive(Debug, Clone)]
 pub struct Sized {
-    /// The net; its id says what it is.
+    /// Net; its id describes it.
     pub net: Net,
-    /// The number of reachable markings.
+    /// Number of reachable markings.
     pub states: u128,
-    /// The firings in all of them.
+    /// Firings in all of them.
     pub firings: u128,
-    /// The reachable markings in which nothing is enabled.
+    /// Reachable markings in which nothing is enabled.
     pub deadlocks: u128,
-    /// The most tokens in a marking.
+    /// Maximum number of tokens in a marking.
     pub tokens: u128,
-    /// A place that is marked in a reachable marking, as far from the initial one as any.
+    /// Place that is marked in a reachable marking at maximum distance from the initial one.
     pub reached: usize,
 }
 
 type Arc = (usize, usize, ArcKind, u64);
 
-/// A family of nets.
+/// Family of nets.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// The name of the family.
+    /// Name of the family.
     pub name: &'static str,
-    /// The net of a size.
+    /// Returns the net of a size.
     pub of: fn(usize) -> Sized,
-    /// Up to this size, the state space has some thousands of markings.
+    /// Maximum size for which the state space has only some thousands of markings.
     pub largest: usize,
 }
 
@@ -78,7 +78,7 @@ fn start(places: usize, tokens: u64) -> Vec<u64> {
     start
 }
 
-/// A token that goes along edges, all of whose ends it reaches from place 0.
+/// Returns a net in which a token moves along edges, all of whose ends it reaches from place 0.
 fn walk(
     name: &str,
     places: usize,
@@ -102,40 +102,40 @@ fn round(n: usize) -> Vec<(usize, usize)> {
     (0..n).map(|i| (i, (i + 1) % n)).collect()
 }
 
-/// One token going round `n` places.
+/// Returns a ring of `n` places with one token.
 #[must_use]
 pub fn ring(n: usize) -> Sized {
     walk("ring", n, &round(n), 1, 0, n - 1)
 }
 
-/// A ring through which 2^40 tokens go at a time.
+/// Returns a ring in which 2^40 tokens move at a time.
 #[must_use]
 pub fn heavy_ring(n: usize) -> Sized {
     walk("heavy ring", n, &round(n), 1 << 40, 0, n - 1)
 }
 
-/// A token that goes from the middle to one of the other places and back.
+/// Returns a net in which a token moves from the middle to one of the other places and back.
 #[must_use]
 pub fn star(n: usize) -> Sized {
     let edges: Vec<_> = (1..n).flat_map(|i| [(0, i), (i, 0)]).collect();
     walk("star", n, &edges, 1, 0, n - 1)
 }
 
-/// A token that goes over `n` places once.
+/// Returns a net in which a token passes `n` places once.
 #[must_use]
 pub fn one_way(n: usize) -> Sized {
     let edges: Vec<_> = (1..n).map(|i| (i - 1, i)).collect();
     walk("way", n, &edges, 1, 1, n - 1)
 }
 
-/// A token that goes down a binary tree, to one of its leaves.
+/// Returns a net in which a token moves down a binary tree, to one of its leaves.
 #[must_use]
 pub fn tree(n: usize) -> Sized {
     let edges: Vec<_> = (1..n).map(|i| ((i - 1) / 2, i)).collect();
     walk("tree", n, &edges, 1, n.div_ceil(2), n - 1)
 }
 
-/// A ring with some fourteen times as many edges at random.
+/// Returns a ring with some fourteen times as many random edges.
 #[must_use]
 pub fn state_machine(n: usize) -> Sized {
     let mut random = StdRng::seed_from_u64(n as u64);
@@ -147,7 +147,8 @@ pub fn state_machine(n: usize) -> Sized {
     walk("state machine", n, &edges, 1, 0, n - 1)
 }
 
-/// Two rings of `n` places whose tokens move at once: each ring is an invariant, and each place is derived from others.
+/// Returns two rings of `n` places whose tokens move together: each ring is an invariant, and each place is derived
+/// from others.
 #[must_use]
 pub fn lockstep(n: usize) -> Sized {
     const RINGS: usize = 2;
@@ -169,7 +170,7 @@ pub fn lockstep(n: usize) -> Sized {
     }
 }
 
-/// Rings of `n` places with a token each, which do not know of each other.
+/// Returns independent rings of `n` places with a token each.
 fn rings(count: usize, n: usize) -> Sized {
     let edges =
         (0..count).flat_map(|ring| round(n).into_iter().map(move |(a, b)| (ring * n + a, ring * n + b)));
@@ -187,19 +188,19 @@ fn rings(count: usize, n: usize) -> Sized {
     }
 }
 
-/// Two `rings`.
+/// Returns two `rings`.
 #[must_use]
 pub fn two_rings(n: usize) -> Sized {
     rings(2, n)
 }
 
-/// Three `rings`.
+/// Returns three `rings`.
 #[must_use]
 pub fn three_rings(n: usize) -> Sized {
     rings(3, n)
 }
 
-/// Two tokens going round `n` places: an invariant that is no choice.
+/// Returns a ring of `n` places with two tokens: an invariant that is not a choice.
 #[must_use]
 pub fn two_tokens(n: usize) -> Sized {
     let (transitions, arcs) = moves(round(n), 1);
@@ -207,7 +208,7 @@ pub fn two_tokens(n: usize) -> Sized {
     Sized {
         net: net(&format!("two tokens in {n}"), &start(n, 2), transitions, &arcs),
         states: places * (places + 1) / 2,
-        // A place that is marked, and where the other token is.
+        // The marked place of the firing, and the position of the other token.
         firings: places * places,
         deadlocks: 0,
         tokens: 2,
@@ -215,7 +216,7 @@ pub fn two_tokens(n: usize) -> Sized {
     }
 }
 
-/// `n` buffers for three things each, with as much room as is free.
+/// Returns `n` buffers with capacity three, each with complement places for the free space.
 #[must_use]
 pub fn buffers(n: usize) -> Sized {
     let edges = (0..n).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i)]);
@@ -231,7 +232,7 @@ pub fn buffers(n: usize) -> Sized {
     }
 }
 
-/// A place that is emptied token by token, `n` of them.
+/// Returns a net with a place of `n` tokens that is emptied token by token.
 #[must_use]
 pub fn counter(n: usize) -> Sized {
     let (transitions, arcs) = moves([(0, 1)], 1);
@@ -246,14 +247,14 @@ pub fn counter(n: usize) -> Sized {
     }
 }
 
-/// A ring each of whose steps reads that a place far from it is empty, as a second ring of complements tells; and a
-/// place that no invariant has.
+/// Returns a ring each of whose steps reads that a place far from it is empty, as shown by a second ring of
+/// complements, and a place that is in no invariant.
 #[must_use]
 pub fn guarded_ring(n: usize) -> Sized {
     let (transitions, mut arcs) = moves(round(n), 1);
     for step in 0..n {
         arcs.extend([(n + step, step, Output, 1), (n + (step + 1) % n, step, Input, 1)]);
-        // The place behind the next one is empty.
+        // The place after the next one is empty.
         if n > 2 {
             arcs.push((n + (step + 2) % n, step, Read, 1));
         }

@@ -1,7 +1,6 @@
-//! Nets and systems that fit in the head, with statistics that anybody can check.
+//! Tiny nets and systems, with statistics that are easy to check.
 //!
-//! [`nets`] has them as nets, [`systems`] as bare graphs of states, and a
-//! [`Counter`] has quantities and assumptions besides.
+//! [`nets`] has nets, [`systems`] bare graphs of states, and a [`Counter`] also has quantities and assumptions.
 
 mod counter;
 pub mod nets;

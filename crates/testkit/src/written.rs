@@ -1,11 +1,11 @@
-//! What a format writes of a net.
+//! The text that a format writes for a net.
 
 use sanderling_net::{Format, Net};
 
-/// The text that a format writes of a net with these bounds, or a line with its refusal.
+/// Returns the text that a format writes for a net with these bounds, or a line with its refusal.
 ///
 /// # Panics
-/// Where the format refuses a net after the first byte, or writes what is no UTF-8.
+/// If the format refuses a net after the first byte, or writes text that is not UTF-8.
 #[must_use]
 pub fn written(format: &dyn Format, net: &Net, bounds: &[Option<u64>]) -> String {
     let mut text = Vec::new();

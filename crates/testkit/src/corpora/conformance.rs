@@ -1,28 +1,28 @@
-//! What the conformance nets of the place/transition dialect have to give.
+//! The expected statistics of the conformance nets of the place/transition dialect.
 
-/// The statistics of one conformance net.
+/// Expected statistics of one conformance net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expectation {
-    /// The file's name without `.pnml`.
+    /// File name without `.pnml`.
     pub file: &'static str,
-    /// The id of the net, where the file holds several.
+    /// Id of the net, if the file has several.
     pub net: Option<&'static str>,
-    /// The statistics; `None` for a net that is unbounded.
+    /// Statistics; `None` for a net that is unbounded.
     pub statistics: Option<Statistics>,
 }
 
-/// The statistics of a bounded net.
+/// Statistics of a bounded net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statistics {
     /// Reachable markings.
     pub states: u64,
-    /// Firings in all of them.
+    /// Firings in all reachable markings.
     pub firings: u64,
-    /// Dead markings.
+    /// Deadlocks.
     pub deadlocks: u64,
-    /// The most tokens in a place.
+    /// Maximum number of tokens in a place.
     pub max_tokens_in_place: u64,
-    /// The most tokens in a marking.
+    /// Maximum number of tokens in a marking.
     pub max_tokens_in_marking: u128,
 }
 
@@ -36,7 +36,7 @@ const fn of_net(net: &'static str, expectation: Expectation) -> Expectation {
     Expectation { net: Some(net), ..expectation }
 }
 
-/// The conformance nets C01 to C16, in order; the file C11 holds two.
+/// Conformance nets C01 to C16, in order; the file C11 has two.
 pub const CONFORMANCE: &[Expectation] = &[
     bounded("C01", (3, 2, 1, 2, 2)),
     bounded("C02", (2, 1, 1, 3, 4)),

@@ -1,9 +1,9 @@
-//! `known-answers.tsv`: a model, what is known about it, and the value.
+//! `known-answers.tsv`: a model, the kind of a known answer, and its value.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-/// A known answer.
+/// Known answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A number.
@@ -30,7 +30,7 @@ impl Answer {
     }
 }
 
-/// What is known about models, by model and kind.
+/// Known answers, by model and kind.
 #[derive(Debug, Clone, Default)]
 pub struct KnownAnswers(HashMap<String, HashMap<String, Answer>>);
 
@@ -38,8 +38,7 @@ impl KnownAnswers {
     /// Reads the table in the collections' folder.
     ///
     /// # Panics
-    /// Where it cannot be read, or a line of it is not understood: the statistics would be missing
-    /// without anybody noticing.
+    /// If it cannot be read, or a line of it cannot be parsed: otherwise the statistics would be missing unnoticed.
     #[must_use]
     pub fn read(corpora: &Path) -> Self {
         Self::read_file(&corpora.join("known-answers.tsv")).unwrap_or_else(|message| panic!("{message}"))
@@ -48,16 +47,16 @@ impl KnownAnswers {
     /// Reads a table.
     ///
     /// # Errors
-    /// That it cannot be read, or the first line that is not understood.
+    /// If the table cannot be read, or a line cannot be parsed; the error contains the first such line.
     pub fn read_file(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Self::parse(&text)
     }
 
-    /// Understands a table: its title line, and then a model, a kind and a value in each line.
+    /// Parses a table: its title line, and then a model, a kind and a value in each line.
     ///
     /// # Errors
-    /// The first line that is not understood.
+    /// If a line cannot be parsed; the error contains the first such line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut known = Self::default();
         for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
@@ -69,7 +68,7 @@ impl KnownAnswers {
         Ok(known)
     }
 
-    /// What either table knows; where both know an answer, that of this one.
+    /// Returns the answers of both tables; if both have an answer, that of this one.
     #[must_use]
     pub fn or(mut self, other: Self) -> Self {
         for (model, answers) in other.0 {
@@ -81,13 +80,13 @@ impl KnownAnswers {
         self
     }
 
-    /// What is known about a model under this name: `states`, `edges`, `deadlock`, `formula …`.
+    /// Returns the known answer of this kind about a model: `states`, `edges`, `deadlock`, `formula …`.
     #[must_use]
     pub fn get(&self, model: &str, kind: &str) -> Option<&Answer> {
         self.0.get(model)?.get(kind)
     }
 
-    /// The number that is known, if it is a number of ordinary size.
+    /// Returns the known number, if it is a number of ordinary size.
     #[must_use]
     pub fn count(&self, model: &str, kind: &str) -> Option<u128> {
         match self.get(model, kind)? {
@@ -96,7 +95,7 @@ impl KnownAnswers {
         }
     }
 
-    /// The models, in alphabetical order.
+    /// Returns the models, in alphabetical order.
     #[must_use]
     pub fn models(&self) -> Vec<&str> {
         let mut models: Vec<&str> = self.0.keys().map(String::as_str).collect();
@@ -104,7 +103,7 @@ impl KnownAnswers {
         models
     }
 
-    /// Everything that is known about a model whose kind begins with `prefix`, sorted by kind.
+    /// Returns all known answers about a model whose kind begins with `prefix`, sorted by kind.
     #[must_use]
     pub fn all(&self, model: &str, prefix: &str) -> Vec<(&str, &Answer)> {
         let known = self.0.get(model).into_iter().flatten();

@@ -1,9 +1,9 @@
-//! `beem-levels.tsv`: how many states each breadth-first level of a model has, and their edges.
+//! `beem-levels.tsv`: the numbers of states and edges of each breadth-first level of a model.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The states and edges of each level, by model; of the first levels where there are very many.
+/// States and edges of each level, by model; only of the first levels if there are very many.
 #[derive(Debug, Clone, Default)]
 pub struct KnownLevels(HashMap<String, Vec<(u64, u64)>>);
 
@@ -11,8 +11,7 @@ impl KnownLevels {
     /// Reads the table in the collections' folder.
     ///
     /// # Panics
-    /// Where it cannot be read, or a line of it is not understood: the statistics would be missing
-    /// without anybody noticing.
+    /// If it cannot be read, or a line of it cannot be parsed: otherwise the statistics would be missing unnoticed.
     #[must_use]
     pub fn read(corpora: &Path) -> Self {
         Self::read_file(&corpora.join("beem-levels.tsv")).unwrap_or_else(|message| panic!("{message}"))
@@ -21,17 +20,17 @@ impl KnownLevels {
     /// Reads a table.
     ///
     /// # Errors
-    /// That it cannot be read, or the first line that is not understood.
+    /// If the table cannot be read, or a line cannot be parsed; the error contains the first such line.
     pub fn read_file(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Self::parse(&text)
     }
 
-    /// Understands a table: its title line, and then a model, a level, its states and its edges in
-    /// each line, the levels of a model one after the other from 0.
+    /// Parses a table: its title line, and then a model, a level, its states and its edges in each line, the levels of
+    /// a model one after the other from 0.
     ///
     /// # Errors
-    /// The first line that is not understood.
+    /// If a line cannot be parsed; the error contains the first such line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut known = Self::default();
         for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
@@ -49,13 +48,13 @@ impl KnownLevels {
         is_next.then_some(())
     }
 
-    /// The states and edges of each level, if they are known.
+    /// Returns the states and edges of each level, if they are known.
     #[must_use]
     pub fn get(&self, model: &str) -> Option<&[(u64, u64)]> {
         self.0.get(model).map(Vec::as_slice)
     }
 
-    /// How many models the table tells about.
+    /// Returns the number of models in the table.
     #[must_use]
     pub fn models(&self) -> usize {
         self.0.len()

@@ -1,31 +1,31 @@
-//! What the conformance models of DVE have to give, under both readings of the language.
+//! The expected statistics of the conformance models of DVE, under both semantics of the language.
 //!
-//! The statistics are those of the table that comes with the models, but for a few that are left out on
-//! purpose or better defined here than in the tools which the table was made with.
+//! The statistics are those of the table that comes with the models, except for a few that are deliberately omitted or
+//! better defined here than in the tools that the table was made with.
 
 use std::path::Path;
 
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
 
-/// The statistics of one conformance model under one reading, with model errors as a state.
+/// Expected statistics of one conformance model under one semantics, with model errors as a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramExpectation {
-    /// The file's name without `.dve`.
+    /// File name without `.dve`.
     pub model: String,
-    /// The reading of the language.
+    /// Semantics of the language.
     pub semantics: Semantics,
-    /// States; the error state is one of them.
+    /// States, including the error state.
     pub states: u64,
-    /// Steps, those that are undefined among them.
+    /// Steps, including undefined ones.
     pub steps: u64,
-    /// States without steps, the error state among them.
+    /// States without steps, including the error state.
     pub deadlocks: u64,
-    /// Where a step is undefined: the steps of a shortest run that ends with such a one.
+    /// Length of a shortest run that ends with an undefined step, if there is one.
     pub model_error: Option<usize>,
 }
 
-/// States, steps and deadlocks that are others than the table's: freed slots are zero; an undefined
-/// step is a model error; a property process does not move; an array is its first element.
+/// States, steps and deadlocks that differ from the table: freed slots are zero; an undefined step is a model error; a
+/// property process does not move; an array is its first element.
 const OTHERWISE: &[(&str, Semantics, [u64; 3])] = &[
     ("c13-buffer-stale-slot", Ltsmin, [6, 6, 1]),
     ("c17-index-out-of-bounds", Ltsmin, [3, 2, 2]),
@@ -55,7 +55,7 @@ impl ProgramExpectation {
     /// Reads the table in the folder of the conformance models: two expectations for each model.
     ///
     /// # Panics
-    /// Where it cannot be read, or a line of it is not understood.
+    /// If it cannot be read, or a line of it cannot be parsed.
     #[must_use]
     pub fn read(folder: &Path) -> Vec<Self> {
         let path = folder.join("expected.csv");
@@ -64,7 +64,7 @@ impl ProgramExpectation {
         table.lines().skip(1).flat_map(Self::of_line).collect()
     }
 
-    /// The two expectations of a line: the model, three statistics of DiVinE 2 and three of LTSmin.
+    /// Returns the two expectations of a line: the model, three statistics of DiVinE 2 and three of LTSmin.
     fn of_line(line: &str) -> [Self; 2] {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields.len(), 7, "{line}");

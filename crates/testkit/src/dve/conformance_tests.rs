@@ -1,4 +1,4 @@
-//! The interpreter on models whose statistics are known: those of the reference, and small ones of BEEM.
+//! The interpreter on models with known statistics: those of the reference, and small ones of BEEM.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use sanderling_net::Source;
 use super::{Errors, Explored, explore};
 use crate::corpora::{KnownAnswers, KnownLevels, ProgramExpectation, corpora, reference, skip};
 
-/// The most states of a BEEM model that is explored.
+/// Maximum number of states of a BEEM model that is explored.
 const LIMIT: usize = 30_000;
 
 fn read(path: &Path, semantics: Semantics) -> Model {
@@ -25,7 +25,7 @@ fn explored(path: &Path, semantics: Semantics, errors: Errors) -> Explored {
     explored.unwrap_or_else(|| panic!("{}: too many states", path.display()))
 }
 
-/// The conformance models with what they have to give.
+/// Returns the conformance models with their expected statistics.
 fn conformance(test: &str) -> Vec<(PathBuf, ProgramExpectation)> {
     let Some(folder) = reference().map(|it| it.join("dve-conformance")).filter(|it| it.is_dir()) else {
         skip(test, "../shared/reference/dve-conformance");

@@ -1,8 +1,8 @@
 //! The value of an expression, in 32 bits.
 //!
-//! `and`, `or` and `imply` look at their right operand only where the left one does not decide; all
-//! other operators look at both, from left to right. In guards and effects of DiVinE 2, a right
-//! operand of these three counts as true only if it is positive.
+//! `and`, `or` and `imply` evaluate their right operand only if the left one does not decide; all other operators
+//! evaluate both, from left to right. In guards and effects of DiVinE 2, a right operand of these three counts as true
+//! only if it is positive.
 
 use sanderling_dve::syntax::{
     BinaryOperator as Binary, Expression, ExpressionKind as Kind, PrefixOperator as Prefix, Width,
@@ -11,17 +11,17 @@ use sanderling_dve::syntax::{
 use super::names::Names;
 use super::state::{Fault, State};
 
-/// Where an expression stands, and what it is asked in.
+/// Context in which an expression is evaluated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Evaluation<'a> {
     pub(super) names: &'a Names<'a>,
-    /// The process that it stands in.
+    /// Process that contains the expression.
     pub(super) process: Option<usize>,
-    /// Whether right operands of `and`, `or` and `imply` have to be positive to be true.
+    /// Whether right operands of `and`, `or` and `imply` must be positive to be true.
     pub(super) only_positive_is_true: bool,
 }
 
-/// A cell of a variable.
+/// Cell of a variable.
 pub(super) type Cell = (usize, usize);
 
 impl Evaluation<'_> {
@@ -44,7 +44,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The cell that `name[index]` is; an array without index is its first element.
+    /// Returns the cell of `name[index]`; an array without index is its first element.
     pub(super) fn cell(&self, name: &str, index: Option<&Expression>, state: &State) -> Result<Cell, Fault> {
         let variable = self.names.variable(self.process, name);
         let index = self.index(index, state)?;
@@ -110,7 +110,7 @@ fn narrow(number: i64) -> Result<i32, Fault> {
     i32::try_from(number).map_err(|_| Fault::Overflow)
 }
 
-/// What a cell of this width holds after `value` was forced into it.
+/// Returns the content of a cell of this width after `value` was stored in it.
 pub(super) fn wrap(width: Width, value: i32) -> i32 {
     match width {
         Width::Byte => value & 0xff,

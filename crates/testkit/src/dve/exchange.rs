@@ -1,8 +1,8 @@
-//! What a step does: locations, effects, and the values that pass between processes.
+//! The effect of a step: locations, effects, and the values that are passed between processes.
 //!
-//! Compiled models evaluate what is sent in the state before the step, store it, and then let the
-//! receiver's effects run before the sender's. DiVinE 2 differs in the order on buffered channels,
-//! in the states that sent values and receiving positions are evaluated in, and in what is too large.
+//! Compiled models evaluate sent values in the state before the step, store them, and then execute the receiver's
+//! effects before the sender's. DiVinE 2 differs in the order on buffered channels, in the states in which sent values
+//! and receiving positions are evaluated, and in the values that are too large.
 
 use sanderling_dve::Semantics;
 use sanderling_dve::syntax::{Communication, Direction, Expression, ExpressionKind, Transition};
@@ -12,7 +12,7 @@ use super::evaluate::{Cell, Evaluation, wrap};
 use super::state::{Fault, Move, State};
 
 impl Interpreter<'_> {
-    /// The state after a step of one process, or of a sender and a receiver.
+    /// Returns the state after a step of one process, or of a sender and a receiver.
     pub(super) fn fire(&self, moves: &[Move], before: &State) -> Result<State, Fault> {
         let mut state = before.clone();
         match *moves {
@@ -54,7 +54,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Puts a message into a buffer: its values in `from`, cast to the types of the channel.
+    /// Appends a message to a buffer: its values in `from`, cast to the types of the channel.
     fn append(
         &self,
         sender: Move,
@@ -87,7 +87,7 @@ impl Interpreter<'_> {
         }
         let items = self.names.channels[channel].items.as_deref();
         for (i, target) in received.values.iter().enumerate() {
-            // A message whose values are left out is zeros, as in a buffer.
+            // A message without values consists of zeros, as in a buffer.
             let value = |state: &State| {
                 sent.values.get(i).map_or(Ok(0), |value| self.sent(sender).value(value, state))
             };
@@ -104,7 +104,7 @@ impl Interpreter<'_> {
         self.move_on(sender, state)
     }
 
-    /// Whether both assign the same variable of the model in their effects.
+    /// Returns whether both assign the same variable of the model in their effects.
     fn assign_the_same(&self, sender: Move, receiver: Move) -> bool {
         let assigned = |one: Move| {
             let effects = self.transition(one).effects.iter();
@@ -115,7 +115,7 @@ impl Interpreter<'_> {
             .any(|variable| assigned(receiver).any(|other| other == variable))
     }
 
-    /// The location first, then the effects one after the other.
+    /// Sets the location first, then executes the effects one after the other.
     fn move_on(&self, one: Move, state: &mut State) -> Result<(), Fault> {
         let Transition { target, effects, .. } = self.transition(one);
         state.locations[one.process] = self.names.location(one.process, &target.text);
@@ -128,7 +128,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Where a received value goes.
+    /// Returns the cell that a received value is stored in.
     fn target(&self, receiver: Move, target: &Expression, state: &State) -> Result<Cell, Fault> {
         match &target.kind {
             ExpressionKind::Variable(name) => self.sent(receiver).cell(&name.text, None, state),
@@ -150,12 +150,12 @@ impl Interpreter<'_> {
         self.transition(one).communication.as_ref().expect("both partners communicate")
     }
 
-    /// The evaluation of guards and effects.
+    /// Returns the evaluation of guards and effects.
     pub(super) fn acting(&self, one: Move) -> Evaluation<'_> {
         Evaluation { only_positive_is_true: self.semantics == Semantics::Divine2, ..self.sent(one) }
     }
 
-    /// The evaluation of what is sent, and of where it goes.
+    /// Returns the evaluation of sent values, and of the targets of received ones.
     fn sent(&self, one: Move) -> Evaluation<'_> {
         Evaluation { names: &self.names, process: Some(one.process), only_positive_is_true: false }
     }

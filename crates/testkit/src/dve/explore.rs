@@ -8,42 +8,42 @@ use sanderling_dve::syntax::Model;
 
 use super::{Fault, Interpreter, Move, State};
 
-/// What becomes of a step that fails.
+/// Treatment of steps that fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Errors {
     /// The exploration ends with the first one.
     Stop,
-    /// All errors lead to one state more, which has no steps.
+    /// All errors lead to one additional state, which has no steps.
     State,
 }
 
-/// What was found.
+/// Result of an exploration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Explored {
-    /// How many states there are, with the one that failing steps lead to.
+    /// Number of states, including the error state.
     pub states: usize,
-    /// How many steps they have together, those that fail among them.
+    /// Number of steps of all states, including those that fail.
     pub edges: u64,
-    /// How many states have no step.
+    /// Number of states without steps.
     pub deadlocks: usize,
-    /// States and their steps at each distance from the start.
+    /// States and their steps at each distance from the initial state.
     pub levels: Vec<(usize, u64)>,
-    /// How often each transition, or pair of sender and receiver, is a step.
+    /// Number of steps of each transition, or pair of sender and receiver.
     pub fired: BTreeMap<Vec<Move>, u64>,
-    /// The assertions that are violated (process, position), and the distance of the nearest state.
+    /// Violated assertions (process, position), and the distance of the nearest state.
     pub violated: BTreeMap<(usize, usize), usize>,
-    /// How often a step fails, and why.
+    /// Number of failing steps, by reason.
     pub faults: BTreeMap<Fault, u64>,
-    /// The distance of the nearest state with a step that fails.
+    /// Distance of the nearest state with a step that fails.
     pub first_fault: Option<usize>,
-    /// Whether a step failed and the exploration ended there; all statistics are preliminary, then.
+    /// Whether a step failed and the exploration ended there; all statistics are then preliminary.
     pub is_stopped: bool,
 }
 
-/// Explores a model; `None` where it has more states than `limit`.
+/// Explores a model; `None` if it has more states than `limit`.
 ///
 /// # Errors
-/// The model has no state at the start.
+/// If the model has no initial state.
 pub fn explore(
     model: &Model,
     semantics: Semantics,
@@ -56,8 +56,8 @@ pub fn explore(
 }
 
 impl Explored {
-    /// Explores from a state; `expand` notes what there is to find in a state, and gives its successors, of
-    /// which `None` is the one that failing steps lead to. `None` where there are more states than `limit`.
+    /// Explores from a state; `expand` notes the findings in a state, and returns its successors, of which `None` is
+    /// the error state. `None` if there are more states than `limit`.
     ///
     /// # Errors
     /// Those of `expand`.
@@ -94,7 +94,7 @@ impl Explored {
         Ok(Some(explored))
     }
 
-    /// The successors of a state, `None` being the one that failing steps lead to.
+    /// Returns the successors of a state, with `None` for the error state.
     fn expand(&mut self, interpreter: &Interpreter<'_>, state: Option<&State>) -> Vec<Option<State>> {
         let distance = self.levels.len();
         let Some(state) = state else {

@@ -1,8 +1,8 @@
-//! Which steps a state has.
+//! The steps of a state.
 //!
-//! Where some process is in a committed location, only transitions that leave committed locations
-//! are looked at. What a location or a buffer forbids is not asked for its guard. Of a pair the sender's guard is
-//! asked first, and the receiver's only where that holds. The property process never moves.
+//! If some process is in a committed location, only transitions that leave committed locations are considered. If a
+//! location or a buffer forbids a transition, its guard is not evaluated. Of a pair the sender's guard is evaluated
+//! first, and the receiver's only if that holds. The property process never moves.
 
 use sanderling_dve::Semantics;
 use sanderling_dve::syntax::{Direction, Initialiser, Model, Transition, Variable};
@@ -11,29 +11,29 @@ use super::evaluate::{Evaluation, wrap};
 use super::names::Names;
 use super::state::{Fault, Move, State, Step};
 
-/// The meaning of a model.
+/// Interpreter of a model.
 #[derive(Debug)]
 pub struct Interpreter<'a> {
     pub(super) names: Names<'a>,
     pub(super) semantics: Semantics,
     model: &'a Model,
-    /// The locations that each transition of each process leaves.
+    /// Locations that each transition of each process leaves.
     sources: Vec<Vec<usize>>,
     /// Whether each location of each process is committed.
     committed: Vec<Vec<bool>>,
-    /// The process that is left out.
+    /// Property process, which is ignored.
     property: Option<usize>,
     initial: State,
 }
 
 impl<'a> Interpreter<'a> {
-    /// The meaning of a model whose names and types are in order.
+    /// Returns the interpreter of a model whose names and types are valid.
     ///
     /// # Errors
-    /// The variable whose value at the start is undefined or too large.
+    /// If the initial value of a variable is undefined or too large; the error contains the variable.
     ///
     /// # Panics
-    /// Where the model uses a name in a way that it is not declared.
+    /// If the model uses a name in a way that does not match its declaration.
     pub fn build(model: &'a Model, semantics: Semantics) -> Result<Self, String> {
         let names = Names::of(model);
         let processes = || model.processes.iter().enumerate();
@@ -56,13 +56,13 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    /// The state at the start.
+    /// Returns the initial state.
     #[must_use]
     pub fn initial(&self) -> &State {
         &self.initial
     }
 
-    /// All steps of a state; the sender's process owns a pair.
+    /// Returns all steps of a state; the sender's process owns a pair.
     #[must_use]
     pub fn steps(&self, state: &State) -> Vec<Step> {
         let ready = self.ready(state);
@@ -90,7 +90,7 @@ impl<'a> Interpreter<'a> {
         steps
     }
 
-    /// The assertions that do not hold in a state: the process, and the position in it.
+    /// Returns the assertions that do not hold in a state: the process, and the position in it.
     #[must_use]
     pub fn violated(&self, state: &State) -> Vec<(usize, usize)> {
         let mut violated = Vec::new();
@@ -116,7 +116,7 @@ impl<'a> Interpreter<'a> {
         self.property == Some(process)
     }
 
-    /// The transitions whose process is there and may move.
+    /// Returns the transitions whose process is at their source and may move.
     fn ready(&self, state: &State) -> Vec<Move> {
         let here = |process: usize| state.locations[process];
         let processes = || (0..self.model.processes.len()).filter(|&process| !self.is_left_out(process));
@@ -132,7 +132,7 @@ impl<'a> Interpreter<'a> {
             .collect()
     }
 
-    /// Whether `receiver` takes what `sender` sends on an unbuffered channel.
+    /// Returns whether `receiver` can receive from `sender` on an unbuffered channel.
     fn receives(&self, sender: Move, receiver: Move, channel: usize) -> bool {
         let communication = self.transition(receiver).communication.as_ref();
         sender.process != receiver.process
@@ -141,7 +141,7 @@ impl<'a> Interpreter<'a> {
             })
     }
 
-    /// The step of these transitions, if their guards hold. A guard without value is a step that fails.
+    /// Returns the step of these transitions, if their guards hold. If a guard is undefined, the step fails.
     fn attempt(&self, moves: &[Move], state: &State) -> Option<Step> {
         let step = |result| Some(Step { moves: moves.to_vec(), result });
         for &one in moves {
@@ -160,8 +160,8 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// The state at the start. Variables get their values one after the other; one without a value has
-/// no cells until all have theirs, so that it cannot be read too early.
+/// Returns the initial state. Variables get their values one after the other; one without a value has no cells until
+/// all have theirs, so that it cannot be read too early.
 fn initial(model: &Model, names: &Names<'_>) -> Result<State, String> {
     let start =
         |(p, process): (usize, &sanderling_dve::syntax::Process)| names.location(p, &process.initial.text);
@@ -187,7 +187,7 @@ fn length(variable: &Variable) -> usize {
     variable.length.map_or(1, |length| usize::try_from(length.value).unwrap_or(0))
 }
 
-/// The values that a variable is declared with: those too many are dropped, those missing are 0.
+/// Returns the initial values of a variable: excess ones are dropped, missing ones are 0.
 fn cells(variable: &Variable, evaluation: &Evaluation<'_>, state: &State) -> Result<Vec<i32>, Fault> {
     let values = match &variable.initial {
         None => return Ok(Vec::new()),

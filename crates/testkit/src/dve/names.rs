@@ -1,13 +1,13 @@
-//! What the names of a model stand for.
+//! Resolution of the names of a model.
 //!
-//! A process sees its own variables and locations, then those of the model. A location hides a
-//! variable of the model that has its name.
+//! A process sees its own variables and locations, then those of the model. A location hides a variable of the model
+//! with the same name.
 
 use std::collections::HashMap;
 
 use sanderling_dve::syntax::{Channel, Declaration, Model, Variable};
 
-/// The names of a process, or of the model.
+/// Names of a process, or of the model.
 #[derive(Debug, Default)]
 struct Scope<'a> {
     variables: HashMap<&'a str, usize>,
@@ -17,11 +17,11 @@ struct Scope<'a> {
 /// All names of a model.
 #[derive(Debug)]
 pub(super) struct Names<'a> {
-    /// The variables, in the order of a state's.
+    /// Variables, in the order of a state's.
     pub(super) variables: Vec<&'a Variable>,
-    /// The channels, in the order of a state's.
+    /// Channels, in the order of a state's.
     pub(super) channels: Vec<&'a Channel>,
-    /// Which process each variable belongs to.
+    /// Process that each variable belongs to.
     pub(super) owners: Vec<Option<usize>>,
     processes: HashMap<&'a str, usize>,
     channel_names: HashMap<&'a str, usize>,
@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
         self.variables.len() - 1
     }
 
-    /// The variable that a process means.
+    /// Returns the variable that a name denotes in a process.
     pub(super) fn variable(&self, process: Option<usize>, name: &str) -> usize {
         let own = process.map(|process| &self.local[process]);
         if let Some(&variable) = own.and_then(|scope| scope.variables.get(name)) {
@@ -94,7 +94,7 @@ impl<'a> Names<'a> {
         *self.channel_names.get(name).unwrap_or_else(|| panic!("no channel {name}"))
     }
 
-    /// How many messages fit into a channel; `None`: sender and receiver move together.
+    /// Returns the maximum number of messages in a channel; `None` if sender and receiver move together.
     pub(super) fn capacity(&self, channel: usize) -> Option<usize> {
         let capacity = self.channels[channel].capacity?.value;
         usize::try_from(capacity).ok().filter(|&capacity| capacity > 0)

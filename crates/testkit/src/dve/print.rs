@@ -1,7 +1,7 @@
-//! A syntax tree as text that is read back as the same tree, however operators bind.
+//! A syntax tree as text that is parsed to the same tree, whatever the precedences of operators.
 //!
-//! Implementations bind operators by two tables. Parentheses are left out only where both tables
-//! agree without them, so that a parser is tested wherever it may be.
+//! Implementations use two tables of precedences. Parentheses are omitted only if both tables agree without them, so
+//! that a parser is tested as far as possible.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use sanderling_dve::syntax::{
     Variable, Width,
 };
 
-/// The text of a model.
+/// Returns the text of a model.
 #[must_use]
 pub fn print(model: &Model) -> String {
     let mut text = String::new();
@@ -98,7 +98,7 @@ fn process(text: &mut String, process: &Process) {
     }
     for (i, one) in process.transitions.iter().enumerate() {
         let before = i.checked_sub(1).map(|before| &process.transitions[before].source.text);
-        // Every other transition with the source of the one before leaves it out.
+        // Every other transition with the same source as the one before omits it.
         let is_short = i % 2 == 1 && before == Some(&one.source.text);
         let start = if i == 0 { "trans\n" } else { "" };
         let end = if i + 1 == process.transitions.len() { ";" } else { "," };
@@ -136,7 +136,7 @@ fn communication(communication: &Communication) -> String {
     format!("{}{direction}{values}", communication.channel.text)
 }
 
-/// The text of an expression.
+/// Returns the text of an expression.
 fn expression(expression: &Expression) -> String {
     let index = |index: &Expression| format!("[{}]", self::expression(index));
     match &expression.kind {
@@ -170,8 +170,8 @@ fn operand_text(operand: &Expression, parenthesise: bool) -> String {
     if parenthesise { format!("({text})") } else { text }
 }
 
-/// Whether `inner` may stand beside `outer` without parentheses: in both tables it binds tighter, or
-/// alike on the left side.
+/// Returns whether `inner` may be an operand of `outer` without parentheses: in both tables it binds tighter, or
+/// equally tight on the left side.
 fn binds_as_written(outer: Binary, inner: Binary, is_left: bool) -> bool {
     let holds = |level: fn(Binary) -> u8| {
         let [outer, inner] = [outer, inner].map(level);
@@ -180,7 +180,7 @@ fn binds_as_written(outer: Binary, inner: Binary, is_left: bool) -> bool {
     holds(as_in_c) && holds(as_in_divine2)
 }
 
-/// How tightly an operator binds in compiled models.
+/// Returns the precedence of an operator in compiled models.
 fn as_in_c(operator: Binary) -> u8 {
     match operator {
         Binary::Imply => 1,
@@ -197,7 +197,7 @@ fn as_in_c(operator: Binary) -> u8 {
     }
 }
 
-/// How tightly an operator binds in the interpreter of DiVinE 2.
+/// Returns the precedence of an operator in the interpreter of DiVinE 2.
 fn as_in_divine2(operator: Binary) -> u8 {
     match operator {
         Binary::Imply => 1,
@@ -211,7 +211,7 @@ fn as_in_divine2(operator: Binary) -> u8 {
     }
 }
 
-/// With a blank where two of them in a row would be another token.
+/// Returns the text of a prefix operator, with a blank if two of them in a row would be another token.
 fn prefix(operator: Prefix) -> &'static str {
     match operator {
         Prefix::Negate => "- ",

@@ -1,8 +1,8 @@
 //! Whether the property process of a model accepts a run, by its definition.
 //!
-//! The graph of all pairs of a state and a location of the process is written out; a pair is within an accepted run where it can reach itself, and among
-//! the pairs that it reaches and that reach it there are some of every accepting set. Nothing here searches in the order of the engine, knows of nets, or lets one condition
-//! stand for another.
+//! The graph of all pairs of a state and a location of the process is built; a pair belongs to an accepted run if it
+//! can reach itself, and the pairs that it reaches and that reach it include some of every accepting set. Nothing here
+//! searches in the order of the engine, depends on nets, or replaces one condition by another.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,20 @@ use sanderling_dve::syntax::{AcceptanceKind, Model};
 use super::Interpreter;
 use super::state::{Move, State};
 
-/// What is known of a property process.
+/// Result about a property process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Watched {
-    /// Whether a run is accepted that meets no error.
+    /// Whether a run without errors is accepted.
     pub accepts: bool,
-    /// Whether something has no meaning that is asked: a guard of the process where it is, or a step of the model where the process can move.
+    /// Whether something that is evaluated is undefined: a guard of the process at its location, or a step of the model
+    /// when the process can move.
     pub has_faults: bool,
-    /// How many pairs of a state and a location there are.
+    /// Number of pairs of a state and a location.
     pub pairs: usize,
 }
 
-/// Watches all runs of a model. `None` where there are more than `limit` pairs, or the model has no Büchi automaton for a property process.
+/// Evaluates the property process on all runs of a model. `None` if there are more than `limit` pairs, or the model has
+/// no Büchi automaton as a property process.
 ///
 /// # Panics
 /// As [`Interpreter::build`].
@@ -95,7 +97,7 @@ pub fn watch(model: &Model, semantics: Semantics, limit: usize) -> Option<Watche
     Some(Watched { accepts, has_faults, pairs: pairs.len() })
 }
 
-/// What can be reached by one step or more.
+/// Returns the pairs that can be reached by one step or more.
 fn reached_from(pair: usize, next: &[Vec<usize>]) -> Vec<bool> {
     let mut reached = vec![false; next.len()];
     let mut open = next[pair].clone();

@@ -1,9 +1,9 @@
 //! Random small models from a seed.
 //!
-//! Everything that the language has occurs in some: both widths, arrays, constants, local variables
-//! that hide others, commitment, all kinds of channels, assertions, a property process. Values are kept
-//! small by masks and remainders, so that most models have few states; how often one is not, and
-//! how often an operation may fail, is the [`Shape`]'s choice. Names and types are always in order.
+//! Every element of the language occurs in some: both widths, arrays, constants, local variables that hide others,
+//! committed locations, all kinds of channels, assertions, a property process. Values are kept small by masks and
+//! remainders, so that models usually have few states; the [`Shape`] determines how often a value is not small, and how
+//! often an operation may fail. Names and types are always valid.
 
 mod declare;
 mod expression;
@@ -23,7 +23,7 @@ use super::Interpreter;
 pub use shape::Shape;
 use tree::NOWHERE;
 
-/// A model of this shape; always the same one for a seed.
+/// Returns a model of this shape, always the same one for a seed.
 #[must_use]
 pub fn random(seed: u64, shape: &Shape) -> Model {
     let mut maker = Maker::new(seed, shape);
@@ -41,18 +41,18 @@ pub fn random(seed: u64, shape: &Shape) -> Model {
     model
 }
 
-/// A model in the making.
+/// Model under construction.
 struct Maker<'a> {
     random: StdRng,
     shape: &'a Shape,
     globals: Vec<Variable>,
     channels: Vec<Carrier>,
     processes: Vec<Process>,
-    /// The one process that looks into others.
+    /// The only process that refers to variables of others.
     looks_into_others: usize,
 }
 
-/// A channel, and how many values a message on it has.
+/// Channel, and the number of values of a message on it.
 struct Carrier {
     channel: Channel,
     values: usize,
@@ -78,7 +78,7 @@ impl<'a> Maker<'a> {
         choices[self.below(choices.len())].clone()
     }
 
-    /// What a process can name.
+    /// Returns the variables that are visible in a process.
     fn visible(&self, process: usize) -> Vec<Variable> {
         let Process { variables, states, .. } = &self.processes[process];
         let hides = |global: &&Variable| {
@@ -89,7 +89,7 @@ impl<'a> Maker<'a> {
         variables.iter().chain(globals).cloned().collect()
     }
 
-    /// Gives a process its assertions and transitions.
+    /// Adds the assertions and transitions of a process.
     fn fill(&mut self, process: usize) {
         for _ in 0..self.random.random_range(self.shape.transitions.clone()) {
             let transition = self.transition(process);
@@ -118,7 +118,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Takes the values at the start away that are computed, of variables and constants.
+/// Removes computed initial values of variables and constants.
 fn start_with_literals(model: &mut Model) {
     let globals = model.declarations.iter_mut().filter_map(|declaration| match declaration {
         Declaration::Variable(variable) => Some(variable),

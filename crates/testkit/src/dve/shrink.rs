@@ -1,16 +1,17 @@
-//! A failing model made small: greedy, one deletion or simplification after the other.
+//! Reduction of a failing model: greedy, one deletion or simplification after the other.
 //!
-//! A walk over the tree passes all places where something can be left out or simplified, the largest
-//! first: processes, transitions, parts of them, declarations, and then expressions, which give way to a number or
-//! to one of their operands. The n-th candidate is the model changed at the n-th of these places. Whatever still fails is
-//! kept, until nothing more can go. Many candidates mean nothing, as a name is gone that they use: the
-//! test has to say that those do not fail. INVARIANT: every change makes the model smaller, so that there is an end.
+//! A walk over the tree visits all positions at which something can be removed or simplified, the largest first:
+//! processes, transitions, parts of them, declarations, and then expressions, which are replaced by a number or by one
+//! of their operands. The n-th candidate is the model changed at the n-th of these positions. Any candidate that still
+//! fails is kept, until nothing more can be removed. Many candidates are invalid, since they use a removed name: the
+//! test must report that those do not fail. INVARIANT: every change makes the model smaller, so that the process
+//! terminates.
 
 use sanderling_dve::syntax::{
     Declaration, Expression, ExpressionKind as Kind, Initialiser, Model, Process, Transition, Variable, Width,
 };
 
-/// A model that still `fails`, as small as it gets.
+/// Returns a model that still `fails`, as small as the reduction can make it.
 #[must_use]
 pub fn shrink(model: &Model, mut fails: impl FnMut(&Model) -> bool) -> Model {
     let mut smallest = model.clone();
@@ -29,7 +30,7 @@ pub fn shrink(model: &Model, mut fails: impl FnMut(&Model) -> bool) -> Model {
     }
 }
 
-/// The model changed at one place; `None` where there are no more.
+/// Returns the model changed at one position; `None` if there are no more.
 fn changed(model: &Model, position: usize) -> Option<Model> {
     let mut candidate = model.clone();
     let mut walk = Walk { left: position, is_done: false };
@@ -37,15 +38,15 @@ fn changed(model: &Model, position: usize) -> Option<Model> {
     walk.is_done.then_some(candidate)
 }
 
-/// A walk that changes one place.
+/// Walk that changes one position.
 struct Walk {
-    /// How many places to pass by.
+    /// Number of positions to skip.
     left: usize,
     is_done: bool,
 }
 
 impl Walk {
-    /// Whether this is the place.
+    /// Returns whether this is the position.
     fn is_here(&mut self) -> bool {
         let is_here = !self.is_done && self.left == 0;
         self.is_done |= is_here;
@@ -53,7 +54,7 @@ impl Walk {
         is_here
     }
 
-    /// Leaves an item out.
+    /// Removes an item.
     fn drop_one<T>(&mut self, items: &mut Vec<T>) {
         if let Some(position) = (0..items.len()).find(|_| self.is_here()) {
             items.remove(position);
@@ -115,7 +116,7 @@ impl Walk {
         }
     }
 
-    /// Leaves out what a channel carries: a type, or one of the values everywhere.
+    /// Removes a part of the messages of a channel: a type, or one of the values everywhere.
     fn exchanges(&mut self, model: &mut Model) {
         let Model { declarations, processes, .. } = model;
         for declaration in declarations {
@@ -177,7 +178,7 @@ impl Walk {
     }
 }
 
-/// The expressions of a transition.
+/// Returns the expressions of a transition.
 fn expressions(transition: &mut Transition) -> impl Iterator<Item = &mut Expression> {
     let values = transition.communication.iter_mut().flat_map(|communication| &mut communication.values);
     let effects = transition.effects.iter_mut();
@@ -186,7 +187,7 @@ fn expressions(transition: &mut Transition) -> impl Iterator<Item = &mut Express
     transition.guard.iter_mut().chain(values).chain(effects)
 }
 
-/// What an expression may give way to.
+/// Returns the possible replacements of an expression.
 fn smaller(expression: &Expression) -> Vec<Kind> {
     let mut smaller = match expression.kind {
         Kind::Number(number) => {

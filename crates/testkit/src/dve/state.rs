@@ -1,18 +1,18 @@
-//! What the interpreter speaks of: states, steps, and what can go wrong in one.
+//! The data of the interpreter: states, steps, and the errors of a step.
 
-/// A state of a model.
+/// State of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct State {
-    /// The cells of each variable: those of the model, then those of each process, as declared.
-    /// Constants are among them, and stay as they are.
+    /// Cells of each variable: those of the model, then those of each process, as declared. Constants are included, and
+    /// do not change.
     pub variables: Vec<Vec<i32>>,
-    /// The messages in each channel, the oldest first; always none in one without buffer.
+    /// Messages in each channel, the oldest first; always none in a channel without a buffer.
     pub buffers: Vec<Vec<Vec<i32>>>,
-    /// The location of each process, by its position in the declaration.
+    /// Location of each process, by its position in the declaration.
     pub locations: Vec<usize>,
 }
 
-/// What has no value, or no place to be stored.
+/// Reason why a value does not exist, or cannot be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
     /// A number of more than 32 bits.
@@ -21,28 +21,28 @@ pub enum Fault {
     DivisionByZero,
     /// A shift by less than 0 or more than 31 bits.
     ShiftCount,
-    /// A position outside of an array.
+    /// A position outside an array.
     Index,
-    /// A number that does not fit the cell where it goes.
+    /// A number that does not fit its cell.
     Store,
     /// Sender and receiver assign the same variable.
     Conflict,
 }
 
-/// A transition of a process.
+/// Transition of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// The process, by its position in the model.
+    /// Process, by its position in the model.
     pub process: usize,
-    /// The transition, by its position in the process.
+    /// Transition, by its position in the process.
     pub transition: usize,
 }
 
-/// A step of a model.
+/// Step of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The one transition, or the sender's and the receiver's.
+    /// Transition of the step, or the sender's and the receiver's.
     pub moves: Vec<Move>,
-    /// Where it leads.
+    /// Resulting state.
     pub result: Result<State, Fault>,
 }

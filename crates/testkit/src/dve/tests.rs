@@ -1,4 +1,4 @@
-//! The interpreter on models that fit in the head, and what random, printed and shrunk models are like.
+//! Tests of the interpreter on tiny models, and of random, printed and shrunk models.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ fn explored(text: &str, semantics: Semantics) -> Explored {
     explore(&model(text, semantics), semantics, Errors::State, 1000).unwrap().unwrap()
 }
 
-/// The faults of a model, in both semantics.
+/// Returns the faults of a model, in both semantics.
 fn faults(text: &str) -> [BTreeMap<Fault, u64>; 2] {
     [Ltsmin, Divine2].map(|semantics| explored(text, semantics).faults)
 }
 
-/// A process with the variables `declared` and one transition to a location without any.
+/// Returns a process with the variables `declared` and one transition to a location without any.
 fn one_step(declared: &str, body: &str) -> String {
     format!("process P {{ {declared} state a, b; init a; trans a -> b {{ {body} }}; }} system async;")
 }
@@ -135,7 +135,7 @@ fn printed_models_are_read_back_as_they_were() {
             let made = random(seed, &shape);
             let text = print(&made);
             assert_eq!(print(&model(&text, Divine2)), text);
-            // Here the parser may balance chains of `and` and of `or`: they mean the same, then.
+            // The parser may balance chains of `and` and of `or` here, since the meaning stays the same.
             let [made, read] =
                 [&made, &model(&text, Ltsmin)].map(|model| explore(model, Ltsmin, Errors::State, 300));
             assert_eq!(made, read, "{text}");
@@ -149,7 +149,7 @@ fn a_seed_and_a_shape_make_one_model() {
     assert_ne!(random(7, &Shape::wild()), random(8, &Shape::wild()));
 }
 
-/// Of 300 models: how many have more than a thousand states, some but fewer, faults.
+/// Returns, of 300 models, how many have more than a thousand states, some but fewer, and faults.
 fn sorts(shape: &Shape, semantics: Semantics) -> [usize; 3] {
     let mut counts = [0; 3];
     for seed in 0..300 {
@@ -214,7 +214,7 @@ fn shrinking_leaves_what_the_failure_needs() {
         let explored = explore(model, Ltsmin, Errors::State, 1000);
         explored.is_ok_and(|it| it.is_some_and(|it| it.faults.contains_key(&Fault::DivisionByZero)))
     };
-    // Names that are gone have no meaning.
+    // Removed names have no meaning.
     let fails = |model: &Model| std::panic::catch_unwind(|| divides(model)).unwrap_or(false);
     let failing = (0..).map(|seed| random(seed, &Shape::wild())).find(|model| divides(model)).unwrap();
     let small = shrink(&failing, fails);

@@ -9,17 +9,17 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 use super::walk::{attempt, enabled, fire, initial, sorted};
 use super::{STEPS, WALK};
 
-/// How often an event may break an assumption before law 1 counts as broken.
+/// Number of times that an event may break an assumption before law 1 counts as broken.
 const RELAXATIONS: usize = 200;
 
-/// How often a path that pumps is fired again.
+/// Number of times that a self-covering path is fired again.
 const REPETITIONS: usize = 3;
 
-/// Checks the laws of [`Adaptive`] on walks from `seed`, relaxing wherever an assumption breaks.
-/// Returns how many did.
+/// Checks the laws of [`Adaptive`] on walks from `seed`, and relaxes the system whenever an assumption breaks. Returns
+/// how many did.
 ///
 /// # Panics
-/// Where a law does not hold.
+/// If a law does not hold.
 pub fn check_adaptive_laws<S: Adaptive + Clone>(system: &S, seed: u64) -> usize {
     let mut random = StdRng::seed_from_u64(seed);
     let mut run = Run::new(system.clone(), seed);
@@ -38,11 +38,11 @@ pub fn check_adaptive_laws<S: Adaptive + Clone>(system: &S, seed: u64) -> usize 
     run.broken
 }
 
-/// A walk through a system that is relaxed on the way.
+/// Walk through a system that is relaxed on the way.
 #[derive(Clone)]
 struct Run<S> {
     system: S,
-    /// The states on the path, as the system has them now; at least one.
+    /// States on the path, as represented by the current system; at least one.
     path: Vec<Vec<u64>>,
     broken: usize,
     seed: u64,
@@ -67,8 +67,8 @@ impl<S: Adaptive + Clone> Run<S> {
         (!events.is_empty()).then(|| events[random.random_range(0..events.len())])
     }
 
-    /// Fires an event, after as many relaxations as that takes: law 1. Returns whether there is a
-    /// successor, and it can be represented.
+    /// Fires an event, after as many relaxations as that needs: law 1. Returns whether there is a successor, and it can
+    /// be represented.
     fn advance(&mut self, event: EventId) -> bool {
         for round in 0..RELAXATIONS {
             match attempt::<S, 0>(&self.system, self.state(), &mut self.system.scratch(), event) {
@@ -87,7 +87,7 @@ impl<S: Adaptive + Clone> Run<S> {
         panic!("Adaptive, law 1: relaxing comes to an end; seed {}, state {:x?}", self.seed, self.state());
     }
 
-    /// Goes on in the relaxed system, and checks law 2 on the states of the path.
+    /// Continues in the relaxed system, and checks law 2 on the states of the path.
     fn relax_to(&mut self, relaxed: S) {
         let earlier = &self.system;
         let translated = |state: &Vec<u64>| {
@@ -122,7 +122,7 @@ impl<S: Adaptive + Clone> Run<S> {
         self.system = relaxed;
     }
 
-    /// Law 3, for the part of the walk that starts at position `from`.
+    /// Checks law 3, for the part of the walk that starts at position `from`.
     fn check_self_covering(&self, from: usize, events: &[EventId]) {
         let (ancestor, events) = (&self.path[from], &events[from..]);
         if !self.system.pumps(ancestor, events, self.state()) {

@@ -1,9 +1,9 @@
 //! The laws of [`Dependencies`].
 //!
-//! Laws 2 and 4 compare states that agree on some slots. These are found among the states that the walks
-//! come by: for each event, what it did is kept under the values of the slots that decide it, and
-//! must be the same when these values are met again. So small state spaces are checked thoroughly,
-//! and large ones as far as chance brings states together; how far that was is returned.
+//! Laws 2 and 4 compare states that agree on some slots. These are found among the states that the walks visit: for
+//! each event, its effect is stored under the values of the slots that decide it, and must be the same when these
+//! values occur again. So small state spaces are checked thoroughly, and large ones as far as states with common values
+//! occur by chance; the number of comparisons is returned.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,15 +17,15 @@ use sanderling_system::{
 use super::walk::{attempt, enabled, initial};
 use super::{STEPS, WALK};
 
-/// How often an event may break an assumption before the walk gives it up.
+/// Number of times that an event may break an assumption before the walk abandons it.
 const RELAXATIONS: usize = 200;
 
-/// What there was to compare.
+/// Numbers of comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Compared {
     /// Different states in which the laws were checked.
     pub states: usize,
-    /// Pairs of an event and a state in which it had to do as in another state.
+    /// Pairs of an event and a state in which its effect had to be the same as in another state.
     pub alike: usize,
     /// Pairs of independent events that were fired in both orders.
     pub diamonds: usize,
@@ -39,18 +39,18 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Checks the laws of [`Dependencies`] on walks from `seed`, relaxing where an assumption breaks.
+/// Checks the laws of [`Dependencies`] on walks from `seed`, and relaxes the system if an assumption breaks.
 ///
 /// # Panics
-/// Where one of them does not hold.
+/// If one of them does not hold.
 pub fn check_dependency_laws<S: Dependencies + Adaptive + Clone>(system: &S, seed: u64) -> Compared {
     check_dependencies(system, &system.dependencies(), seed)
 }
 
-/// Checks the laws of dependencies with these instead of the system's own.
+/// Checks the laws with these dependencies instead of the system's own.
 ///
 /// # Panics
-/// Where a law does not hold.
+/// If a law does not hold.
 pub fn check_dependencies<S>(system: &S, dependencies: &[Dependency], seed: u64) -> Compared
 where
     S: Dependencies + Adaptive + Clone,
@@ -83,20 +83,20 @@ where
     check.compared
 }
 
-/// The values of some slots.
+/// Values of some slots.
 type Values = Vec<i128>;
 
-/// What firing did.
+/// Effect of a firing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Effect {
     Undefined,
     Ended,
-    /// The values of the assigned slots, before and after.
+    /// Values of the assigned slots, before and after.
     Assigned(Vec<(i128, i128)>),
 }
 
 impl Effect {
-    /// Whether one rule may have done both: a slot got the same value, or was left alone twice.
+    /// Returns whether one rule may have had both effects: each slot got the same value, or was unchanged twice.
     fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Assigned(one), Self::Assigned(other)) => {
@@ -111,17 +111,17 @@ struct Check<'a, S> {
     system: S,
     dependencies: &'a [Dependency],
     seed: u64,
-    /// The states by the values of all slots.
+    /// States by the values of all slots.
     states: HashMap<Values, Vec<u64>>,
-    /// Whether an event is enabled, by what decides it.
+    /// Whether an event is enabled, by the values that decide it.
     enabled: HashMap<(EventId, Values), bool>,
-    /// What an event does, by what decides it.
+    /// Effect of an event, by the values that decide it.
     effects: HashMap<(EventId, Values), Effect>,
     compared: Compared,
 }
 
 impl<S: Dependencies + Adaptive> Check<'_, S> {
-    /// Checks all laws in a state, unless it is known. Returns the events enabled in it.
+    /// Checks all laws in a state, unless the state is known. Returns the events enabled in it.
     fn visit(&mut self, state: &[u64]) -> Vec<EventId> {
         let events = enabled::<S, 0>(&self.system, state, &mut self.system.scratch());
         if self.system.is_end(state) {
@@ -149,7 +149,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         events
     }
 
-    /// Law 2.
+    /// Checks law 2.
     fn check_tests(&mut self, event: EventId, is_enabled: bool, values: &[i128]) {
         let dependency = &self.dependencies[event.index()];
         if !dependency.tests().iter().all(|test| test.condition.admits(values[test.slot.index()])) {
@@ -166,7 +166,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         }
     }
 
-    /// Laws 3 and 4.
+    /// Checks laws 3 and 4.
     fn check_firing(&mut self, event: EventId, state: &[u64], values: &[i128]) {
         let dependency = &self.dependencies[event.index()];
         let effect = match self.fire(state, event) {
@@ -198,7 +198,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         }
     }
 
-    /// Law 3.
+    /// Checks law 3.
     fn check_writes(&self, event: EventId, before: &[i128], after: &[i128]) {
         for (index, (&old, &new)) in before.iter().zip(after).enumerate() {
             let is_right = match self.dependencies[event.index()].change_of(SlotId::new(index)) {
@@ -212,7 +212,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         }
     }
 
-    /// Law 5.
+    /// Checks law 5.
     fn check_independence(&mut self, state: &[u64], events: &[EventId], values: &[i128]) {
         for (position, &one) in events.iter().enumerate() {
             for &other in &events[..position] {
@@ -228,7 +228,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         }
     }
 
-    /// Where two independent events lead, if both have successors that break no assumption.
+    /// Returns the state after two independent events, if both have successors that break no assumption.
     fn fire_both(&self, state: &[u64], first: EventId, second: EventId) -> Option<Vec<u64>> {
         let (Fired::Successor, between) = self.fire(state, first) else { return None };
         let law = |claim: &str| {
@@ -248,7 +248,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         (after == Fired::Successor).then_some(end)
     }
 
-    /// Fires an event, relaxing where that breaks an assumption. `None` where there is no successor.
+    /// Fires an event, and relaxes the system if that breaks an assumption. `None` if there is no successor.
     fn advance(&mut self, mut state: Vec<u64>, event: EventId) -> Option<Vec<u64>> {
         for round in 0..RELAXATIONS {
             let (fired, successor) = self.fire(&state, event);
@@ -265,7 +265,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
         None
     }
 
-    /// Goes on in the relaxed system, and checks law 6. Returns what the state is there.
+    /// Continues in the relaxed system, and checks law 6. Returns the state's representation there.
     fn relax_to(&mut self, relaxed: S, state: &[u64]) -> Vec<u64> {
         let earlier = std::mem::replace(&mut self.system, relaxed);
         let is_same = earlier.dependencies() == self.system.dependencies();
@@ -300,7 +300,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
     }
 }
 
-/// The slots of which a dependency does not say which values pass.
+/// Returns the slots for which a dependency does not specify the values that pass.
 fn undecided(dependency: &Dependency) -> impl Iterator<Item = SlotId> + '_ {
     let depends = dependency.tests().iter().filter(|test| test.condition == Condition::Depends);
     depends.map(|test| test.slot)

@@ -8,7 +8,7 @@ use super::walk::{Walk, random_successor};
 /// Checks the laws of [`Extremes`] on a walk from `seed`.
 ///
 /// # Panics
-/// Where one of them does not hold.
+/// If one of them does not hold.
 pub fn check_extremes_laws<S: Extremes>(system: &S, seed: u64) {
     let mut walk = Walk::new(system, seed);
     let (mut all, mut maxima) = (system.no_extremes(), Maxima::default());

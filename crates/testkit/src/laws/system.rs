@@ -8,7 +8,7 @@ use super::walk::{Walk, changed, enabled, fire};
 /// Checks the laws of [`System`] on a walk from `seed`.
 ///
 /// # Panics
-/// Where one of them does not hold.
+/// If one of them does not hold.
 pub fn check_system_laws<S: System>(system: &S, seed: u64) {
     assert!(system.words() >= 1, "System, law 1: a state has at least one word");
     with_words!(system.words(), W => check_walk::<S, W>(system, seed));

@@ -1,4 +1,4 @@
-//! Systems that obey the laws, and faulty ones that each break one.
+//! Tests with systems that obey the laws, and faulty ones that each break one.
 
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed, System};
 
@@ -14,7 +14,7 @@ fn a_counter_obeys_all_laws() {
     }
 }
 
-/// What a faulty counter does wrong.
+/// Fault of a faulty counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     EventTwice,
@@ -29,7 +29,7 @@ enum Fault {
 struct Faulty(Counter, Fault);
 
 impl System for Faulty {
-    /// The count, and how many states were unpacked.
+    /// The count, and the number of states that were unpacked.
     type Scratch = (u64, usize);
 
     fn words(&self) -> usize {
@@ -104,7 +104,7 @@ fn an_event_that_is_given_twice_is_caught() {
 }
 
 #[test]
-// Law 2 or 3, whichever is looked at when the memory gets full.
+// Law 2 or 3, whichever is checked when the memory gets full.
 #[should_panic(expected = "System, law")]
 fn events_that_depend_on_the_past_are_caught() {
     check_system_laws(&faulty(Fault::Remembers), 1);
@@ -113,7 +113,7 @@ fn events_that_depend_on_the_past_are_caught() {
 #[test]
 #[should_panic(expected = "System, law 4: `enabled` does not depend on W")]
 fn results_that_depend_on_the_words_are_caught() {
-    // A capacity of 2 leaves the count at 0 and 1, where one event at a time is enabled.
+    // A capacity of 2 allows only the counts 0 and 1, at which only one event is enabled at a time.
     let Relaxed::System(relaxed) = faulty(Fault::DependsOnWords).relax(&[2], EventId::new(0), true) else {
         unreachable!("a small counter can be relaxed")
     };

@@ -1,10 +1,11 @@
 //! The conditions of stubborn sets, on a whole state space.
 //!
-//! A reduction says of each state which events are fired; the others *wait*. On the graph of all states it is
-//! checked what the reduction promises, with the names of the literature. In each state, as long as only waiting
-//! events occur: 1. (D2) the chosen events stay enabled; 2. (D1) each of them commutes with whatever occurs, or leads to the end;
-//! 3. (up-sets) nothing that is looked for is found: no goal, no deadlock where these are asked for, no event that is undefined, no
-//! end. That is more than stubborn sets need, and what strong ones give.
+//! A reduction determines in each state which events are fired; the others *wait*. On the graph of all states the
+//! promises of the reduction are checked, with the names of the literature. In each state, as long as only waiting
+//! events occur: 1. (D2) the chosen events stay enabled; 2. (D1) each of them commutes with every event that occurs, or
+//! leads to the end; 3. (up-sets) nothing that the search looks for is found: no goal, no deadlock if these are
+//! included, no event that is undefined, no end. These conditions are stronger than those of stubborn sets, and hold
+//! for strong ones.
 
 use std::collections::HashMap;
 
@@ -12,22 +13,22 @@ use sanderling_system::{Adaptive, Dependencies, EventId, Fired, Relaxed};
 
 use super::walk::{attempt, enabled, initial};
 
-/// All states of a system, with what each event leads to; an event that is undefined leads nowhere.
+/// All states of a system, with the successor of each event; an event that is undefined has none.
 #[derive(Debug)]
 pub struct StateSpace<S> {
-    /// The system, without the assumptions that broke.
+    /// System, without the assumptions that broke.
     pub system: S,
-    /// The states; the initial one is the first.
+    /// States; the initial one is the first.
     pub states: Vec<Vec<u64>>,
-    /// For each of them, its enabled events.
+    /// Enabled events of each state.
     pub edges: Vec<Vec<(EventId, Option<usize>)>>,
 }
 
-/// Takes events away that are enabled in a state.
+/// Removes some of the events that are enabled in a state.
 pub type Select<'a, S> = dyn FnMut(&S, &[u64], &mut Vec<EventId>) + 'a;
 
 impl<S: Dependencies + Adaptive> StateSpace<S> {
-    /// Explores all states, if they are not more than `limit`.
+    /// Explores all states, if there are no more than `limit`.
     #[must_use]
     pub fn of(mut system: S, limit: usize) -> Option<Self> {
         // Each relaxation starts again.
@@ -78,12 +79,12 @@ impl<S: Dependencies + Adaptive> StateSpace<S> {
         self.edges[state].iter().find(|edge| edge.0 == event).map(|edge| edge.1)
     }
 
-    /// Checks what is promised by a reduction that in each state fires the events which `select` leaves over. `goals` says
-    /// which goals each state meets; where one is met, it is not looked for any more. A deadlock is a
-    /// goal where `deadlocks` are asked for. Returns how many events waited in all states.
+    /// Checks the promises of a reduction that in each state fires the events which `select` leaves over. `goals`
+    /// returns the goals of each state; a goal that is met is no longer looked for. A deadlock is a goal if `deadlocks`
+    /// is true. Returns how many events waited in all states.
     ///
     /// # Errors
-    /// Which promise is broken, and in which state.
+    /// If a promise is broken; the error contains it and the state.
     pub fn check_waiting(
         &self,
         select: &mut Select<'_, S>,
@@ -110,7 +111,7 @@ impl<S: Dependencies + Adaptive> StateSpace<S> {
         met: &[Vec<bool>],
         deadlocks: bool,
     ) -> Result<(), String> {
-        // What is reached while the chosen events wait.
+        // States that are reached while the chosen events wait.
         let mut reached = vec![start];
         let mut is_reached = vec![false; self.states.len()];
         is_reached[start] = true;
@@ -145,7 +146,7 @@ impl<S: Dependencies + Adaptive> StateSpace<S> {
         Ok(())
     }
 
-    /// Whether a chosen event may as well occur before another one as behind it.
+    /// Checks that a chosen event may occur before another one as well as after it.
     fn check_swap(
         &self,
         state: usize,

@@ -1,4 +1,4 @@
-//! Random walks, and a state's events and successors in one call.
+//! Random walks, and helpers that compute a state's events and successors in one call.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +6,7 @@ use sanderling_system::{EventId, Fired, System};
 
 use super::WALK;
 
-/// A random walk through a system.
+/// Random walk through a system.
 pub(super) struct Walk<S: System> {
     pub(super) state: Vec<u64>,
     pub(super) scratch: S::Scratch,
@@ -26,13 +26,13 @@ impl<S: System> Walk<S> {
         }
     }
 
-    /// One of the successors seen in this state, each as likely as the others.
+    /// Chooses one of the successors seen in this state, each with the same probability.
     pub(super) fn choose(&mut self, chosen: Option<Vec<u64>>, successor: Vec<u64>) -> Option<Vec<u64>> {
         self.seen += 1;
         if self.random.random_range(0..self.seen) == 0 { Some(successor) } else { chosen }
     }
 
-    /// Goes on there; or from the start, where there is no way on or the walk is long enough.
+    /// Continues at the next state, or at the initial state if there is no next one or the walk is long enough.
     pub(super) fn go(&mut self, system: &S, next: Option<Vec<u64>>) {
         self.seen = 0;
         self.length += 1;
@@ -64,7 +64,7 @@ pub(super) fn enabled<S: System, const W: usize>(
     events
 }
 
-/// What becomes of firing an event, and what is written then.
+/// Returns the result of firing an event, and the successor that is written.
 pub(super) fn attempt<S: System, const W: usize>(
     system: &S,
     state: &[u64],
@@ -77,7 +77,7 @@ pub(super) fn attempt<S: System, const W: usize>(
     (fired, successor)
 }
 
-/// The successor; `None` where there is none, or an assumption is broken.
+/// Returns the successor; `None` if there is none, or an assumption is broken.
 pub(super) fn fire<S: System, const W: usize>(
     system: &S,
     state: &[u64],
@@ -88,7 +88,7 @@ pub(super) fn fire<S: System, const W: usize>(
     (fired == Fired::Successor).then_some(successor)
 }
 
-/// The successor, made of what changes; `None` where there is none, or an assumption is broken.
+/// Returns the successor, built from the changes; `None` if there is none, or an assumption is broken.
 pub(super) fn changed<S: System>(
     system: &S,
     state: &[u64],

@@ -1,4 +1,4 @@
-//! What the whole graph of reachable markings says: liveness and soundness, by their definitions.
+//! Properties of the whole graph of reachable markings: liveness and soundness, by their definitions.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,23 @@ use sanderling_net::{Net, PlaceId, TransitionId};
 
 use super::Stopped;
 
-/// The reachable markings of a net, the initial one first, and the firings between them.
+/// Reachable markings of a net, the initial one first, and the firings between them.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    /// The markings.
+    /// Markings.
     pub markings: Vec<Marking>,
-    /// The transitions that are enabled in each marking, with the number of the successor.
+    /// Transitions that are enabled in each marking, with the number of the successor.
     pub firings: Vec<Vec<(TransitionId, usize)>>,
 }
 
 impl Graph {
-    /// The graph of a net, if it has at most `limit` markings.
+    /// Returns the graph of a net, if it has at most `limit` markings.
     ///
     /// # Errors
-    /// Where it has more, or where the net's semantics has an error.
+    /// If it has more, or if the net's semantics has an error.
     ///
     /// # Panics
-    /// Where the net is not valid.
+    /// If the net is not valid.
     pub fn explore(net: &Net, limit: usize) -> Result<Self, Stopped> {
         let interpreter = Interpreter::new(net);
         let start = semantics::initial(net)?;
@@ -52,7 +52,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Whether every transition can be enabled again, whatever has happened.
+    /// Returns whether every transition can be enabled again, whatever has happened.
     #[must_use]
     pub fn is_live(&self, net: &Net) -> bool {
         net.transition_ids().all(|transition| {
@@ -61,14 +61,14 @@ impl Graph {
         })
     }
 
-    /// Whether no marking is without an enabled transition.
+    /// Returns whether every marking has an enabled transition.
     #[must_use]
     pub fn is_deadlock_free(&self) -> bool {
         self.firings.iter().all(|firings| !firings.is_empty())
     }
 
-    /// Whether the workflow net with this sink is sound: it can always be completed, it holds nothing else when the sink is marked, and
-    /// every transition can be enabled.
+    /// Returns whether the workflow net with this sink is sound: it can always be completed, it has no other tokens
+    /// when the sink is marked, and every transition can be enabled.
     #[must_use]
     pub fn is_sound(&self, net: &Net, sink: PlaceId) -> bool {
         let is_final = |m: usize| self.markings[m].tokens(sink) == 1 && self.markings[m].total() == 1;
@@ -78,7 +78,7 @@ impl Graph {
         completes_properly && net.transition_ids().all(fires) && self.can_always_reach(is_final)
     }
 
-    /// Whether a marking of this kind can be reached from every marking.
+    /// Returns whether a marking of this kind can be reached from every marking.
     fn can_always_reach(&self, is_goal: impl Fn(usize) -> bool) -> bool {
         let mut predecessors = vec![Vec::new(); self.markings.len()];
         for (marking, firings) in self.firings.iter().enumerate() {

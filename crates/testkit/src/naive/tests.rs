@@ -1,4 +1,4 @@
-//! The naive explorer finds the statistics of nets that were counted by hand.
+//! Tests that the naive explorer finds the statistics of nets that were counted by hand.
 
 use sanderling_net::{ArcKind, NestedUnits, Net, PlaceId, Unit, UnitId};
 
@@ -12,7 +12,7 @@ fn explored(net: &Net) -> Explored {
     explore(net, 100_000).unwrap_or_else(|stopped| panic!("{}: {stopped:?}", net.id))
 }
 
-/// States, firings, deadlocks, and the length of a shortest path to one.
+/// Returns the numbers of states, firings and deadlocks, and the length of a shortest path to a deadlock.
 fn summary(net: &Net) -> (usize, u64, usize, Option<usize>) {
     let explored = explored(net);
     (explored.states(), explored.firings, explored.deadlocks.len(), explored.shortest_deadlock())
@@ -66,7 +66,7 @@ fn an_overflow_is_told() {
     assert_eq!(explore(&net, 10).map(|e| e.states()), Err(Stopped::Overflow(PlaceId::new(0))));
 }
 
-/// Nets that show the same as some of the conformance nets, written by hand.
+/// Returns handwritten nets with the same features as some of the conformance nets.
 fn like_the_conformance_nets() -> Vec<(&'static str, Net)> {
     let parallel = [(0, 0, Input, 1), (0, 0, Input, 1), (1, 0, Output, 1), (1, 0, Output, 2)];
     let loop_of_two = [(0, 0, Input, 2), (0, 0, Output, 2)];

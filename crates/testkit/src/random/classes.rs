@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 
-/// A net of up to five transitions and seven places with one input and one output each: a marked graph. Many are strongly
-/// connected, some of these are live.
+/// Returns a net of up to five transitions and seven places with one input and one output each: a marked graph. Many
+/// are strongly connected, some of these are live.
 #[must_use]
 pub fn marked_graph(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -27,7 +27,7 @@ pub fn marked_graph(seed: u64) -> Net {
     net
 }
 
-/// A net of up to five places and seven transitions with one input and one output each: a state machine.
+/// Returns a net of up to five places and seven transitions with one input and one output each: a state machine.
 #[must_use]
 pub fn state_machine(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -51,8 +51,9 @@ pub fn state_machine(seed: u64) -> Net {
     net
 }
 
-/// An extended free-choice net: clusters of one or two places, from all of which each transition of the cluster takes
-/// a token. Most transitions put as many tokens as they take; some nets have transitions that do not, or that take nothing.
+/// Returns an extended free-choice net: it consists of clusters of one or two places, and each transition of a cluster
+/// consumes a token from all its places. Usually a transition adds as many tokens as it consumes; some nets have
+/// transitions that do not, or that consume nothing.
 #[must_use]
 pub fn free_choice(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);

@@ -1,7 +1,6 @@
 //! Small random coloured nets: places over an enumeration, over pairs of it, over numbers, or plain.
 //!
-//! INVARIANT: no term is undefined. Numbers are wrapped into their range, divisors are odd, and shifts
-//! go by few bits.
+//! INVARIANT: no term is undefined. Numbers are wrapped into their range, divisors are odd, and shifts are by few bits.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -14,11 +13,11 @@ const COLOUR: usize = 1;
 const PAIR: usize = 2;
 const NUMBER: usize = 3;
 
-/// How many variables there are over the colours, and behind them over the numbers.
+/// Number of variables over the colours, which come first, and of variables over the numbers.
 const VARIABLES: usize = 2;
 
-/// A coloured net with a few colours. Each transition has as many output arcs as input arcs, so that
-/// many nets are bounded.
+/// Returns a coloured net with a few colours. Each transition has as many output arcs as input arcs, so that many nets
+/// are bounded.
 #[must_use]
 pub fn net(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -70,7 +69,7 @@ fn constant(net: &Net, random: &mut StdRng) -> Term {
     Term::Literal { sort: colour, value: Value::Constant(random.random_range(0..count)) }
 }
 
-/// A colour: a variable, its neighbour, or a constant.
+/// Returns a colour: a variable, its neighbour, or a constant.
 fn colour(net: &Net, random: &mut StdRng) -> Term {
     match random.random_range(0..5) {
         0 => constant(net, random),
@@ -80,7 +79,7 @@ fn colour(net: &Net, random: &mut StdRng) -> Term {
     }
 }
 
-/// A multiset of colours: mostly one, sometimes all, or all but one.
+/// Returns a multiset of colours: usually one, sometimes all, or all but one.
 fn colours(net: &Net, random: &mut StdRng) -> Term {
     match random.random_range(0..8) {
         0 => Term::All(SortId::new(COLOUR)),
@@ -94,7 +93,7 @@ fn literal(number: i64) -> Term {
     Term::Literal { sort: SortId::new(NUMBER), value: Value::Integer(number) }
 }
 
-/// A variable over the numbers, or one of them.
+/// Returns a variable over the numbers, or a number.
 fn operand(random: &mut StdRng) -> Term {
     match random.random_range(0..4) {
         0 => literal(random.random_range(-2..=5)),
@@ -102,7 +101,7 @@ fn operand(random: &mut StdRng) -> Term {
     }
 }
 
-/// A number: mostly an operand, sometimes what an operator makes of two.
+/// Returns a number: usually an operand, sometimes an operation on two.
 fn number(net: &Net, random: &mut StdRng) -> Term {
     use Operator as Op;
     let (first, second) = (operand(random), operand(random));
@@ -127,7 +126,7 @@ fn number(net: &Net, random: &mut StdRng) -> Term {
     Term::Apply(Op::Wrap(SortId::new(NUMBER)), vec![computed])
 }
 
-/// Mostly none, sometimes one assignment or two.
+/// Returns the code: usually empty, sometimes one assignment or two.
 fn code(net: &Net, random: &mut StdRng) -> Vec<Assignment> {
     let count = random.random_range(0..6_usize).saturating_sub(3);
     let assignment = |index| {

@@ -1,38 +1,38 @@
-//! What random nets look like.
+//! The shape of random nets.
 
 use std::ops::RangeInclusive;
 
-/// How large a random net is, and what occurs in it how often.
+/// Size of a random net, and frequency of its elements.
 #[derive(Debug, Clone)]
 pub struct Shape {
-    /// The number of places; at least one.
+    /// Number of places; at least one.
     pub places: RangeInclusive<usize>,
-    /// The number of transitions.
+    /// Number of transitions.
     pub transitions: RangeInclusive<usize>,
-    /// How many input arcs, and how many output arcs, a transition has.
+    /// Number of input arcs, and number of output arcs, of a transition.
     pub arcs: RangeInclusive<usize>,
-    /// The greatest weight of an arc.
+    /// Maximum weight of an arc.
     pub max_weight: u64,
-    /// The most tokens in a place at the start; at least one.
+    /// Maximum initial number of tokens in a place; at least one.
     pub max_tokens: u64,
-    /// How likely a place is marked at the start.
+    /// Probability that a place is initially marked.
     pub marked: f64,
-    /// Whether every transition puts as many tokens as it takes: then the net is bounded.
+    /// Whether every transition adds as many tokens as it consumes: then the net is bounded.
     pub conservative: bool,
-    /// How likely a transition has an inhibitor arc.
+    /// Probability that a transition has an inhibitor arc.
     pub inhibitor: f64,
-    /// How likely a transition has a read arc.
+    /// Probability that a transition has a read arc.
     pub read: f64,
-    /// How likely a transition has a reset arc.
+    /// Probability that a transition has a reset arc.
     pub reset: f64,
-    /// How likely a place has a capacity.
+    /// Probability that a place has a capacity.
     pub capacity: f64,
-    /// How likely the net has units that claim to be safe, which may well be wrong.
+    /// Probability that the net has units that are claimed to be safe, which may be wrong.
     pub units: f64,
 }
 
 impl Shape {
-    /// Small nets of input and output arcs, with up to a few thousand markings if bounded.
+    /// Returns the shape of small nets of input and output arcs, with up to a few thousand markings if bounded.
     #[must_use]
     pub fn plain() -> Self {
         Self {
@@ -51,38 +51,38 @@ impl Shape {
         }
     }
 
-    /// Bounded ones: no transition makes tokens.
+    /// Returns the shape of bounded nets: no transition increases the number of tokens.
     #[must_use]
     pub fn conservative() -> Self {
         Self { conservative: true, places: 2..=7, arcs: 1..=3, ..Self::plain() }
     }
 
-    /// With all kinds of arcs, and capacities.
+    /// Returns the shape of nets with all kinds of arcs, and capacities.
     #[must_use]
     pub fn special() -> Self {
         Self { inhibitor: 0.3, read: 0.3, reset: 0.2, capacity: 0.3, ..Self::plain() }
     }
 
-    /// With all kinds of arcs, and more transitions than two words have bits.
+    /// Returns the shape of nets with all kinds of arcs, and more transitions than two words have bits.
     #[must_use]
     pub fn many_events() -> Self {
         Self { places: 70..=90, transitions: 130..=160, ..Self::special() }
     }
 
-    /// Bounded ones with all kinds of arcs, and capacities.
+    /// Returns the shape of bounded nets with all kinds of arcs, and capacities.
     #[must_use]
     pub fn conservative_special() -> Self {
         Self { inhibitor: 0.3, read: 0.3, reset: 0.2, capacity: 0.3, ..Self::conservative() }
     }
 
-    /// Bounded ones with counts around 2^32, which nothing narrower than 64 bits can hold.
+    /// Returns the shape of bounded nets with counts around 2^32, for which 64 bits are needed.
     #[must_use]
     pub fn large_counts() -> Self {
         let large = (1 << 32) + 1;
         Self { max_weight: large, max_tokens: large, marked: 0.8, ..Self::conservative() }
     }
 
-    /// Bounded ones with few tokens and claims of safety, which are right in some.
+    /// Returns the shape of bounded nets with few tokens and claims of safety, which are right for some.
     #[must_use]
     pub fn claimed_units() -> Self {
         Self { units: 1.0, max_tokens: 1, max_weight: 1, marked: 0.4, arcs: 1..=2, ..Self::conservative() }

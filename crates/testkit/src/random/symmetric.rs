@@ -1,8 +1,8 @@
-//! Small random nets over finite sorts, with all kinds of arcs: what can be unfolded.
+//! Small random nets over finite sorts, with all kinds of arcs, which can be unfolded.
 //!
-//! Unlike [`coloured`](super::coloured), they have products within products, partitions, two ranges that
-//! share numbers, a declared operator, variables that stand on output arcs alone, read, inhibitor and reset
-//! arcs, capacities and nested units. INVARIANT: no term is undefined, but differences on arcs may be negative.
+//! Unlike [`coloured`](super::coloured), they have products within products, partitions, two ranges that share numbers,
+//! a declared operator, variables that occur only on output arcs, read, inhibitor and reset arcs, capacities and nested
+//! units. INVARIANT: no term is undefined, but differences on arcs may be negative.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ const PAIR: usize = 4;
 const NESTED: usize = 5;
 const TRUTH: usize = 6;
 
-/// The variables: their names and sorts.
+/// Names and sorts of the variables.
 const VARIABLES: [(&str, usize); 8] = [
     ("x", COLOUR),
     ("y", COLOUR),
@@ -33,11 +33,11 @@ const VARIABLES: [(&str, usize); 8] = [
     ("z", COLOUR),
 ];
 
-/// The parameter of the declared operator.
+/// Parameter of the declared operator.
 const PARAMETER: usize = 7;
 
-/// A coloured net of finite sorts. Each transition has as many output arcs as input arcs, so that many nets
-/// are bounded.
+/// Returns a coloured net of finite sorts. Each transition has as many output arcs as input arcs, so that many nets are
+/// bounded.
 #[must_use]
 pub fn net(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -129,7 +129,7 @@ fn literal(sort: usize, value: Value) -> Term {
     Term::Literal { sort: SortId::new(sort), value }
 }
 
-/// Terms at random.
+/// Generator of random terms.
 struct Terms<'a>(&'a mut StdRng);
 
 impl Terms<'_> {
@@ -141,7 +141,7 @@ impl Terms<'_> {
         self.0.random_range(0..count)
     }
 
-    /// A variable of a sort, but for the operator's parameter.
+    /// Returns a variable of a sort, except the operator's parameter.
     fn variable(&mut self, sort: usize) -> Term {
         let of_sort: Vec<usize> = (0..PARAMETER).filter(|&variable| VARIABLES[variable].1 == sort).collect();
         Term::Variable(VariableId::new(of_sort[self.below(of_sort.len() as u32) as usize]))
@@ -159,7 +159,7 @@ impl Terms<'_> {
         }
     }
 
-    /// A value of a sort.
+    /// Returns a value of a sort.
     fn value(&mut self, sort: usize) -> Term {
         match sort {
             0 => literal(0, Value::Dot),
@@ -183,7 +183,7 @@ impl Terms<'_> {
                 1 => apply(Operator::Component(1), vec![self.variable(PAIR)]),
                 _ => self.variable(NARROW),
             },
-            // The two ranges share numbers, so that either variable may stand here.
+            // The two ranges share numbers, so that either variable may be used here.
             WIDE => match self.below(3) {
                 0 => self.variable(NARROW),
                 _ => self.variable(WIDE),
@@ -200,7 +200,7 @@ impl Terms<'_> {
         }
     }
 
-    /// A multiset over a sort: mostly one value.
+    /// Returns a multiset over a sort: usually one value.
     fn bag(&mut self, sort: usize) -> Term {
         match self.below(16) {
             0 => Term::All(SortId::new(sort)),
@@ -255,7 +255,7 @@ impl Terms<'_> {
         }
     }
 
-    /// A variable, its neighbour or a constant.
+    /// Returns a variable, its neighbour or a constant.
     fn plain(&mut self, sort: usize) -> Term {
         match self.below(6) {
             0 => self.constant(sort),
@@ -283,7 +283,7 @@ impl Terms<'_> {
         }
     }
 
-    /// Mostly none, sometimes one assignment.
+    /// Returns the code: usually empty, sometimes one assignment.
     fn code(&mut self) -> Vec<Assignment> {
         let sort = [COLOUR, NARROW][self.below(2) as usize];
         let Term::Variable(variable) = self.variable(sort) else { return Vec::new() };

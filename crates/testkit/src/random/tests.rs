@@ -1,4 +1,4 @@
-//! Random nets depend on their seed alone, and have the shape that was asked for.
+//! Tests that random nets depend only on their seed, and have the required shape.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -83,7 +83,7 @@ fn plain_nets_are_bounded_or_not() {
     assert!(outcomes.iter().filter(|o| o.is_ok()).count() > 20);
 }
 
-/// A document with a few of its bytes changed, doubled or left out.
+/// Returns a document with a few of its bytes changed, duplicated or removed.
 fn mutated(document: &[u8], random: &mut StdRng) -> Vec<u8> {
     let mut bytes = document.to_vec();
     for _ in 0..random.random_range(1..=3) {
@@ -109,7 +109,7 @@ fn what_is_read_from_a_damaged_document_still_has_a_meaning() {
             for _ in 0..20 {
                 let Ok(net) = json::read(&mutated(&document, &mut random)) else { continue };
                 accepted.set(accepted.get() + 1);
-                // Whatever it means, finding out does not panic.
+                // The exploration does not panic, whatever the net means.
                 let _ = explore(&net, 20);
             }
         }
@@ -117,7 +117,7 @@ fn what_is_read_from_a_damaged_document_still_has_a_meaning() {
     assert!(accepted.get() > 0, "no damaged document was accepted");
 }
 
-/// How many of the nets have each truth value; the others have too many markings.
+/// Returns how many of the nets have each truth value; the others have too many markings.
 fn split(count: u64, decide: impl Fn(u64) -> Option<bool>) -> [usize; 2] {
     let verdicts: Vec<bool> = (0..count).filter_map(decide).collect();
     [true, false].map(|value| verdicts.iter().filter(|&&verdict| verdict == value).count())

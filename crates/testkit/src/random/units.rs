@@ -18,11 +18,11 @@ pub(super) fn add_random_units(net: &mut Net, random: &mut StdRng) {
     net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: true });
 }
 
-/// A net that is unit-safe by construction.
+/// Returns a net that is unit-safe by construction.
 ///
-/// Each unit below the root is a state machine with one token at most; a transition moves the
-/// tokens of some of them at once. The root has a place of its own, from which a fork starts all of
-/// them and to which a join returns: while it is marked, all others are empty.
+/// Each unit below the root is a state machine with at most one token; a transition moves the tokens of some of them
+/// together. The root has a place of its own, from which a fork starts all of them and to which a join returns: while
+/// it is marked, all others are empty.
 #[must_use]
 pub fn unit_safe_net(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);

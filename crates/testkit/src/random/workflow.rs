@@ -1,11 +1,12 @@
 //! Random workflow nets, sound by construction, and then broken.
 //!
-//! A net of one task between the source `i` and the sink `o` is refined step by step: a task or a place becomes a sequence, a task
-//! gets an alternative, a place a parallel one, and a place a task that leads back to it. Each step keeps soundness and extended free
-//! choice (Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 7, have them as rules of synthesis). Then some steps
-//! break the net, mostly as modellers do: a join that does not wait for what was split, one that waits for what
-//! was never begun, an arc that is missing or in the wrong place. What comes of these may still be sound; it may have
-//! lost the shape of a workflow net, or have it with other ends.
+//! A net of one task between the source `i` and the sink `o` is refined step by step: a task or a place becomes a
+//! sequence, a task gets an alternative, a place a parallel one, and a place a task that leads back to it. Each step
+//! keeps soundness and extended free choice (Desel and Esparza, *Free Choice Petri Nets*, 1995, chapter 7, have them as
+//! rules of synthesis). Then some steps break the net, usually in the same way as modellers do: a join that does not
+//! wait for all branches of a split, one that waits for a branch that was never started, an arc that is missing or in
+//! the wrong position. The result may still be sound; it may no longer be a workflow net, or be one with another source
+//! or sink.
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,8 @@ use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId
 
 use ArcKind::{Input, Output};
 
-/// A workflow net, refined and broken this number of times; the initial marking is one token in `i`, which is the first place; `o` is the second.
+/// Returns a workflow net, refined and broken this number of times. The initial marking is one token in `i`, which is
+/// the first place; `o` is the second.
 #[must_use]
 pub fn net(seed: u64, refinements: RangeInclusive<usize>, flaws: RangeInclusive<usize>) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
@@ -33,7 +35,7 @@ pub fn net(seed: u64, refinements: RangeInclusive<usize>, flaws: RangeInclusive<
 const SOURCE: usize = 0;
 const SINK: usize = 1;
 
-/// A net as numbers: an arc is a place, a transition and its kind.
+/// Net as numbers: an arc is a place, a transition and its kind.
 struct Draft {
     places: usize,
     transitions: usize,
@@ -64,7 +66,7 @@ impl Draft {
         self.transitions - 1
     }
 
-    /// A task becomes two, one after the other.
+    /// Replaces a task by two, one after the other.
     fn split_transition(&mut self, transition: usize) {
         let (between, second) = (self.add_place(), self.add_transition());
         self.arcs
@@ -74,28 +76,28 @@ impl Draft {
         self.arcs.extend([(between, transition, Output), (between, second, Input)]);
     }
 
-    /// A place becomes two, with a task from the first to the second.
+    /// Replaces a place by two, with a task from the first to the second.
     fn split_place(&mut self, place: usize) {
         let (second, task) = (self.add_place(), self.add_transition());
         self.arcs.iter_mut().filter(|arc| arc.0 == place && arc.2 == Input).for_each(|arc| arc.0 = second);
         self.arcs.extend([(place, task, Input), (second, task, Output)]);
     }
 
-    /// Another task that does the same.
+    /// Adds another task with the same effect.
     fn add_alternative(&mut self, transition: usize) {
         let other = self.add_transition();
         let same = self.arcs.iter().filter(|arc| arc.1 == transition).map(|arc| (arc.0, other, arc.2));
         self.arcs.extend(same.collect::<Vec<_>>());
     }
 
-    /// Another place that is marked when this one is.
+    /// Adds another place that is marked when this one is.
     fn add_parallel(&mut self, place: usize) {
         let other = self.add_place();
         let same = self.arcs.iter().filter(|arc| arc.0 == place).map(|arc| (other, arc.1, arc.2));
         self.arcs.extend(same.collect::<Vec<_>>());
     }
 
-    /// A task that leads back to where it began, where that leaves the choice free.
+    /// Adds a task that leads back to its own input, if the net stays free-choice.
     fn add_loop(&mut self, place: usize) {
         if self.arcs.iter().any(|arc| arc.0 == place && arc.2 == Input && self.inputs(arc.1).len() > 1) {
             return;
@@ -129,7 +131,7 @@ impl Draft {
         self.arcs.iter().filter(|arc| arc.0 == place && arc.2 == Output).map(|arc| arc.1).collect()
     }
 
-    /// A task that waits for several places becomes one for each of them: nothing is synchronised.
+    /// Replaces a task that waits for several places by one for each of them, so that nothing is synchronised.
     fn split_join(&mut self, random: &mut StdRng) {
         let joins: Vec<usize> = (0..self.transitions).filter(|&t| self.inputs(t).len() > 1).collect();
         let Some(&join) = joins.choose(random) else { return };
@@ -143,7 +145,8 @@ impl Draft {
         }
     }
 
-    /// Of a place with several inputs, each gets one of its own, and whoever took from it waits for all of them.
+    /// Replaces a place with several inputs by one place for each input; the transitions that consumed from it wait for
+    /// all of them.
     fn merge_into_join(&mut self, random: &mut StdRng) {
         let merges: Vec<usize> =
             (SINK + 1..self.places).filter(|&place| self.producers(place).len() > 1).collect();
@@ -158,7 +161,7 @@ impl Draft {
         }
     }
 
-    /// The net, in which no arc has a parallel one.
+    /// Returns the net without parallel arcs.
     fn finish(mut self, seed: u64) -> Net {
         self.arcs.sort_unstable();
         self.arcs.dedup();

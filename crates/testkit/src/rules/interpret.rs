@@ -1,4 +1,4 @@
-//! What rules do by the letter of their definition.
+//! The effect of rules, directly by their definition.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use sanderling_data_net::{Cells, Expression, Rule, Statement, TemporaryId};
 
 use super::random::value;
 
-/// What a rule does to contents.
+/// Result of firing a rule on contents.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Firing {
-    /// Something that it asks does not hold.
+    /// A condition does not hold.
     Disabled,
-    /// It has no meaning.
+    /// The result is undefined.
     Undefined,
-    /// The contents after it.
+    /// The contents after the rule.
     Successor(Vec<i64>),
 }
 
-/// Whether all that a rule asks holds, from left to right; `None` where that is undefined.
+/// Returns whether all conditions of a rule hold, from left to right; `None` if that is undefined.
 #[must_use]
 pub fn passes(rule: &Rule, contents: &[i64]) -> Option<bool> {
     for condition in rule.conditions.iter().chain(&rule.guard) {
@@ -28,7 +28,7 @@ pub fn passes(rule: &Rule, contents: &[i64]) -> Option<bool> {
     Some(true)
 }
 
-/// Fires a rule by the letter of its definition.
+/// Fires a rule, directly by its definition.
 #[must_use]
 pub fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
     match passes(rule, contents) {
@@ -47,7 +47,7 @@ pub fn fire(rule: &Rule, cells: &Cells, contents: &[i64]) -> Firing {
 
 type Temporaries = HashMap<TemporaryId, i64>;
 
-/// The expression with the numbers that temporaries hold.
+/// Returns the expression with the numbers of the temporaries inserted.
 fn with_numbers(expression: &Expression, temporaries: &Temporaries) -> Expression {
     let mut expression = expression.clone();
     put_numbers(&mut expression, temporaries);

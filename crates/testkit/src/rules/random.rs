@@ -1,6 +1,6 @@
 //! Random cells, contents, expressions and rules.
 //!
-//! All come from a seed. Expressions keep to what translation makes: conditions are 0 or 1, and every
+//! All are determined by a seed. Expressions have the form that translation produces: conditions are 0 or 1, and every
 //! part of a chain is a condition. Any of them may be undefined.
 
 use sanderling_data_net::{
@@ -9,12 +9,12 @@ use sanderling_data_net::{
 };
 use sanderling_net::{Inscription, Net, Place, Sort, SortDeclaration, SortId, Term, Value, semantics};
 
-/// Cells with what is known of them: the numbers `x`, `y` and `z` (of 16 bits), an array of two,
-/// and a list of at most two.
+/// Cells with their known ranges: the numbers `x`, `y` and `z` (of 16 bits), an array of two, and a list of at most
+/// two.
 pub struct World {
-    /// The cells.
+    /// Cells.
     pub cells: Cells,
-    /// What they may hold.
+    /// Ranges of their contents.
     pub ranges: CellRanges,
 }
 
@@ -28,35 +28,35 @@ fn list() -> ListCells {
     ListCells { length: CellId::new(5), capacity: 2, components: 1 }
 }
 
-/// Numbers from a seed.
+/// Random numbers from a seed.
 pub struct Random {
     state: u64,
-    /// The number of temporaries computed so far in the rule that is being made.
+    /// Number of temporaries computed so far in the rule under construction.
     temporaries: u32,
 }
 
 impl Random {
-    /// The numbers of a seed.
+    /// Returns the generator for a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed, temporaries: 0 }
     }
 
-    /// A number below `count`.
+    /// Returns a number below `count`.
     pub fn below(&mut self, count: u64) -> u64 {
-        // Steele, Lea and Flood's SplitMix: a counter, and its bits well mixed.
+        // Steele, Lea and Flood's SplitMix: a counter whose bits are mixed.
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ mixed >> 31) % count
     }
 
-    /// A number of a range.
+    /// Returns a number of a range.
     pub fn of(&mut self, range: Interval) -> i64 {
         range.low.wrapping_add(self.below(range.size()) as i64)
     }
 
-    /// A range inside another one, of at most so many numbers.
+    /// Returns a range of at most `most` numbers inside another one.
     pub fn range(&mut self, inside: Interval, most: u64) -> Interval {
         let low = self.of(inside);
         let room = (low.abs_diff(inside.high) + 1).min(most);
@@ -67,7 +67,7 @@ impl Random {
         items[self.below(items.len() as u64) as usize]
     }
 
-    /// A world whose cells have sorts of up to 5 numbers, and ranges of up to 3 in them.
+    /// Returns a world whose cells have sorts of up to 5 numbers, and ranges of up to 3 in them.
     pub fn world(&mut self) -> World {
         let small = Interval::new(-2, 4);
         let [x, y, a, c] = [(); 4].map(|()| self.range(small, 5));
@@ -82,7 +82,7 @@ impl Random {
         World { cells, ranges }
     }
 
-    /// A number, by at most so many operations nested in each other.
+    /// Returns an expression for a number, nested to at most this depth.
     pub fn number(&mut self, depth: u32) -> Expression {
         use Expression as E;
         if depth == 0 || self.below(6) == 0 {
@@ -109,7 +109,7 @@ impl Random {
         }
     }
 
-    /// A condition, by at most so many operations nested in each other.
+    /// Returns a condition, nested to at most this depth.
     pub fn condition(&mut self, depth: u32) -> Expression {
         use Expression as E;
         if depth == 0 {
@@ -129,7 +129,7 @@ impl Random {
         (0..self.below(5)).map(|_| self.condition(depth)).collect()
     }
 
-    /// A rule. Most of what it assigns is of the cells' sorts, and most of what it computes of narrow ones.
+    /// Returns a rule. Assigned numbers are usually of the cells' sorts, and computed ones of narrow sorts.
     pub fn rule(&mut self, cells: &Cells) -> Rule {
         self.temporaries = 0;
         let scalar = |random: &mut Self| CellId::new(random.below(SCALARS) as usize);
@@ -189,7 +189,7 @@ const ARITHMETIC: [Binary; 10] = [
 ];
 const COMPARISONS: [Binary; 4] = [Binary::Equal, Binary::Unequal, Binary::Less, Binary::AtMost];
 
-/// Scalars, an array of two and a list of at most two numbers of these sorts.
+/// Returns scalars, an array of two and a list of at most two numbers of these sorts.
 #[must_use]
 pub fn cells(scalars: [Interval; 3], array: Interval, list: Interval) -> Cells {
     let numbers = |range: Interval| Sort::Range { start: range.low, end: range.high };
@@ -204,7 +204,7 @@ pub fn cells(scalars: [Interval; 3], array: Interval, list: Interval) -> Cells {
     Cells::build(&net, &initial).expect("sorts of small numbers")
 }
 
-/// A net with these sorts, numbered from 1, and a place for each of the values with its sort's number.
+/// Returns a net with these sorts, numbered from 1, and a place for each of the values with its sort's number.
 pub fn net(sorts: Vec<Sort>, values: impl IntoIterator<Item = (usize, Value)>) -> Net {
     let mut net = Net::new("values");
     for (index, sort) in sorts.into_iter().enumerate() {
@@ -244,7 +244,7 @@ fn numbers(range: Interval) -> Vec<i64> {
     }
 }
 
-/// What an expression is for these contents.
+/// Returns the value of an expression for these contents.
 #[must_use]
 pub fn value(expression: &Expression, contents: &[i64]) -> Option<i64> {
     expression.value(&|cell| contents[cell.index()])

@@ -1,14 +1,14 @@
-//! A counter: the tiny system whose states have a quantity and rest on an assumption.
+//! A counter: the tiny system whose states have a quantity and depend on an assumption.
 
 use sanderling_system::{
     Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
 
-/// Counts up by event 0, as far as a limit if there is one, and down to 0 by event 1.
+/// System that counts up with event 0, as far as a limit if there is one, and down to 0 with event 1.
 ///
-/// It assumes that the count stays below some capacity. How a state is written depends on the
-/// capacity, so that a state which has not been translated is not taken for another one.
+/// It assumes that the count stays below some capacity. The representation of a state depends on the capacity, so that
+/// a state which has not been translated is not confused with another one.
 #[derive(Debug, Clone)]
 pub struct Counter {
     limit: Option<u64>,
@@ -20,25 +20,25 @@ const UP: usize = 0;
 const DOWN: usize = 1;
 
 impl Counter {
-    /// Counts up and down between 0 and `limit`: limit + 1 states, 2 · limit firings, no deadlock.
+    /// Returns a counter up and down between 0 and `limit`: limit + 1 states, 2 · limit firings, no deadlock.
     #[must_use]
     pub fn up_and_down(limit: u64) -> Self {
         Self { limit: Some(limit), goes_down: true, capacity: 2 }
     }
 
-    /// Counts up to `limit` and stops there: limit + 1 states, limit firings, one deadlock.
+    /// Returns a counter up to `limit`, which stops there: limit + 1 states, limit firings, one deadlock.
     #[must_use]
     pub fn up_to(limit: u64) -> Self {
         Self { limit: Some(limit), goes_down: false, capacity: 2 }
     }
 
-    /// Counts up for ever.
+    /// Returns a counter that counts up for ever.
     #[must_use]
     pub fn unbounded() -> Self {
         Self { limit: None, goes_down: false, capacity: 2 }
     }
 
-    /// The count in a state.
+    /// Returns the count in a state.
     #[must_use]
     pub fn count(&self, state: &[u64]) -> u64 {
         state[0] - self.capacity
@@ -117,7 +117,7 @@ impl Adaptive for Counter {
 }
 
 impl Extremes for Counter {
-    /// The greatest count.
+    /// The maximum count.
     type Extremes = u64;
 
     fn no_extremes(&self) -> u64 {
@@ -156,7 +156,7 @@ impl Dependencies for Counter {
             Dependency::new(vec![Test { slot, condition }], Vec::new(), vec![write])
         };
         let most = self.limit.map_or(i128::MAX, |limit| i128::from(limit) - 1);
-        // What never goes down asks for a count that there never is.
+        // A counter that never goes down requires a count that never occurs.
         let least = if self.goes_down { 1 } else { i128::MAX };
         vec![step(Condition::at_most(most), 1), step(Condition::at_least(least), -1)]
     }

@@ -1,14 +1,13 @@
-//! Tiny nets. Each one's documentation says how many states and firings it has.
+//! Tiny nets. The documentation of each gives its numbers of states and firings.
 
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 
 use ArcKind::{Inhibitor, Input, Output, Read, Reset};
 
-/// A net with these places and transitions; an arc is a place, a transition, what it does and a
-/// weight.
+/// Returns a net with these places and transitions; an arc is a place, a transition, its kind and a weight.
 ///
 /// # Panics
-/// Where that is no valid net.
+/// If that is not a valid net.
 #[must_use]
 pub fn net(name: &str, tokens: &[u64], transitions: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> Net {
     let mut net = Net::new(name);
@@ -26,13 +25,13 @@ pub fn net(name: &str, tokens: &[u64], transitions: usize, arcs: &[(usize, usize
     net
 }
 
-/// One token going round `n` places: n states, n firings, no deadlock.
+/// Returns a ring of `n` places with one token: n states, n firings, no deadlock.
 #[must_use]
 pub fn clock(n: usize) -> Net {
     ring(n, 1)
 }
 
-/// `tokens` tokens going round `n` places, one at a time: (n + tokens − 1 over tokens) states.
+/// Returns a ring of `n` places in which `tokens` tokens move one at a time: (n + tokens − 1 over tokens) states.
 #[must_use]
 pub fn ring(n: usize, tokens: u64) -> Net {
     let arcs: Vec<_> = (0..n).flat_map(|i| [(i, i, Input, 1), ((i + 1) % n, i, Output, 1)]).collect();
@@ -41,14 +40,14 @@ pub fn ring(n: usize, tokens: u64) -> Net {
     net("ring", &start, n, &arcs)
 }
 
-/// `n` steps, each taken once in any order: 2^n states, n·2^(n−1) firings, one deadlock after n.
+/// Returns a net of `n` transitions, each fired once in any order: 2^n states, n·2^(n−1) firings, one deadlock after n.
 #[must_use]
 pub fn diamond(n: usize) -> Net {
     let arcs: Vec<_> = (0..n).map(|i| (i, i, Input, 1)).collect();
     net("diamond", &vec![1; n], n, &arcs)
 }
 
-/// One token going one way over `n` steps: n + 1 states, n firings, one deadlock after n.
+/// Returns a net in which one token passes `n` steps in one direction: n + 1 states, n firings, one deadlock after n.
 #[must_use]
 pub fn one_way_chain(n: usize) -> Net {
     let arcs: Vec<_> = (0..n).flat_map(|i| [(i, i, Input, 1), (i + 1, i, Output, 1)]).collect();
@@ -57,31 +56,31 @@ pub fn one_way_chain(n: usize) -> Net {
     net("chain", &start, n, &arcs)
 }
 
-/// A transition that is never enabled: one state, no firing, a deadlock at once.
+/// Returns a net with a transition that is never enabled: one state, no firing, an immediate deadlock.
 #[must_use]
 pub fn deadlock() -> Net {
     net("deadlock", &[1], 1, &[(0, 0, Input, 2)])
 }
 
-/// A token that is taken and put back: one state, one firing, no deadlock.
+/// Returns a net in which a token is consumed and added again: one state, one firing, no deadlock.
 #[must_use]
 pub fn self_loop() -> Net {
     net("self-loop", &[1], 1, &[(0, 0, Input, 1), (0, 0, Output, 1)])
 }
 
-/// Tokens from nowhere: unbounded.
+/// Returns a net with a transition without inputs: unbounded.
 #[must_use]
 pub fn source() -> Net {
     net("source", &[0], 1, &[(0, 0, Output, 1)])
 }
 
-/// No places and no transitions: one state, no firing, a deadlock at once.
+/// Returns a net without places and transitions: one state, no firing, an immediate deadlock.
 #[must_use]
 pub fn empty() -> Net {
     net("empty", &[], 0, &[])
 }
 
-/// A counter from 0 up to a capacity of `n` and no further: n + 1 states, n firings, one deadlock.
+/// Returns a counter from 0 up to a capacity of `n`: n + 1 states, n firings, one deadlock.
 #[must_use]
 pub fn filling(n: u64) -> Net {
     let mut net = net("filling", &[0], 1, &[(0, 0, Output, 1)]);
@@ -89,8 +88,8 @@ pub fn filling(n: u64) -> Net {
     net
 }
 
-/// Two processes that want the same two locks in opposite order: a deadlock after two firings. 6 states
-/// (nobody, one of two with one or both locks, both with one) and 8 firings.
+/// Returns two processes that acquire the same two locks in opposite order: a deadlock after two firings. 6 states (no
+/// lock taken, one of two with one or both locks, both with one) and 8 firings.
 #[must_use]
 pub fn lock_order() -> Net {
     let mut arcs = Vec::new();
@@ -105,8 +104,8 @@ pub fn lock_order() -> Net {
     net("lock-order", &[1, 1, 1, 0, 0, 1, 0, 0], 6, &arcs)
 }
 
-/// Dining philosophers, each of whom takes either fork first and puts both down at once: 3^n
-/// states for n ≥ 2, two deadlocks.
+/// Returns dining philosophers, each of whom takes either fork first and puts both down together: 3^n states for n ≥ 2,
+/// two deadlocks.
 #[must_use]
 pub fn philosophers(n: usize) -> Net {
     let (think, fork, left, right, eat) =
@@ -128,8 +127,8 @@ pub fn philosophers(n: usize) -> Net {
     net("philosophers", &[1, 1, 0, 0, 0].repeat(n), 5 * n, &arcs)
 }
 
-/// All kinds of arcs: p0 is emptied into nothing as long as p1 holds a token and p2 fewer than two,
-/// which p2 gains from each time. 3 states, 2 firings, one deadlock.
+/// Returns a net with all kinds of arcs: p0 is emptied as long as p1 holds a token and p2 fewer than two, and p2 gains
+/// one each time. 3 states, 2 firings, one deadlock.
 #[must_use]
 pub fn every_arc() -> Net {
     net(

@@ -1,14 +1,14 @@
-//! Tiny systems: graphs that are written down state by state.
+//! Tiny systems: graphs that are given state by state.
 
 use sanderling_system::{
     Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
 
-/// The state that events lead to from the initial one.
+/// Returns the state after some events from the initial one.
 ///
 /// # Panics
-/// Where one of them has no successor.
+/// If one of them has no successor.
 #[must_use]
 pub fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
     let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
@@ -22,10 +22,9 @@ pub fn after<S: System>(system: &S, events: &[EventId]) -> Vec<u64> {
     state
 }
 
-/// A system that is a graph: nodes are states, edges events.
+/// System that is a graph: nodes are states, edges events.
 ///
-/// Nodes are scattered over words, so that all bits of a state matter and none of them is a small
-/// number by chance.
+/// Nodes are scattered over words, so that all bits of a state matter and none of them is a small number by chance.
 #[derive(Debug, Clone)]
 pub struct GraphSystem {
     words: usize,
@@ -34,11 +33,11 @@ pub struct GraphSystem {
 }
 
 impl GraphSystem {
-    /// The graph with these edges, given by node as pairs of event and target; node 0 is initial.
-    /// A state takes `words` words.
+    /// Returns the graph with these edges, given by node as pairs of event and target; node 0 is initial. A state takes
+    /// `words` words.
     ///
     /// # Panics
-    /// Where there is no node, an edge leads nowhere, or `words` is 0.
+    /// If there is no node, an edge leads nowhere, or `words` is 0.
     #[must_use]
     pub fn new(words: usize, edges: Vec<Vec<(usize, usize)>>) -> Self {
         let nodes = edges.len();
@@ -50,13 +49,13 @@ impl GraphSystem {
         Self { words, events, edges: edges.into_iter().map(|edges| typed(edges).collect()).collect() }
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.edges.len()
     }
 
-    /// The node that is the state, if it is one.
+    /// Returns the node of a state, if it has one.
     #[must_use]
     pub fn node(&self, state: &[u64]) -> Option<usize> {
         let node = usize::try_from(unscatter(*state.first()?)).ok().filter(|&node| node < self.nodes())?;
@@ -140,7 +139,7 @@ impl Adaptive for GraphSystem {
 }
 
 impl Extremes for GraphSystem {
-    /// The greatest node.
+    /// The maximum node.
     type Extremes = u64;
 
     fn no_extremes(&self) -> u64 {
@@ -162,7 +161,7 @@ impl Extremes for GraphSystem {
     }
 }
 
-/// The node is the only slot, so that every event gets in the way of every other one.
+/// The node is the only slot, so that every two events are dependent.
 impl Dependencies for GraphSystem {
     fn slots(&self) -> usize {
         1
@@ -181,48 +180,49 @@ impl Dependencies for GraphSystem {
     }
 }
 
-/// `n` states in a circle: n events, no deadlock.
+/// Returns a circle of `n` states: n events, no deadlock.
 #[must_use]
 pub fn clock(n: usize) -> GraphSystem {
     GraphSystem::new(1, (0..n).map(|i| vec![(0, (i + 1) % n)]).collect())
 }
 
-/// `n` states in a circle that is walked both ways: 2n edges.
+/// Returns a circle of `n` states with events in both directions: 2n edges.
 #[must_use]
 pub fn ring(n: usize) -> GraphSystem {
     GraphSystem::new(1, (0..n).map(|i| vec![(0, (i + 1) % n), (1, (i + n - 1) % n)]).collect())
 }
 
-/// Each of `n` events once, in any order: 2^n states, n·2^(n−1) edges, one deadlock after n.
+/// Returns a system in which each of `n` events occurs once, in any order: 2^n states, n·2^(n−1) edges, one deadlock
+/// after n.
 #[must_use]
 pub fn diamond(n: usize) -> GraphSystem {
     let edges = |node: usize| (0..n).filter(|e| node & (1 << e) == 0).map(|e| (e, node | (1 << e))).collect();
     GraphSystem::new(1, (0..1 << n).map(edges).collect())
 }
 
-/// `n` steps one way: n + 1 states, one deadlock after n.
+/// Returns a chain of `n` steps in one direction: n + 1 states, one deadlock after n.
 #[must_use]
 pub fn one_way_chain(n: usize) -> GraphSystem {
     GraphSystem::new(1, (0..=n).map(|i| Vec::from_iter((i < n).then_some((0, i + 1)))).collect())
 }
 
-/// A system with one state and no event.
+/// Returns a system with one state and no event.
 #[must_use]
 pub fn deadlock() -> GraphSystem {
     GraphSystem::new(1, vec![vec![]])
 }
 
-/// A system with one state, and an event that leads back to it.
+/// Returns a system with one state, and an event that leads back to it.
 #[must_use]
 pub fn self_loop() -> GraphSystem {
     GraphSystem::new(1, vec![vec![(0, 0)]])
 }
 
 impl GraphSystem {
-    /// The graph with states of this number of words.
+    /// Returns the graph with states of this number of words.
     ///
     /// # Panics
-    /// Where `words` is 0.
+    /// If `words` is 0.
     #[must_use]
     pub fn with_words(self, words: usize) -> Self {
         assert!(words > 0);

@@ -9,16 +9,16 @@ use sanderling_dve::syntax::{
 use super::tree::{NOWHERE, binary, literal, name, number, of, prefix};
 use super::{Carrier, Maker};
 
-/// What the process is called that is left out.
+/// Name of the property process.
 pub(super) const PROPERTY: &str = "LTL_property";
 
-/// Few names, so that processes hide variables of the model.
+/// Names of variables. There are few, so that processes hide variables of the model.
 const NAMES: &[&str] = &["x", "y", "z", "v", "w", "x_1", "K"];
 const PROCESSES: &[&str] = &["P", "Q", "R", "S"];
 const LOCATIONS: &[&str] = &["a", "b", "c", "commited"];
 const CHANNELS: &[&str] = &["e", "f", "g"];
 
-/// The `accept` of these locations, if there are any.
+/// Returns the `accept` of these locations, if there are any.
 fn accepting(locations: Vec<Name>) -> Accepting {
     Accepting {
         sets: Some(locations).filter(|set| !set.is_empty()).into_iter().collect(),
@@ -27,7 +27,7 @@ fn accepting(locations: Vec<Name>) -> Accepting {
 }
 
 impl Maker<'_> {
-    /// Everything but transitions and assertions.
+    /// Declares everything except transitions and assertions.
     pub(super) fn declare(&mut self) {
         for _ in 0..self.random.random_range(self.shape.globals.clone()) {
             let taken: Vec<_> = self.globals.iter().map(|global| global.name.text.clone()).collect();
@@ -83,7 +83,7 @@ impl Maker<'_> {
         names.iter().filter(|_| self.random.random_bool(probability)).cloned().collect()
     }
 
-    /// A variable with a name that is not taken.
+    /// Returns a variable with an unused name.
     fn variable(&mut self, taken: &[String], earlier: &[Variable]) -> Variable {
         let free: Vec<_> = NAMES.iter().filter(|&&name| taken.iter().all(|taken| taken != name)).collect();
         let id = *self.pick(&free);
@@ -98,7 +98,7 @@ impl Maker<'_> {
         Variable { is_const, width, name: name(id), length: length.map(literal), initial }
     }
 
-    /// Sometimes too few values for an array, sometimes too many.
+    /// Returns the values of an array, sometimes too few, sometimes too many.
     fn list(&mut self, width: Width, length: usize, is_const: bool) -> Initialiser {
         let count = match self.below(8) {
             0 if length > 1 && !is_const => length - 1,
@@ -108,7 +108,7 @@ impl Maker<'_> {
         Initialiser::List((0..count).map(|_| self.start(width, &[])).collect(), NOWHERE)
     }
 
-    /// A value at the start, seldom computed from variables that have theirs already.
+    /// Returns an initial value, rarely computed from variables that already have theirs.
     fn start(&mut self, width: Width, earlier: &[Variable]) -> Expression {
         let ready: Vec<_> =
             earlier.iter().filter(|it| it.initial.is_some() && it.length.is_none()).cloned().collect();
@@ -133,7 +133,8 @@ impl Maker<'_> {
         Carrier { channel: Channel { name: name(id), items, capacity }, values }
     }
 
-    /// A process that watches the others. Most of its guards are simple, so that runs are accepted neither always nor never.
+    /// Adds a process that watches the others. Its guards are usually simple, so that runs are accepted neither always
+    /// nor never.
     pub(super) fn add_property(&mut self) {
         let count = self.random.random_range(1..=3);
         let states: Vec<Name> = ["q", "r", "s"][..count].iter().map(|&state| name(state)).collect();

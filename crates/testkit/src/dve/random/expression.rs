@@ -7,7 +7,7 @@ use sanderling_dve::syntax::{
 use super::Maker;
 use super::tree::{binary, number, of, prefix};
 
-/// Numbers that some width does not hold, or only just.
+/// Numbers that some width cannot hold, or only just.
 const BORDERS: &[i32] =
     &[-1, 127, 255, 256, -256, 300, 32_767, 32_768, -32_768, 65_535, 65_536, i32::MAX, -i32::MAX];
 
@@ -15,7 +15,7 @@ const RELATIONS: &[Binary] =
     &[Binary::Equal, Binary::Unequal, Binary::Less, Binary::AtMost, Binary::Greater, Binary::AtLeast];
 
 impl Maker<'_> {
-    /// Any number.
+    /// Returns any number.
     pub(super) fn number(&mut self, process: usize, depth: usize) -> Expression {
         if depth == 0 || self.often(0.3) {
             return self.leaf(process);
@@ -52,7 +52,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A number that is mostly small and not negative.
+    /// Returns a number that is usually small and not negative.
     pub(super) fn small(&mut self, process: usize) -> Expression {
         if self.often(self.shape.wild) {
             return self.number(process, self.shape.depth);
@@ -80,7 +80,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Any condition.
+    /// Returns any condition.
     pub(super) fn condition(&mut self, process: usize, depth: usize) -> Expression {
         if depth > 0 && self.often(0.4) {
             let operator = self.pick(&[Binary::And, Binary::And, Binary::Or, Binary::Or, Binary::Imply]);
@@ -106,7 +106,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `i >= 0 and i < n and a[i] == 1`, which never fails; `d != 0 and n / d == 1`, neither.
+    /// Returns `i >= 0 and i < n and a[i] == 1` or `d != 0 and n / d == 1`, which never fail.
     fn protected(&mut self, process: usize) -> Option<Expression> {
         let visible = self.visible(process);
         let at = self.leaf(process);
@@ -138,7 +138,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What a variable holds, if there is one.
+    /// Returns the content of a variable, if there is one.
     pub(super) fn value(&mut self, process: usize) -> Expression {
         let visible = self.visible(process);
         if visible.is_empty() { self.literal() } else { self.read(process, &visible) }
@@ -152,7 +152,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A variable, or an element of an array.
+    /// Returns a variable, or an element of an array.
     fn read(&mut self, process: usize, variables: &[Variable]) -> Expression {
         let variable = self.pick(variables);
         match self.index(process, &variable) {
@@ -161,7 +161,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A position in an array; sometimes none, which means the first.
+    /// Returns a position in an array; sometimes none, which stands for the first.
     pub(super) fn index(&mut self, process: usize, variable: &Variable) -> Option<Expression> {
         let length = variable.length?.value;
         if self.often(0.1) {
@@ -181,14 +181,14 @@ impl Maker<'_> {
         self.pick(&positions)
     }
 
-    /// A number without an index.
+    /// Returns a number without an index.
     fn scalar(&mut self, process: usize) -> Expression {
         let scalars = self.visible(process).into_iter().filter(|variable| variable.length.is_none());
         let names: Vec<Name> = scalars.map(|variable| variable.name).collect();
         if names.is_empty() { number(1) } else { of(Kind::Variable(self.pick(&names))) }
     }
 
-    /// Whether a process is at a location.
+    /// Returns whether a process is at a location.
     pub(super) fn location_predicate(&mut self) -> Expression {
         let other = self.below(self.processes.len());
         of(Kind::Location(self.processes[other].name.clone(), self.location(other)))
@@ -199,7 +199,7 @@ impl Maker<'_> {
         self.pick(&states)
     }
 
-    /// A variable that an earlier process sees.
+    /// Returns a variable that is visible in an earlier process.
     fn foreign(&mut self, process: usize) -> Option<Expression> {
         if process == 0 || process != self.looks_into_others {
             return None;

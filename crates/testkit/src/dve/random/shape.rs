@@ -1,46 +1,46 @@
-//! What random models look like.
+//! The shape of random models.
 
 use std::ops::RangeInclusive;
 
-/// How large a random model is, and what occurs in it how often.
+/// Size of a random model, and frequency of its elements.
 #[derive(Debug, Clone)]
 pub struct Shape {
-    /// How many processes; at least one.
+    /// Number of processes; at least one.
     pub processes: RangeInclusive<usize>,
-    /// How many locations a process has; at least one.
+    /// Number of locations of a process; at least one.
     pub locations: RangeInclusive<usize>,
-    /// How many transitions a process has.
+    /// Number of transitions of a process.
     pub transitions: RangeInclusive<usize>,
-    /// How many variables the model has.
+    /// Number of variables of the model.
     pub globals: RangeInclusive<usize>,
-    /// How many variables a process has.
+    /// Number of variables of a process.
     pub locals: RangeInclusive<usize>,
-    /// How many channels the model has.
+    /// Number of channels of the model.
     pub channels: RangeInclusive<usize>,
-    /// How long arrays are; at least one.
+    /// Length of arrays; at least one.
     pub lengths: RangeInclusive<usize>,
-    /// How many effects a transition has.
+    /// Number of effects of a transition.
     pub effects: RangeInclusive<usize>,
-    /// How deeply expressions nest.
+    /// Depth of expressions.
     pub depth: usize,
-    /// How likely a transition has a guard.
+    /// Probability that a transition has a guard.
     pub guarded: f64,
-    /// How likely a transition communicates, where there are channels.
+    /// Probability that a transition communicates, if there are channels.
     pub communicating: f64,
-    /// How likely a location is committed.
+    /// Probability that a location is committed.
     pub committed: f64,
-    /// How likely there is one assertion more; below one.
+    /// Probability of each further assertion; below one.
     pub asserted: f64,
-    /// How likely there is a process that is left out.
+    /// Probability of a property process.
     pub property: f64,
-    /// How likely an index, a divisor, a shift or an assigned number may be anything.
+    /// Probability that an index, a divisor, a shift or an assigned number is unrestricted.
     pub wild: f64,
-    /// How likely a number is at the border of a width.
+    /// Probability that a number is at the border of a width.
     pub large: f64,
 }
 
 impl Shape {
-    /// Models in which hardly anything fails.
+    /// Returns the shape of models in which steps rarely fail.
     #[must_use]
     pub fn tame() -> Self {
         Self {
@@ -63,19 +63,19 @@ impl Shape {
         }
     }
 
-    /// Models in which much fails, wraps around, or is refused a cell.
+    /// Returns the shape of models in which steps often fail, wrap around, or do not fit a cell.
     #[must_use]
     pub fn wild() -> Self {
         Self { wild: 0.2, large: 0.15, depth: 3, ..Self::tame() }
     }
 
-    /// Models of processes that mostly communicate.
+    /// Returns the shape of models of processes that usually communicate.
     #[must_use]
     pub fn talkative() -> Self {
         Self { processes: 2..=4, channels: 1..=3, communicating: 0.8, guarded: 0.3, ..Self::tame() }
     }
 
-    /// Models with states of many words.
+    /// Returns the shape of models with states of many words.
     #[must_use]
     pub fn wide() -> Self {
         Self { globals: 3..=6, locals: 2..=4, lengths: 1..=12, effects: 1..=3, guarded: 0.8, ..Self::tame() }

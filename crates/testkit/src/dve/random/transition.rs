@@ -23,14 +23,14 @@ impl Maker<'_> {
         }
     }
 
-    /// Mostly the location at the start, or one that an earlier transition enters.
+    /// Returns usually the initial location, or the target of an earlier transition.
     fn source(&mut self, process: usize) -> Name {
         let Process { initial, transitions, .. } = &self.processes[process];
         let entered: Vec<_> = transitions.iter().map(|it| &it.target).chain([initial]).cloned().collect();
         if self.often(0.8) { self.pick(&entered) } else { self.location(process) }
     }
 
-    /// `None` where the process has nothing to receive into.
+    /// Returns a communication; `None` if the process has no variable to receive into.
     fn communication(&mut self, process: usize) -> Option<Communication> {
         let position = self.below(self.channels.len());
         let (channel, values) = (self.channels[position].channel.clone(), self.channels[position].values);
@@ -53,7 +53,7 @@ impl Maker<'_> {
         Some(Communication { channel: channel.name, direction, values, span: NOWHERE })
     }
 
-    /// Sometimes what no item of a byte holds, or what is true without being positive.
+    /// Returns a value to send, sometimes one that no item of a byte holds, or one that is true without being positive.
     fn sent(&mut self, process: usize) -> Expression {
         let small = self.small(process);
         match self.below(16) {
@@ -70,7 +70,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `{x, a[x & 1]}`: a variable, and an element at a position that it says.
+    /// Returns `{x, a[x & 1]}`: a variable, and an element at a position that depends on it.
     fn targets_in_turn(&mut self, process: usize) -> Option<Vec<Expression>> {
         let visible = self.visible(process).into_iter().filter(|variable| !variable.is_const);
         let (arrays, scalars): (Vec<_>, Vec<_>) = visible.partition(|variable| variable.length.is_some());
@@ -85,7 +85,7 @@ impl Maker<'_> {
         Some(Assignment { target: variable.name, index, value: self.small(process), span: NOWHERE })
     }
 
-    /// A variable that can be assigned, and the position in it.
+    /// Returns a variable that can be assigned, and the position in it.
     fn target(&mut self, process: usize) -> Option<(Variable, Option<Expression>)> {
         let variables: Vec<_> = self.visible(process).into_iter().filter(|it| !it.is_const).collect();
         let variable = if variables.is_empty() { return None } else { self.pick(&variables) };

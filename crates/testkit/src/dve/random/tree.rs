@@ -1,4 +1,4 @@
-//! Nodes of trees that stand in no file.
+//! Nodes of syntax trees without a position in a file.
 
 use sanderling_dve::syntax::{
     BinaryOperator, Expression, ExpressionKind as Kind, Name, Number, PrefixOperator,
@@ -19,7 +19,7 @@ pub(super) fn of(kind: Kind) -> Expression {
     Expression { kind, span: NOWHERE }
 }
 
-/// A number; a negative one is a minus before a literal.
+/// Returns a number; a negative one is a minus before a literal.
 pub(super) fn number(value: i32) -> Expression {
     if value < 0 { prefix(PrefixOperator::Negate, number(-value)) } else { of(Kind::Number(value)) }
 }

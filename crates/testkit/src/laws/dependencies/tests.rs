@@ -1,4 +1,4 @@
-//! Dependencies that obey the laws, and wrong ones that each break one.
+//! Tests with dependencies that obey the laws, and wrong ones that each break one.
 
 use sanderling_system::{
     Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, SlotId, System, Test,
@@ -16,19 +16,19 @@ use Condition::Depends;
 #[derive(Debug, Clone)]
 struct Registers {
     events: Vec<Step>,
-    /// How many of the registers are said to be slots.
+    /// Number of the registers that are declared as slots.
     shown: usize,
 }
 
 #[derive(Debug, Clone)]
 struct Step {
     is_enabled: fn(&[i128]) -> bool,
-    /// What it makes of the registers; says whether that is defined.
+    /// Effect on the registers; it returns whether that is defined.
     fire: fn(&mut [i128]) -> bool,
     dependency: Dependency,
 }
 
-/// The tests, reads and writes of a dependency.
+/// Tests, reads and writes of a dependency.
 type Lists<'a> = (&'a [(usize, Condition)], &'a [usize], &'a [(usize, Change)]);
 
 fn step(
@@ -70,7 +70,7 @@ fn clear() -> Step {
     step(|r| r[2] != 1, fire, (&[(2, Condition::Not(1))], &[], &[(2, Put(0))]))
 }
 
-/// Where 0 and 2 differ, 3 becomes the sum of 1 and 2.
+/// Returns an event that sets register 3 to the sum of 1 and 2, if 0 and 2 differ.
 fn combine() -> Step {
     let fire = |r: &mut [i128]| {
         r[3] = (r[1] + r[2]) % 4;
@@ -79,7 +79,8 @@ fn combine() -> Step {
     step(|r| r[0] != r[2], fire, (&[(0, Depends), (2, Depends)], &[1, 2], &[(3, Assign)]))
 }
 
-/// Register 0 becomes 1 or 3, or register 2 becomes 3: what 3 says; undefined where that is 3.
+/// Returns an event that sets register 0 to 1 or 3, or register 2 to 3, depending on register 3; it is undefined if
+/// that is 3.
 fn choose() -> Step {
     let fire = |r: &mut [i128]| {
         let (chosen, value) = if r[3] == 1 { (2, 3) } else { (0, r[3] + 1) };
@@ -187,7 +188,7 @@ fn a_part_of_the_state_that_is_no_slot_is_caught() {
         r[3] = (r[3] + 1) % 4;
         true
     };
-    // The only register that changes is not shown.
+    // The only register that changes is not a slot.
     let secret = step(|_| true, fire, (&[], &[], &[]));
     check_dependency_laws(&Registers { events: vec![secret], shown: 3 }, 1);
 }
@@ -237,7 +238,7 @@ fn another_value_than_told_is_caught() {
 #[test]
 #[should_panic(expected = "Footprints, law 4: what is read decides EventId(3)")]
 fn a_slot_that_is_read_in_secret_is_caught() {
-    // Said to be in the way of the events that change slot 1, so that no law but this one is broken.
+    // The event is declared to be dependent on the events that change slot 1, so that only this law is broken.
     check_with(3, &[(0, Depends), (2, Depends)], &[], &[(1, Assign), (3, Assign)]);
 }
 
@@ -250,7 +251,7 @@ fn a_slot_that_decides_in_secret_what_is_written_is_caught() {
 #[test]
 #[should_panic(expected = "Footprints, law 5: EventId(1) and EventId(0) commute")]
 fn independence_that_does_not_hold_is_caught() {
-    // Where nothing is known yet that law 4 could compare with.
+    // The walk has no earlier state yet that law 4 could compare with.
     let copy = |r: &mut [i128]| {
         r[3] = r[1];
         true
@@ -259,7 +260,7 @@ fn independence_that_does_not_hold_is_caught() {
     check_dependency_laws(&Registers { events: vec![rise(), copying], ..registers() }, 1);
 }
 
-/// A counter that takes its packed state for its value.
+/// Counter that uses its packed state as its value.
 #[derive(Debug, Clone)]
 struct Raw(Counter);
 
