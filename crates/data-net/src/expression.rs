@@ -198,7 +198,7 @@ pub fn wrap(sort: Interval, number: i64) -> i64 {
 }
 
 impl Expression {
-    /// Returns an operation, computed at once where its operands are numbers.
+    /// Returns an operation, computed at once if its operands are numbers.
     #[must_use]
     pub fn binary(operation: Binary, a: Self, b: Self) -> Self {
         if let (Self::Number(a), Self::Number(b)) = (&a, &b)
@@ -209,7 +209,7 @@ impl Expression {
         Self::Binary(operation, Box::new([a, b]))
     }
 
-    /// Returns an operation, computed at once where its operand is a number.
+    /// Returns an operation, computed at once if its operand is a number.
     #[must_use]
     pub fn unary(operation: Unary, a: Self) -> Self {
         if let Self::Number(number) = &a

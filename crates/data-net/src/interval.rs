@@ -10,7 +10,7 @@
 
 mod operation;
 
-/// The numbers from `low` to `high`, both included. It must not be empty in operations.
+/// The numbers from `low` to `high`, both included. Operations require that it is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The least.

@@ -33,7 +33,7 @@ pub fn rules(net: &Net, cells: &Cells) -> Result<Vec<Rule>, Refusal> {
         .collect()
 }
 
-/// Returns the conditions of the net's assertions: 1 where they hold.
+/// Returns the conditions of the net's assertions: 1 if they hold.
 ///
 /// # Errors
 /// If one has a term that no expression stands for.

@@ -46,7 +46,7 @@ impl From<Sum> for Value {
     }
 }
 
-/// Joins the spans of what stands at the two ends of an expression.
+/// Joins the spans of the first and the last part of an expression.
 pub(crate) fn joined(first: Span, last: Span) -> Span {
     Span { end: last.end, ..first }
 }

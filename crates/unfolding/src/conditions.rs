@@ -15,7 +15,7 @@ pub(crate) enum Conditions {
     Hold,
     /// One of the conditions holds in no marking.
     Forbidden,
-    /// One of the conditions needs this colour in this place, where it is not live.
+    /// One of the conditions needs this colour in this place, in which it is not live.
     Needs(PlaceId, Colour),
     /// A difference of multisets is negative. All other conditions may hold.
     NegativeDifference,

@@ -202,7 +202,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Adds a transport arc. Without time, it takes from its source and puts into its target.
+    /// Adds a transport arc. Without time, it consumes from its source and adds to its target.
     fn add_transport(&mut self, net: &mut Builder<'a>, element: &Element<'a>, arc: PendingArc<'a>) {
         let Some(transition) = self.end(element, "transition") else { return };
         let transition = net.symbols.intern(transition);

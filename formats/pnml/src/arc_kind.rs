@@ -11,7 +11,7 @@ use sanderling_net::Diagnostic;
 /// The kind of an arc, without its direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Takes or puts tokens.
+    /// Consumes or adds tokens.
     Ordinary,
     /// Tests for fewer tokens.
     Inhibitor,

@@ -3,7 +3,7 @@
 //! Markings and weights are written `class,count,class,count`. A net that uses one class is a place/transition net. If
 //! a net uses several classes, each place has the enumeration of all classes as its sort, and its tokens and the
 //! inscriptions of arcs are multisets over it. In PIPE, a transition is enabled if each input place holds, of each
-//! class, at least as many tokens as the arc takes. A capacity counts the tokens of all classes. A number without a
+//! class, at least as many tokens as the arc consumes. A capacity counts the tokens of all classes. A number without a
 //! class refers to PIPE's default class, if that is the same in all versions of PIPE. Inhibitor arcs have different
 //! meanings in these versions.
 

@@ -10,7 +10,7 @@ use crate::lola::name::names;
 /// Maximum number that LoLA supports; it uses signed 32-bit integers.
 const MAX: u64 = i32::MAX as u64;
 
-/// The tokens that a transition takes and puts.
+/// The tokens that a transition consumes and adds.
 #[derive(Debug, Default)]
 pub(crate) struct Weights {
     taken: BTreeMap<PlaceId, u64>,

@@ -167,7 +167,7 @@ impl Resolver<'_> {
     }
 
     /// Refuses a reset arc and an output arc at a place with a capacity. For its capacities, PNEditor considers the
-    /// tokens that an arc takes, but not those that a reset removes.
+    /// tokens that an arc consumes, but not those that a reset removes.
     fn refuse_limited_resets(&mut self) {
         let of = |arc: &Arc| (arc.place, arc.transition);
         let outputs: std::collections::HashSet<_> =

@@ -28,7 +28,7 @@ fn apply(operator: Operator, arguments: [Term; 2]) -> Term {
     Term::Apply(operator, arguments.into())
 }
 
-/// `1 / x = 0`
+/// Returns `1 / x = 0`.
 fn reciprocal() -> Term {
     apply(Operator::Equal, [apply(Operator::Divide, [byte(1), x()]), byte(0)])
 }
