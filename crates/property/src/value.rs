@@ -8,7 +8,7 @@
 //! A term is *undefined* if an index is out of range or a divisor is zero. A comparison with such a term does not hold;
 //! its negation does.
 //!
-//! INVARIANT for terms made by parsing: no result exceeds [`MAX_CONSTANT`](crate::MAX_CONSTANT), whatever the places
+//! INVARIANT: for terms made by parsing, no result exceeds [`MAX_CONSTANT`](crate::MAX_CONSTANT), whatever the places
 //! hold, so that arithmetic in 128 bits is exact. Terms nest no deeper than the text that they come from.
 
 mod display;
