@@ -1,6 +1,6 @@
 //! An infinite run that ends in a component of the product in which some run stays.
 //!
-//! It reaches the component on a shortest path, and goes around in it until each until was once not
+//! It reaches the component on a shortest path, and goes around in it until every until has, in some step, not been
 //! postponed.
 
 use std::collections::{HashMap, HashSet, VecDeque};

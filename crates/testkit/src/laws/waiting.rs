@@ -4,8 +4,8 @@
 //! promises of the reduction are checked, with the names of the literature. In each state, as long as only waiting
 //! events occur: 1. (D2) the chosen events stay enabled; 2. (D1) each of them commutes with every event that occurs, or
 //! leads to the end; 3. (up-sets) nothing that the search looks for is found: no goal, no deadlock if these are
-//! included, no event that is undefined, no end. These conditions are stronger than those of stubborn sets, and hold
-//! for strong ones.
+//! included, no event that is undefined, no end. These conditions are stronger than stubborn sets need, and strong
+//! stubborn sets satisfy them.
 
 use std::collections::HashMap;
 
