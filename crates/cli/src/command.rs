@@ -1,7 +1,7 @@
 //! The subcommands, one file each.
 //!
-//! A subcommand turns its options into one call of the library, and the answer into one text or one
-//! JSON object. What several of them share is in [`search`].
+//! A subcommand turns its options into one call of the library, and prints the answer as text or as one JSON object.
+//! Code that several searching commands share is in [`search`].
 
 mod analyse;
 mod certificate;
@@ -41,7 +41,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::{interrupt, output, verdicts};
 
-/// Does what the command line asks for.
+/// Carries out the command given on the command line.
 pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     refuse_lines_of_one(&arguments.command, output.format)?;
@@ -67,7 +67,7 @@ pub(crate) fn carry_out(arguments: &Arguments) -> Result<Exit, Failure> {
     }
 }
 
-/// Refuses styles of several results for commands that have one.
+/// Returns an error if a style for several results is combined with a command that has only one.
 fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
     let has_several = matches!(
         command,
@@ -85,13 +85,13 @@ fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
     }
 }
 
-/// Reads the net. In text style its warnings are told at once; in JSON they are a part of the answer.
+/// Reads the net. In text style its warnings are printed at once; in JSON they are part of the answer.
 fn load(arguments: &NetArguments, output: &OutputOptions) -> Result<Input, Failure> {
     let _reading = interrupt::ends_reading(arguments.file.display().to_string(), output.format);
     Input::load(arguments, |warnings| warn(warnings, output))
 }
 
-/// Prints what there is to say about a file.
+/// Prints warnings about a file, except in JSON.
 fn warn(warnings: &str, output: &OutputOptions) {
     if !output.format.is_json() {
         let _ = std::io::stderr().write_all(warnings.as_bytes());

@@ -1,8 +1,7 @@
 //! Diagnostics with the line of the file that they are about, as compilers show them.
 //!
-//! The place is found by its line and column, which mean the same in every encoding. Only that line
-//! is handed to the renderer, and not all of it where it is very long: some programs write a whole
-//! net on one line.
+//! A position is given by line and column, which mean the same in every encoding. The renderer receives only that line,
+//! and only a part of a very long one: some programs write a whole net on one line.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,12 +11,12 @@ use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use sanderling_net::{Diagnostic, Diagnostics, Severity, Source, Span};
 
-/// As many diagnostics are shown.
+/// Maximum number of diagnostics shown.
 const MAX_SHOWN: usize = 30;
-/// So many bytes of a line are handed to the renderer behind the place. (It needs those before to
-/// count columns, and leaves out of them what does not fit a terminal.)
+/// Maximum number of bytes passed to the renderer after the position. (It needs the bytes before it to count columns,
+/// and omits those that do not fit a terminal.)
 const SHOWN_BEHIND: usize = 400;
-/// So many bytes of it are marked: more marks say no more.
+/// Maximum number of bytes marked.
 const MAX_MARKED: usize = 60;
 
 /// Whether messages have colours.
@@ -30,17 +29,18 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// How messages on standard error look.
+    /// Returns the look of messages on standard error.
     pub(crate) fn of_standard_error() -> Self {
         Self::on(&std::io::stderr())
     }
 
-    /// How answers on standard output look.
+    /// Returns the look of answers on standard output.
     pub(crate) fn of_standard_output() -> Self {
         Self::on(&std::io::stdout())
     }
 
-    /// As `--color` says; by default colours on a terminal, unless the user wants none (<https://no-color.org>).
+    /// Returns the look that `--color` chooses. By default a terminal has colours, unless the user disables them
+    /// (<https://no-color.org>).
     fn on(stream: &impl RawStream) -> Self {
         match AutoStream::choice(stream) {
             ColorChoice::Never => Self::Plain,
@@ -56,13 +56,13 @@ impl Look {
     }
 }
 
-/// An error that has no place in a file.
+/// Renders an error without a position in a file.
 pub(crate) fn plain_error(message: &str, look: Look) -> String {
     let title = Level::ERROR.primary_title(message);
     look.renderer().render(&[Group::with_title(title)]) + "\n"
 }
 
-/// All diagnostics about a source.
+/// Renders all diagnostics about a source.
 pub(crate) fn render(source: &Source, diagnostics: &Diagnostics, look: Look) -> String {
     let mut out = String::new();
     if diagnostics.is_empty() {
@@ -107,7 +107,7 @@ fn render_one(text: &Text<'_>, diagnostic: &Diagnostic, look: Look) -> String {
     look.renderer().render(&groups)
 }
 
-/// The message, with the element that it is about where it does not name it already.
+/// Returns the message. If it does not name its element, the element's id is added.
 fn title(diagnostic: &Diagnostic) -> String {
     match &diagnostic.element {
         Some(id) if !id.is_empty() && !diagnostic.message.contains(id.as_str()) => {
@@ -117,7 +117,7 @@ fn title(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The text of a source, in lines.
+/// The text of a source.
 struct Text<'a> {
     name: &'a str,
     text: Cow<'a, str>,
@@ -128,7 +128,7 @@ impl<'a> Text<'a> {
         Self { name: source.name(), text: source.shown() }
     }
 
-    /// Adds the place to a group: where it is, and the line with the place marked.
+    /// Adds a position to a group: the location, and the line with the position marked.
     fn show<'t>(&'t self, group: Group<'t>, span: Span, label: &'t str) -> Group<'t> {
         let (line, column) = (span.line as usize, span.column as usize);
         let Some(excerpt) = line.checked_sub(1).and_then(|before| self.text.lines().nth(before)) else {
@@ -143,8 +143,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The start of a line as far as it is worth showing, and the bytes in it to mark: those from
-/// character `column` on, `length` bytes of them, or as many of them as are shown.
+/// Returns the start of a line up to the part worth showing, and the range of bytes to mark. The range begins at
+/// character `column` and has `length` bytes, or fewer if not all of them are shown.
 fn marked_part(line: &str, column: usize, length: usize) -> (&str, Range<usize>) {
     let place = line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
     let shown = char_boundary(line, place.saturating_add(SHOWN_BEHIND));
@@ -152,7 +152,7 @@ fn marked_part(line: &str, column: usize, length: usize) -> (&str, Range<usize>)
     (&line[..shown], place..end)
 }
 
-/// The first position from `byte` on where a character starts, or the end.
+/// Returns the first position at or after `byte` at which a character starts, or the end.
 fn char_boundary(line: &str, byte: usize) -> usize {
     (byte..line.len()).find(|&byte| line.is_char_boundary(byte)).unwrap_or(line.len())
 }

@@ -1,4 +1,4 @@
-//! The exit codes: what a script learns without reading a word.
+//! The exit codes, which give scripts the result.
 
 use sanderling_report::{ErrorKind, Verdict};
 
@@ -13,16 +13,17 @@ pub(crate) enum Exit {
     Unknown = 2,
     /// The command line or a file is wrong, or a file cannot be read or written.
     BadInput = 3,
-    /// The program is wrong.
+    /// The program has a bug.
     Internal = 4,
 }
 
 impl Exit {
-    /// The exits from the best to the worst: a violation is certain, and who gave a file that cannot be read has no answer about it.
+    /// The exits from best to worst. A violation is certain, so it is worse than no answer. A file that cannot be read
+    /// is worse still, as it has no answer at all.
     const BY_BADNESS: [Self; 5] =
         [Self::Success, Self::Unknown, Self::Violated, Self::BadInput, Self::Internal];
 
-    /// The worse of two.
+    /// Returns the worse of two exits.
     pub(crate) fn worse(self, other: Self) -> Self {
         let badness = |exit: Self| Self::BY_BADNESS.iter().position(|&one| one == exit);
         if badness(other) > badness(self) { other } else { self }

@@ -1,4 +1,4 @@
-//! Why a command gives no answer, on its way from where it was noticed to where it is told.
+//! The failure of a command, from where it occurs to where it is printed.
 
 use sanderling_net::{Diagnostics, Source};
 use sanderling_query::Mistake;
@@ -8,7 +8,7 @@ use sanderling_report::ErrorKind;
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 
-/// A failure, with what is needed to show the places in the file that it is about.
+/// A failure, with what is needed to show the positions in a file that it is about.
 #[derive(Debug)]
 pub(crate) struct Failure {
     kind: ErrorKind,
@@ -19,12 +19,12 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The command line asks for something that cannot be.
+    /// The command line requests something invalid.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Usage, message)
     }
 
-    /// A file cannot be read or written, or is not what it should be.
+    /// A file cannot be read or written, or is invalid.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Input, message)
     }
@@ -34,18 +34,18 @@ impl Failure {
         Self { is_stopped: true, ..Self::input(message) }
     }
 
-    /// The program is wrong.
+    /// The program has a bug.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Internal, message)
     }
 
-    /// A text is not what it should be; the diagnostics say why.
+    /// A text is invalid; the diagnostics say why.
     pub(crate) fn diagnosed(message: impl Into<String>, source: Source, diagnostics: Diagnostics) -> Self {
         let file = Some(source.name().to_owned());
         Self { file, about: Some(Box::new((source, diagnostics))), ..Self::input(message) }
     }
 
-    /// The program is wrong; the diagnostics say where. They have no place in a file.
+    /// The program has a bug; the diagnostics describe it. They have no position in a file.
     pub(crate) fn fault(diagnostics: Diagnostics) -> Self {
         let told = diagnostics.iter().map(|one| match &one.expected {
             Some(expected) => format!("{}; expected {expected}", one.message),
@@ -56,13 +56,13 @@ impl Failure {
         Self { about, ..Self::internal(message) }
     }
 
-    /// Says which file the failure is about.
+    /// Sets the file that the failure is about.
     pub(crate) fn file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// Says that the failure is about this file, unless it is about another one.
+    /// Sets the file that the failure is about, unless one is set.
     pub(crate) fn about_file(self, file: &str) -> Self {
         if self.file.is_some() { self } else { self.file(file) }
     }
@@ -71,12 +71,12 @@ impl Failure {
         Self { kind, message: message.into(), file: None, about: None, is_stopped: false }
     }
 
-    /// The code with which the program ends.
+    /// Returns the exit code.
     pub(crate) fn exit(&self) -> Exit {
         if self.is_stopped { Exit::Unknown } else { self.kind.into() }
     }
 
-    /// The failure as text for people, with the lines of the file that it is about.
+    /// Renders the failure as text for people, with the lines of the file that it is about.
     pub(crate) fn render(&self, look: Look) -> String {
         let mut out = match self.about.as_deref() {
             Some((source, diagnostics)) if self.kind != ErrorKind::Internal => {
@@ -91,7 +91,7 @@ impl Failure {
         out
     }
 
-    /// The failure as an object of JSON for programs.
+    /// Returns the failure as a JSON object for programs.
     pub(crate) fn to_report(&self) -> report::Failure {
         let diagnostics = self.about.as_deref().map(|(source, found)| {
             let text = source.shown();

@@ -3,7 +3,8 @@
 use std::ops::Deref;
 use std::thread;
 
-/// A value that is freed in a thread of its own. Freeing a net of 300,000 places takes half a second, and the program may end meanwhile.
+/// A value that is freed in a thread of its own. Freeing a net of 300,000 places takes half a second, and the program
+/// may end meanwhile.
 #[derive(Debug)]
 pub(crate) struct FreedLater<T: Send + 'static>(Option<T>);
 
@@ -28,7 +29,7 @@ impl<T: Send + 'static> Deref for FreedLater<T> {
 impl<T: Send + 'static> Drop for FreedLater<T> {
     fn drop(&mut self) {
         if let Some(value) = self.0.take() {
-            // Without a thread it is freed here.
+            // If no thread can be started, the value is freed here.
             let _ = thread::Builder::new().name("free".into()).spawn(move || drop(value));
         }
     }

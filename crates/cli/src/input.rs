@@ -1,4 +1,4 @@
-//! From a path to a net.
+//! Loading a net from a path.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -16,15 +16,15 @@ use crate::diagnostics::{self, Look};
 use crate::failure::Failure;
 use crate::freed_later::FreedLater;
 
-/// A larger file is refused: it would be read into memory in full.
+/// Maximum size of a file in bytes. Files are read into memory in full.
 const LARGEST_FILE: u64 = 4 << 30;
 
 /// A net, and its origin.
 #[derive(Debug)]
 pub(crate) struct Input {
-    /// What reports say about the file.
+    /// The description of the file, for reports.
     pub(crate) origin: Origin,
-    /// The net that was chosen, or its unfolding.
+    /// The chosen net, or its unfolding.
     pub(crate) prepared: FreedLater<PreparedNet>,
 }
 
@@ -37,7 +37,7 @@ impl Input {
         Ok(input)
     }
 
-    /// Reads the net that the command line names from the text of its file. `warn` receives the warnings about the file.
+    /// Reads the net from the text of its file. `warn` receives the warnings about the file.
     pub(crate) fn of(
         source: Source,
         arguments: &NetArguments,
@@ -53,12 +53,12 @@ impl Input {
         }
     }
 
-    /// The net to be analysed.
+    /// Returns the net to analyse.
     pub(crate) fn net(&self) -> &Net {
         self.prepared.net()
     }
 
-    /// Makes the net ready by a function, unless it is ready. An error of the function has the net as it was.
+    /// Prepares the net with a function, unless it is prepared. An error of the function returns the net unchanged.
     pub(crate) fn with_prepared<E>(
         self,
         prepared: impl FnOnce(Net) -> Result<PreparedNet, Box<(Net, E)>>,
@@ -78,19 +78,19 @@ impl Input {
         }
     }
 
-    /// The failure that the net uses something which cannot be compiled, or that the program is wrong.
+    /// Returns the failure for a net that cannot be compiled, or for a bug in the program.
     pub(crate) fn unsupported(&self, found: Diagnostics) -> Failure {
         if found.is_internal() {
             return Failure::fault(found).file(&self.origin.file);
         }
-        // The places in the file are shown with its lines; the file is read again for them.
+        // The file is read again to show the lines that the diagnostics are about.
         let source = read_source(Path::new(&self.origin.file))
             .unwrap_or_else(|_| Source::new(&self.origin.file, Vec::new()));
         Failure::diagnosed(format!("the net in `{}` cannot be analysed", self.origin.file), source, found)
     }
 }
 
-/// Where external converters are looked for.
+/// Returns the directories in which external converters are looked up.
 pub(crate) fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_default()
 }
@@ -125,7 +125,7 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, Failure> {
     }
 }
 
-/// What may have been meant by the name of a file that cannot be read.
+/// Suggests what was meant by the name of a file that cannot be read.
 fn hint(error: &io::Error, name: &str) -> Option<String> {
     match error.kind() {
         io::ErrorKind::IsADirectory => {

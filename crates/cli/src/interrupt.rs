@@ -13,9 +13,9 @@ use crate::arguments::Style;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// What Ctrl-C ends.
+/// The work that Ctrl-C ends.
 enum Work {
-    /// A file is read. There is no partial result.
+    /// Reading a file. There is no partial result.
     Reading { file: String, style: Style },
     /// A search or another long computation, until it is over.
     Watched { control: Arc<Control<'static>>, is_over: Arc<AtomicBool> },
@@ -30,13 +30,13 @@ static CURRENT: Mutex<Option<Work>> = Mutex::new(None);
 static HAS_SEVERAL: AtomicBool = AtomicBool::new(false);
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, Ctrl-C (or a request to terminate) calls this function.
+/// Makes Ctrl-C (or a request to terminate) call this function from now on.
 pub(crate) fn calls(act: impl Fn() + Send + 'static) {
     begin(Work::Serving(Box::new(act)));
 }
 
-/// From now on, Ctrl-C (or a request to terminate) cancels the work under this control, unless that is over. If it came before, the
-/// work is cancelled at once.
+/// Makes Ctrl-C (or a request to terminate) cancel the work under this control, unless the work is over. If Ctrl-C came
+/// before, the work is cancelled at once.
 pub(crate) fn cancels(control: &Arc<Control<'static>>, is_over: &Arc<AtomicBool>) {
     begin(Work::Watched { control: Arc::clone(control), is_over: Arc::clone(is_over) });
     if is_stopped() {
@@ -44,13 +44,14 @@ pub(crate) fn cancels(control: &Arc<Control<'static>>, is_over: &Arc<AtomicBool>
     }
 }
 
-/// Until the result is dropped, Ctrl-C (or a request to terminate) ends the program, and says that this file was being read.
+/// Makes Ctrl-C (or a request to terminate) end the program with a message that it was reading this file, until the
+/// result is dropped.
 pub(crate) fn ends_reading(file: String, style: Style) -> Reading {
     begin(Work::Reading { file, style });
     Reading
 }
 
-/// A file is being read.
+/// A guard for the time in which a file is read.
 pub(crate) struct Reading;
 
 impl Drop for Reading {
@@ -59,18 +60,18 @@ impl Drop for Reading {
     }
 }
 
-/// From now on, the first Ctrl-C skips the files that are left.
+/// Makes the first Ctrl-C skip the remaining files from now on.
 pub(crate) fn ends_a_series() {
     HAS_SEVERAL.store(true, Ordering::SeqCst);
     install();
 }
 
-/// Whether Ctrl-C came.
+/// Whether Ctrl-C was pressed.
 pub(crate) fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::SeqCst)
 }
 
-/// Ends the current work with its partial result, as Ctrl-C does, and all later work.
+/// Ends the current and all later work with its partial result, as Ctrl-C does.
 #[cfg(feature = "distributed")]
 pub(crate) fn ends_with_what_there_is() {
     IS_STOPPED.store(true, Ordering::SeqCst);
@@ -88,7 +89,7 @@ fn begin(work: Work) {
     install();
 }
 
-/// Installs the handler. Where that is not possible, Ctrl-C ends the program at once.
+/// Installs the handler. If that fails, Ctrl-C ends the program at once.
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

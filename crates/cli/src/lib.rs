@@ -34,18 +34,19 @@ use exit::Exit;
 use failure::Failure;
 use sanderling_report::text;
 
-/// The words of the command line.
+/// The command line.
 static WORDS: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
 
-/// The words of the command line, for what says how it was asked. The process may have others, where it is more than this program.
+/// Returns the command line, for messages and files that repeat it. The process may have other arguments if it is more
+/// than this program.
 pub(crate) fn words() -> Vec<OsString> {
     WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The words that start this program, before those of the command line. Empty for the current executable.
+/// The program and arguments that start this program, before the command line. Empty for the current executable.
 static LAUNCHER: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
 
-/// Returns a command that starts this program again, still without the words of its command line.
+/// Returns a command that starts this program again, without its command line.
 #[cfg(feature = "distributed")]
 pub(crate) fn started_again() -> std::io::Result<std::process::Command> {
     let launcher = LAUNCHER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,7 +100,8 @@ fn style_of(words: &[OsString]) -> Style {
     }
 }
 
-/// Whether they name a limit of memory, which the program then keeps; the usual one leaves a quarter of what is free.
+/// Whether the command line sets a memory limit. The program then keeps to it; the default leaves a quarter of the free
+/// memory.
 fn names_memory(words: &[OsString]) -> bool {
     words
         .iter()
@@ -107,7 +109,7 @@ fn names_memory(words: &[OsString]) -> bool {
         .any(|word| word == "--memory" || word.starts_with("--memory="))
 }
 
-/// Help and version are wishes that are fulfilled here; everything else is a mistake.
+/// Prints help or the version if the user requested them. Everything else is an error.
 fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
     let message = match Look::of_standard_error() {
         Look::Coloured => error.render().ansi().to_string(),
@@ -126,19 +128,19 @@ fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
     }
 }
 
-/// What a message says before it says how to use the program, in one line.
+/// Returns the part of a message before the usage, in one line.
 fn first_paragraph(message: &str) -> String {
     let lines: Vec<&str> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let line = lines.join(" ");
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
-/// Tells a failure in the style of the results.
+/// Prints a failure in the style of the results.
 fn tell(failure: &Failure, style: Style) -> Exit {
     let told = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
     if !told {
         let message = failure.render(Look::of_standard_error());
-        // Where nobody listens, the exit code has to do.
+        // If standard error is closed, only the exit code remains.
         let _ = std::io::stderr().write_all(message.as_bytes());
     }
     failure.exit()

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that is there in full or not at all.
+//! Where results go: standard output, or a file that is written in full or not at all.
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
@@ -10,8 +10,8 @@ use sanderling_net::is_obeyed;
 
 use crate::failure::Failure;
 
-/// Text with escapes such as `\u{202e}` for characters that a terminal would [obey](is_obeyed): a name may hold anything. Quoted names of
-/// properties have the same escapes.
+/// Returns text with escapes such as `\u{202e}` for characters that a terminal would [obey](is_obeyed), since a name
+/// may hold any character. Quoted names of properties have the same escapes.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| is_obeyed(c) && c != '\n';
     if !text.contains(is_escaped) {
@@ -21,21 +21,21 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// Whether another process tells the results.
+/// Whether another process prints the results.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
-/// From now on, nothing is printed on standard output.
+/// Disables all printing on standard output from now on.
 #[cfg(feature = "distributed")]
 pub(crate) fn silence() {
     IS_SILENT.store(true, Ordering::Relaxed);
 }
 
-/// Whether another process tells the results.
+/// Whether another process prints the results.
 pub(crate) fn is_silent() -> bool {
     IS_SILENT.load(Ordering::Relaxed)
 }
 
-/// Prints on standard output. A reader that went away has seen enough: that is no failure.
+/// Prints on standard output. A closed pipe is not an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_with(|sink| sink.write_all(text.as_bytes()))
 }
@@ -47,7 +47,7 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     }
     let mut sink = BufWriter::new(io::stdout().lock());
     let written = write(&mut sink).and_then(|()| sink.flush());
-    // What is still in the buffer would be written when it is dropped, and fail again.
+    // Otherwise dropping the sink would write its buffer, and fail again.
     let _ = sink.into_parts();
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -57,14 +57,14 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     }
 }
 
-/// Lets `write` write a file, and returns the file's size. Until everything is written the content
-/// is under another name in the same folder: whoever opens `path` sees the old file or the whole
-/// new one. Something that is not a regular file (a pipe, a device) is written as it comes.
+/// Lets `write` write a file, and returns the file's size. Until the content is complete it has another name in the
+/// same folder, so readers of `path` see the old file or the whole new one. If `path` is not a regular file (a pipe, a
+/// device), it is written directly.
 pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<u64> {
-    // Through a link the file behind it is replaced, not the link.
+    // If `path` is a link, its target is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     match fs::metadata(&target) {
         Ok(existing) if existing.is_dir() => {
@@ -104,7 +104,7 @@ fn write_through(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     Ok(sink.bytes)
 }
 
-/// A file that is not yet what it will be; it is removed unless it is published.
+/// An incomplete file, which is removed unless it is published.
 struct Draft {
     path: PathBuf,
     is_published: bool,

@@ -1,15 +1,15 @@
-//! A panic is a mistake in the program. It ends as a failure that says so, with its own exit code,
-//! and not with the words and the code of the language's runtime.
+//! Panics, which are bugs in the program. A panic becomes a failure with its own exit code, instead of the message and
+//! the code of the language's runtime.
 
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
 
-/// What the first panic said, on whichever thread it was.
+/// The message of the first panic on any thread.
 static FIRST: Mutex<Option<String>> = Mutex::new(None);
 
-/// Carries out `task`; a panic in it, or on a thread that it waits for, becomes a failure.
+/// Carries out `task`, and turns a panic in it, or on a thread that it waits for, into a failure.
 pub(crate) fn caught<T>(task: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     panic::set_hook(Box::new(|panic| {
         FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| said(panic));

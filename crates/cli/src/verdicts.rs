@@ -1,14 +1,14 @@
 //! Verdicts in colour.
 //!
-//! The text of an answer is written without a thought of colours; on a terminal its verdicts are found by where they stand: behind the
-//! name of the file in the first line, and at the beginning of a line about a property.
+//! The text of an answer is made without colours. On a terminal its verdicts are found by their position: after the
+//! file name in the first line, and at the start of a line about a property.
 
 use anstyle::{AnsiColor, Style};
 
 const COLOURS: [(&str, AnsiColor); 3] =
     [("holds", AnsiColor::Green), ("violated", AnsiColor::Red), ("unknown", AnsiColor::Yellow)];
 
-/// The text of an answer with its verdicts in colour.
+/// Returns the text of an answer with its verdicts in colour.
 pub(crate) fn coloured(text: &str) -> String {
     let lines = text.split_inclusive('\n').enumerate();
     lines.map(|(number, line)| coloured_line(line, number == 0)).collect()

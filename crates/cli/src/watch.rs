@@ -1,7 +1,7 @@
-//! What takes long is watched over: how far it has come is shown, and Ctrl-C ends it with what it has.
+//! Supervision of long work: its progress is shown, and Ctrl-C ends it with a partial result.
 //!
-//! One watch is for all that a command does with a net, so that its unfolding and the search take their time from
-//! the same limit. INVARIANT: when the watch is over, Ctrl-C ends the program within half a second.
+//! A command uses one watch for all its work on a net, so that the unfolding and the search share one time limit.
+//! INVARIANT: when the watch is over, Ctrl-C ends the program within half a second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::arguments::OutputOptions;
 use crate::progress::{ProgressDisplay, ProgressMode};
 use crate::{interrupt, output};
 
-/// A watch, from when it begins until it is dropped.
+/// A watch, which begins when it is created and ends when it is dropped.
 pub(crate) struct Watch {
     control: Arc<Control<'static>>,
     display: Arc<ProgressDisplay>,
@@ -25,7 +25,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Begins, of what is done with a file.
+    /// Begins the watch of work on a file.
     pub(crate) fn begin(output: &OutputOptions, file: &str) -> Self {
         let mode = if output::is_silent() { ProgressMode::None } else { output.progress };
         let display = Arc::new(ProgressDisplay::new(mode, file));
@@ -37,22 +37,22 @@ impl Watch {
         Self { control, display, started: Instant::now(), is_over }
     }
 
-    /// The line to what is watched over.
+    /// Returns the control of the watched work.
     pub(crate) fn control(&self) -> &Arc<Control<'static>> {
         &self.control
     }
 
-    /// Where progress is shown.
+    /// Returns the display of progress.
     pub(crate) fn display(&self) -> &Arc<ProgressDisplay> {
         &self.display
     }
 
-    /// Limits of work under the watch. `show` receives the progress of an unfolding.
+    /// Returns limits of work under the watch. `show` receives the progress of an unfolding.
     pub(crate) fn means<'a>(&'a self, limits: Limits, show: &'a dyn Fn(&Progress)) -> Means<'a> {
         Means { limits, started: self.started, control: &self.control, on_unfolding: show }
     }
 
-    /// What is left of a time that began with the watch.
+    /// Returns what remains of a time that began with the watch.
     pub(crate) fn left_of(&self, time: Duration) -> Duration {
         time.saturating_sub(self.started.elapsed())
     }

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
 
-/// Tells the standard properties.
+/// Prints the standard properties of each net.
 pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let how = &options.how;
     let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
@@ -35,7 +35,8 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     })
 }
 
-/// Answers what is asked about a net as a whole: a request, with texts that are understood only with the net.
+/// Answers a request about a net as a whole. `workflow` and `bounds` name nodes, so they are read once the net is
+/// loaded.
 pub(super) fn ask(
     net: &NetArguments,
     request: StandardRequest,
@@ -47,7 +48,7 @@ pub(super) fn ask(
     let watch = Watch::begin(output, &input.origin.file);
     let names = request.names;
     let limits = request.limits;
-    // What is only the greatest value of something may be asked of a net that cannot be unfolded.
+    // Greatest values alone can also be computed for a net that cannot be unfolded.
     let input = if request.asked.is_empty() && !bounds.is_empty() {
         unfold::ready(
             input,
@@ -83,7 +84,7 @@ fn write_trace(report: &AnalysisReport, input: &Input, wanted: (&Path, TraceForm
     written::trace(run.cloned(), input, wanted)
 }
 
-/// The request with what texts say about a net.
+/// Returns the request, completed with the options that name nodes of the net.
 pub(super) fn understood(
     input: &Input,
     request: StandardRequest,
@@ -108,14 +109,14 @@ fn wrong(option: &str, text: &str, found: Diagnostics) -> Failure {
     Failure::diagnosed(format!("the text of `{option}` was not understood"), Source::new(option, text), found)
 }
 
-/// The place that a user means: by its id, or by a name that no other place has.
+/// Returns the place with this id, or with this name if no other place has it.
 pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     net.place_called(name).ok_or_else(|| {
         Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
     })
 }
 
-/// Fills in what the library cannot know.
+/// Fills in the fields that the library cannot fill in.
 pub(super) fn complete(report: &mut AnalysisReport, input: &Input) {
     report.file.clone_from(&input.origin.file);
     report.format.clone_from(&input.origin.format);

@@ -1,4 +1,4 @@
-//! The file of a certificate, beside an answer.
+//! Writing a certificate next to an answer.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::write_file;
 
-/// Says before a search why there would be no certificate.
+/// Returns an error, before the search begins, if no certificate could be written.
 pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
     if input.origin.file == "-" {
         return Err(Failure::usage("a certificate is about a file, and the net comes from standard input"));
@@ -22,8 +22,8 @@ pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the certificate of answers about the net that was analysed. What was not shown on the way is shown with these
-/// threads and limits, which count anew.
+/// Writes the certificate of answers about the analysed net. Proofs that the search did not produce are computed now,
+/// with these threads and limits, which start afresh.
 pub(super) fn write(
     input: &Input,
     answers: &[Answer],
@@ -45,7 +45,7 @@ pub(super) fn write(
     written.map(|_| ()).map_err(failed)
 }
 
-/// How the net that was analysed was made, where a reader of PNML would not find it in the file.
+/// Returns how the analysed net was derived, if a reader of PNML would not find it in the file.
 fn derived_by(input: &Input) -> Option<&'static str> {
     if input.prepared.is_unfolded() {
         Some("unfolding")

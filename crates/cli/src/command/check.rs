@@ -1,4 +1,4 @@
-//! `check`: properties, from the command line and from files, all in one search.
+//! `check`: properties from the command line and from files, all in one search.
 
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::{ColouredProperty, Quantifier};
@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
 
-/// Checks the properties.
+/// Checks the properties of each net.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     company::refuse_for_several(&options.nets, &options.processes)?;
@@ -24,7 +24,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
 }
 
-/// Refuses properties from standard input where there are several nets, each of which would read them.
+/// Returns an error if several nets would each read the properties from standard input.
 fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> {
     let from_input = options.properties.asked.contains(&Asked::File("-".into()));
     if from_input && options.nets.files.len() > 1 {
@@ -56,7 +56,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     Ok(search::answer(reported, &options.names))
 }
 
-/// Refuses to ask for a property process that is not there.
+/// Returns an error if the property process is to be checked and the model has none.
 pub(super) fn refuse_missing_property_process(
     options: &PropertyOptions,
     input: &Input,
@@ -72,7 +72,7 @@ pub(super) fn refuse_missing_property_process(
     Err(Failure::input(message).file(&input.origin.file))
 }
 
-/// Refuses certificates of what has none: where some runs do not count.
+/// Returns an error if a certificate is requested for a property that only considers fair runs.
 fn refuse_certificates_of_fair_runs(
     properties: &Properties,
     options: &CheckArguments,
@@ -86,7 +86,7 @@ fn refuse_certificates_of_fair_runs(
     Err(Failure::usage(message))
 }
 
-/// Refuses to write a run without an end to a file that cannot hold one.
+/// Returns an error if an infinite run would be written to a format that cannot hold one.
 fn refuse_files_without_lassos(
     properties: &Properties,
     asks_process: bool,
@@ -103,7 +103,7 @@ fn refuse_files_without_lassos(
     }
 }
 
-/// The properties that options name. Warns of those that are not answered.
+/// Returns the properties that the options name, and warns of those that get no answer.
 pub(super) fn properties(
     options: &PropertyOptions,
     input: &Input,
@@ -136,7 +136,7 @@ fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properti
     }
 }
 
-/// The dead markings that `--except` leaves out.
+/// Returns the property of the dead markings that `--except` excludes.
 pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<ColouredProperty>, Failure> {
     let read = |text| {
         let found = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);

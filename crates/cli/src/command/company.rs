@@ -1,7 +1,7 @@
-//! Searching in several processes: they are started or found, and know what is asked, before the net is read.
+//! Searches by several processes. They start or find one another, and agree on the request, before the net is read.
 //!
-//! The first process reads the file and sends it to the others. With `--processes` it also starts these, with its own command line; what they
-//! need besides lies in an environment variable. Only the first one tells the result.
+//! The first process reads the file and sends it to the others. With `--processes` it also starts them with its own
+//! command line, and passes the rest in an environment variable. Only the first process prints the result.
 
 #[cfg(feature = "distributed")]
 mod joined;
@@ -22,17 +22,17 @@ use crate::arguments::{NetArguments, NetsArguments, OutputOptions, ProcessOption
 use crate::failure::Failure;
 use crate::input::Input;
 
-/// Refuses several processes for several files.
+/// Returns an error if several processes are requested for several files.
 pub(super) fn refuse_for_several(nets: &NetsArguments, options: &ProcessOptions) -> Result<(), Failure> {
     options.first().map_or(Ok(()), |option| several::refuse_for_several(nets, option, true))
 }
 
-/// Which of several processes this one is, where these options say so, or who has started it.
+/// Returns the number of this process, if the options or the process that started it give one.
 pub(super) fn own(options: &ProcessOptions) -> Result<Option<usize>, Failure> {
     Joined::own(options)
 }
 
-/// Reads the net, together with the other processes where there are some.
+/// Reads the net, together with the other processes if there are any.
 pub(super) fn load(
     net: &NetArguments,
     options: &ProcessOptions,
@@ -46,12 +46,12 @@ pub(super) fn load(
     Ok((input, Some(joined)))
 }
 
-/// The processes of a request, if there are several.
+/// Returns the processes of a request, if there are several.
 pub(super) fn of(joined: Option<&Joined>) -> Option<Company> {
     joined.map(Joined::company)
 }
 
-/// The request with the share of this machine that a process of several has, where nothing else was chosen.
+/// Returns the request with memory and threads divided among the processes on this machine, unless the user chose them.
 pub(super) fn within_its_share(request: Request, joined: Option<&Joined>, choices: &Choices) -> Request {
     let processes = joined.map_or(1, Joined::processes_here).max(1);
     let Request { mut limits, mut threads, .. } = request;
@@ -64,7 +64,7 @@ pub(super) fn within_its_share(request: Request, joined: Option<&Joined>, choice
     Request { limits, threads, ..request }
 }
 
-/// Says in a report who was lost, where that is why there is no answer.
+/// Adds to a report which process was lost, if that is why there is no answer.
 pub(super) fn complete(joined: Option<&Joined>, report: &mut Report) {
     joined.into_iter().for_each(|joined| joined.complete(report));
 }

@@ -1,4 +1,4 @@
-//! `compare`: what differs between two nets.
+//! `compare`: the differences between two nets.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::arguments::{CompareArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// Says what differs.
+/// Prints the differences.
 pub(super) fn compare(options: &CompareArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     if [&options.before, &options.after].iter().all(|file| *file == Path::new("-")) {
         return Err(Failure::usage("standard input can be read once only: name one of the nets as a file"));

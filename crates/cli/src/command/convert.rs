@@ -31,12 +31,11 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     }
     let reduction = structural::reduced(&options.structural, &input, (&options.budget, &watch))?;
     let net = reduction.as_ref().map_or(input.net(), |reduction| reduction.net());
-    // A format may have no words for something in the net. That is found out before a file is touched,
-    // and so the text is made first.
+    // The text is made first: if the format cannot express something in the net, no file is touched.
     let is_stopped = || watch.control().is_cancelled() || watch.left_of(options.budget.time).is_zero();
     let text = text_of(format, net, &is_stopped)
         .map_err(|message| Failure::input(message).file(&input.origin.file))?;
-    // From here on, Ctrl-C ends the program. If it came before, a net that rules have made smaller so far is still written.
+    // From here on, Ctrl-C ends the program. If it came before, a partly reduced net is still written.
     let control = std::sync::Arc::clone(watch.control());
     drop(watch);
     if control.is_cancelled() && reduction.is_none() {
@@ -55,7 +54,7 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     Ok(Exit::Success)
 }
 
-/// Says on standard error what is not in the file.
+/// Lists on standard error what the file does not keep.
 fn describe_lost(format: &dyn Format, lost: &[String]) {
     if !lost.is_empty() {
         let what = lost.join(", ");
@@ -75,7 +74,7 @@ fn text_of(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Res
     })
 }
 
-/// The format that was asked for, or that the name of the output file asks for.
+/// Returns the requested format, or the one given by the name of the output file.
 fn target(options: &ConvertArguments) -> Result<&'static dyn Format, Failure> {
     let found = match (&options.to, &options.output) {
         (Some(name), _) => sanderling_formats::by_name(name),

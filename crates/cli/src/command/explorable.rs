@@ -1,4 +1,4 @@
-//! What `report --explorable` puts into the page besides the result: the engine, and the text of the net.
+//! The parts that `report --explorable` adds to the page: the engine and the text of the net.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use crate::input::Input;
 
 /// Name of the engine's file beside the program.
 const FILE: &str = "sanderling.wasm";
-/// How to get the engine.
+/// Hint for users without an engine.
 const HELP: &str = "help: take `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or name it with `--engine FILE`";
 
-/// The engine and the net, for a page. `source` is the file that the net was read from.
+/// Returns the engine and the net, for a page. `source` is the file that the net was read from.
 pub(super) fn explorable(
     options: &ReportArguments,
     input: &Input,
@@ -41,7 +41,7 @@ fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
     Engine::of(&bytes).map_err(|problem| Failure::input(format!("`{name}` {problem}\n{HELP}")).file(&name))
 }
 
-/// Says that the program has no engine beside it, and where it was expected.
+/// Returns the message for a missing engine, with the place where it was expected.
 fn absent() -> String {
     format!(
         "`--explorable` needs the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
@@ -54,7 +54,7 @@ fn beside() -> Option<PathBuf> {
     file.is_file().then_some(file)
 }
 
-/// The parameters with which the page loads the net, whose text goes with it.
+/// Returns the parameters with which the page loads the net; they include its text.
 fn parameters(options: &NetArguments, input: &Input, source: &Source) -> Result<Value, Failure> {
     let name = source.name();
     let refused = |why: &str| {

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Input;
 
-/// The statistics of the state space.
+/// Prints the statistics of the state space.
 pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     each(options, output, |net| {
         let (input, joined) = company::load(net, &options.processes, output)?;
@@ -19,7 +19,7 @@ pub(super) fn explore(options: &ExploreArguments, output: &OutputOptions) -> Res
     })
 }
 
-/// Freedom from deadlock.
+/// Checks freedom from deadlock.
 pub(super) fn deadlock(options: &DeadlockArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     each(&options.explore, output, |net| {
         let (input, joined) = company::load(net, &options.explore.processes, output)?;

@@ -1,4 +1,4 @@
-//! `formats`: what can be read and written.
+//! `formats`: the formats that can be read and written.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
-//! `info`: what can be said about a net without exploring it.
+//! `info`: a description of a net without exploring it.
 //!
-//! A coloured net is described as its file has it, at once. Only who asks for it waits for its unfolding.
+//! A coloured net is described at once, in the form its file has. It is unfolded only on request.
 
 use sanderling::outline;
 use sanderling_report::text;

@@ -1,8 +1,8 @@
-//! `mcc`: an examination of the Model Checking Contest, with its environment, its files and its lines.
+//! `mcc`: an examination of the Model Checking Contest, with its environment, files and output lines.
 //!
-//! Each answer is a line, printed as soon as it is known: the contest ends programs when their time is over. Nothing else goes
-//! to standard output, and nothing anywhere that its scripts would take for an answer. What is not found out gets no line; where
-//! there would be none at all, the line says so.
+//! Each answer is printed as soon as it is known, because the contest kills programs when their time is over. Nothing
+//! else goes to standard output, and nothing that the contest's scripts could take for an answer is printed anywhere. A
+//! question without an answer gets no line. If no question has an answer, one line says so.
 
 mod confinement;
 mod lines;
@@ -32,11 +32,11 @@ use crate::failure::Failure;
 use crate::input::{Input, read_source};
 use crate::watch::Watch;
 
-/// An unfolding with more transitions is so large that the net is examined as it is first: proofs about the net without its
-/// colours may answer a question before the unfolding is as much as compiled.
+/// Number of transitions above which the net is first examined without its unfolding. Proofs on the net without colours
+/// may answer a question before so large an unfolding is even compiled.
 const LARGE: usize = 100_000;
 
-/// How long that may take, where the time is not limited.
+/// Time limit for the first examination if the examination as a whole has none.
 const MAX_TIME_BEFORE: Duration = Duration::from_secs(60);
 
 /// The file of the net in the folder of an instance.
@@ -65,7 +65,7 @@ pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit
     answered.map(|()| if lines.is_empty() { Exit::Unknown } else { Exit::Success })
 }
 
-/// Answers what can be answered.
+/// Answers as many questions as possible.
 fn answer(
     options: &MccArguments,
     examination: Examination,
@@ -91,7 +91,7 @@ fn answer(
         states: None,
     };
     let merges = examination != Examination::StateSpace;
-    // Where there is no unfolding, there has to be time for a search without.
+    // Part of the time is kept for a search without an unfolding.
     let half = Limits { time: confinement.time_left().map(|left| left / 2), ..limits() };
     let show = |progress: &Progress| watch.display().show_unfolding(progress);
     let means = watch.means(session::limits_of_unfolding(&half), &show);
@@ -115,7 +115,7 @@ fn answer(
     };
     let (mut questions, mut ids) = (questions, ids);
     let is_large = |statistics: Unfolding| statistics.transitions > LARGE;
-    // A certificate is about the net without colours, and so are the answers then.
+    // A certificate is about the unfolded net, so the answers have to be, too.
     let is_about_runs = matches!(questions, Read::Temporal(_));
     let may_be_first =
         examination != Examination::StateSpace && !is_about_runs && options.certificate.is_none();
@@ -163,9 +163,9 @@ fn answer(
     certificate::write(&input, &answers, path, (request().threads, limits()), watch.control())
 }
 
-/// What an examination asks, in terms of the net in the file.
+/// The questions of an examination, in terms of the net in the file.
 enum Read {
-    /// About the net as it is.
+    /// About the net as a whole.
     Whole(Questions),
     Formulas(Vec<ColouredProperty>),
     Temporal(Vec<TemporalProperty<Tokens, Bindings>>),
@@ -173,7 +173,7 @@ enum Read {
 }
 
 impl Read {
-    /// How many questions there are.
+    /// Returns the number of questions.
     fn count(&self) -> usize {
         match self {
             Self::Whole(Questions::StateSpace) => lines::STATISTICS.len(),
@@ -184,7 +184,7 @@ impl Read {
         }
     }
 
-    /// The questions as questions about the net in the file. The contest's speak of places and transitions as a whole.
+    /// Returns the questions for the net in the file. The contest's formulas name whole places and transitions.
     fn without_unfolding(&self) -> Questions {
         let plain = |property: &ColouredProperty| {
             let expanded =
@@ -194,13 +194,13 @@ impl Read {
         match self {
             Self::Whole(questions) => questions.clone(),
             Self::Formulas(properties) => Questions::Formulas(properties.iter().map(plain).collect()),
-            // A net without its colours has other runs.
+            // The net without its colours has other runs, so these questions are not answered on it.
             Self::Temporal(_) => Questions::Temporal(Vec::new()),
             Self::Bounds(sums) => Questions::Bounds(sums.clone()),
         }
     }
 
-    /// Leaves out questions that have been answered, and their ids.
+    /// Removes the answered questions and their ids.
     fn leave_out(&mut self, answered: &[usize], ids: &mut Vec<String>) {
         fn others<T>(all: &mut Vec<T>, answered: &[usize]) {
             let mut position = 0..;
@@ -216,7 +216,7 @@ impl Read {
     }
 }
 
-/// The questions as questions about the net that is analysed.
+/// Returns the questions for the analysed net.
 fn expanded(read: Read, input: &Input) -> Result<Questions, Failure> {
     Ok(match read {
         Read::Whole(questions) => questions,
@@ -236,7 +236,7 @@ fn expanded(read: Read, input: &Input) -> Result<Questions, Failure> {
     })
 }
 
-/// The questions of an examination, and their ids where they come from a file.
+/// Returns the questions of an examination, with their ids if they come from a file.
 fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read, Vec<String>), Failure> {
     let Some(file) = examination.property_file() else {
         let questions = match examination {
@@ -281,7 +281,7 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     Ok((read, ids))
 }
 
-/// Says on standard error, in one line, why a property stays without an answer.
+/// Prints on standard error, in one line, why a property has no answer.
 fn note(left_out: &LeftOut) {
     let Diagnostic { message, span, .. } = &left_out.warning;
     let place = span.map(|span| format!(" ({}:{})", span.line, span.column)).unwrap_or_default();
@@ -289,7 +289,7 @@ fn note(left_out: &LeftOut) {
     let _ = writeln!(io::stderr(), "note: {line}{place}");
 }
 
-/// The properties of a file; what is asked of runs is of this logic.
+/// Reads the properties of a file. Properties of runs are in this logic.
 fn properties(path: &Path, net: &Net, logic: Option<Logic>) -> Result<Vec<ContestProperty>, Failure> {
     let source = read_source(path)?;
     let text = String::from_utf8_lossy(source.bytes()).into_owned();

@@ -1,4 +1,4 @@
-//! The queries that a file keeps beside its net: which there are, and what one of them asks.
+//! The queries stored in the file of a net.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use sanderling_report as report;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
 
-/// The queries of the file, for `info`; none of standard input, which is read once.
+/// Returns the queries of the file, for `info`. Standard input has none, as it can be read only once.
 pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure> {
     if input.origin.file == "-" {
         return Ok(Vec::new());
@@ -19,7 +19,7 @@ pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure>
     Ok(stored(&source, input)?.listed())
 }
 
-/// The property that a query of the file asks.
+/// Returns the property of the query with this name.
 pub(super) fn named(name: &str, input: &Input) -> Result<ColouredStatement, Failure> {
     if input.origin.file == "-" {
         let message = "--query is about a query that stands in a file, and the net comes from standard input, which is read once";

@@ -1,7 +1,7 @@
-//! `replay`: is a stored trace a run of the net?
+//! `replay`: whether a stored trace is a run of the net.
 //!
-//! The trace may be in any format that traces are written in, which its content tells; in JSON it may also be
-//! that of an answer.
+//! The trace may be in any format in which traces are written; its content determines which. In JSON it may also be the
+//! trace of an answer.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `report`: a result as a page to pass on.
+//! `report`: a result as a self-contained page.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,9 +16,9 @@ use crate::failure::Failure;
 use crate::input::{Input, read_source};
 use crate::watch::Watch;
 
-/// The states that are drawn at most.
+/// Maximum number of states to draw.
 const STATES_TO_DRAW: u64 = 300;
-/// The memory that drawing them may take.
+/// Memory limit for the graph to draw, in bytes.
 const BYTES_TO_DRAW: u64 = 64 << 20;
 
 /// Answers the question, and writes the page.
@@ -58,7 +58,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     Ok(report.verdict().into())
 }
 
-/// The command that was typed, and when.
+/// Returns the command line and the current time.
 fn made() -> Made {
     let words = std::iter::once("sanderling".to_owned())
         .chain(crate::words().into_iter().skip(1).map(|word| quoted(&word.to_string_lossy())));
@@ -66,7 +66,7 @@ fn made() -> Made {
     Made { command: words.collect::<Vec<_>>().join(" "), at_s: now.as_secs() }
 }
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a shell, if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -75,9 +75,9 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A result that was stored.
+/// Reads a stored result.
 fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
-    /// What tells one kind of result from another.
+    /// The field that distinguishes the kinds of results.
     #[derive(Deserialize)]
     struct Kind {
         question: String,
@@ -93,7 +93,7 @@ fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
     })
 }
 
-/// The standard properties.
+/// Computes the standard properties.
 fn described(
     options: &ReportArguments,
     input: Input,
@@ -116,7 +116,7 @@ fn described(
     Ok((Reported::Standard(Box::new(report)), input))
 }
 
-/// The result of asking.
+/// Answers the question of the options.
 fn asked(
     options: &ReportArguments,
     input: Input,
@@ -140,7 +140,7 @@ fn asked(
     Ok((Reported::Search(Box::new(report)), input))
 }
 
-/// The request that counts the states of each level, which the page draws, if the search can count them.
+/// Returns the request with a count of the states of each level, which the page draws, if the search can count them.
 fn with_levels(request: Request, ask: &Ask, input: &Input) -> Result<Request, Failure> {
     if request.question != Question::Explore || request.depth.is_some() || request.statistics.levels {
         return Ok(request);

@@ -1,7 +1,7 @@
-//! `resume`: a search that was interrupted goes on.
+//! `resume`: continuing an interrupted search.
 //!
-//! A checkpoint has the words of the command line that began the search, and where that was. They are read once more, so that everything is as it
-//! was, but for the few options that may be others. Of several processes, each finds its own share.
+//! A checkpoint stores the command line that began the search, and its directory. The command line is parsed again, so
+//! everything is the same except for the few options that may change. Each of several processes finds its own share.
 
 mod found;
 
@@ -24,23 +24,23 @@ use crate::arguments::{Arguments, Command, MccArguments, OutputOptions, ProcessO
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// How a search was asked for.
+/// How a search was started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Asked {
-    /// The words of the command line, with the name of the program.
+    /// The command line, with the name of the program.
     words: Vec<String>,
-    /// Where paths begin.
+    /// The directory to which relative paths refer.
     directory: PathBuf,
 }
 
-/// Checkpoints that say how this command line asks.
+/// Adds this command line to the checkpoints.
 pub(super) fn with_command(checkpoint: Checkpointing) -> Checkpointing {
     let words = crate::words().iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let asked = Asked { words, directory: env::current_dir().unwrap_or_default() };
     Checkpointing { command: json!(asked), ..checkpoint }
 }
 
-/// Goes on, or tells what there is to go on from.
+/// Continues the search, or describes its checkpoint.
 pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let which = if options.earlier { Which::Earlier } else { Which::Newest };
     let directory = std::path::absolute(&options.directory)
@@ -68,16 +68,16 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     carry_out(&arguments)
 }
 
-/// Where the words of this command line were given.
+/// The directory in which the search was started.
 static BEGUN_IN: OnceLock<PathBuf> = OnceLock::new();
 
-/// The directory in which the words of the command line mean what they mean, where it is not the current one.
+/// Returns the directory to which relative paths of the command line refer, if it is not the current one.
 #[cfg(feature = "distributed")]
 pub(super) fn begun_in() -> Option<&'static Path> {
     BEGUN_IN.get().map(PathBuf::as_path)
 }
 
-/// In which processes the search goes on: those that are given, or those of before where it is known which one this is.
+/// Chooses the processes that continue the search: those given, or the earlier ones if the number of this one is known.
 fn place(
     command: &mut Command,
     given: ProcessOptions,
@@ -110,7 +110,7 @@ fn place(
     }
 }
 
-/// Chooses anew what may be another one.
+/// Applies the options that may differ from those of the search.
 fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) -> Result<(), Failure> {
     let Some(directory) = directory.to_str() else {
         return Err(Failure::usage(format!("{}: the path is no text", directory.display())));
@@ -147,7 +147,7 @@ fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) ->
     Ok(())
 }
 
-/// Limits an examination, whose limits are those of the program.
+/// Changes the limits of an examination, which are limits of the program.
 fn limit(mcc: &mut MccArguments, options: &ResumeArguments) -> Result<(), Failure> {
     if options.max_states.is_some() {
         return Err(Failure::usage("the states of an examination are not limited: leave out `--max-states`"));
@@ -167,7 +167,7 @@ fn limit(mcc: &mut MccArguments, options: &ResumeArguments) -> Result<(), Failur
     Ok(())
 }
 
-/// Why a search has no checkpoints: the folder cannot be used, or has those of another one.
+/// Returns the failure for an unusable folder, or one with the checkpoints of another search.
 pub(super) fn refused(found: &Diagnostics) -> Failure {
     let lines = found.iter().map(|one| match &one.help {
         Some(help) => format!("{}\nhelp: {help}", one.message),

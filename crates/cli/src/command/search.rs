@@ -1,4 +1,4 @@
-//! What the commands that search share: options to a request, and the search with its progress.
+//! Code shared by commands that search: from options to a request, and the search with its progress.
 
 use std::thread;
 
@@ -18,7 +18,7 @@ use crate::input::Input;
 use crate::output;
 use crate::watch::Watch;
 
-/// Asks a question about a net, and returns its report, complete. `search` carries out the request.
+/// Answers a question about a net, and returns its complete report. `search` carries out the request.
 pub(super) fn asked(
     input: Input,
     ask: &Ask,
@@ -46,7 +46,7 @@ pub(super) fn asked(
     Ok((report, input))
 }
 
-/// The request that a question becomes for a net.
+/// Returns the request for a question about a net.
 pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Result<Request, Failure> {
     let request =
         ask.request(&input.prepared, company::of(joined)).map_err(|problem| failure(problem, input))?;
@@ -54,7 +54,7 @@ pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Resu
     Ok(company::within_its_share(request, joined, &ask.choices))
 }
 
-/// The failure that a question cannot be asked of a net.
+/// Describes why a question cannot be answered for a net.
 fn failure(problem: Problem, input: &Input) -> Failure {
     match problem {
         Problem::Misuse(Misuse::Text { name, text, found }) => {
@@ -71,12 +71,12 @@ fn failure(problem: Problem, input: &Input) -> Failure {
     }
 }
 
-/// The limits that the options ask for.
+/// Returns the limits in the options.
 pub(super) fn limits(choices: &Choices) -> Limits {
     choices.without_net(Question::Explore).limits
 }
 
-/// The choices with what goes with a reading of DVE: DiVinE 2 has an error state.
+/// Completes the options for the chosen semantics of DVE: DiVinE 2 has an error state.
 pub(super) fn choices(options: &Choices, net: &NetArguments) -> Choices {
     let mut choices = options.clone();
     if net.reading.dve_semantics == Semantics::Divine2 && !choices.has(MODEL_ERRORS) {
@@ -85,14 +85,14 @@ pub(super) fn choices(options: &Choices, net: &NetArguments) -> Choices {
     choices
 }
 
-/// The option that says what becomes of model errors.
+/// Option that decides how model errors are treated.
 const MODEL_ERRORS: &str = "model-errors";
 
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// Searches, and writes the trace and the certificate that are wanted.
+/// Searches, and writes the requested trace and certificate.
 pub(super) fn answered(
     input: &Input,
     request: &Request,
@@ -104,7 +104,7 @@ pub(super) fn answered(
     certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
     let report = searched(input, request, &watch)?;
     if output::is_silent() {
-        // Of several processes, the first one writes files.
+        // Only the first of several processes writes files.
         return Ok(report);
     }
     if let Some(path) = certificate {
@@ -118,24 +118,24 @@ pub(super) fn answered(
     Ok(report)
 }
 
-/// Searches in the time that the watch has left.
+/// Searches within the remaining time of the watch.
 pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Result<Report, Failure> {
     let found = session::search(&input.prepared, request, &watch.means(request.limits, &|_| {}));
     found.map_err(|problem| failure(problem, input))
 }
 
-/// Whether nothing of it is about the file of the net, nor about the program.
+/// Whether no diagnostic refers to a line of the net's file and none is internal.
 pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
     !found.is_internal() && found.iter().all(|one| one.span.is_none())
 }
 
-/// A report as an answer.
+/// Returns a report as an answer.
 pub(super) fn answer((report, input): (Report, Input), names: &NamesOption) -> Answer {
     let labels = input.prepared.labels(names.chosen());
     Answer::Report(Box::new(report), labels)
 }
 
-/// Refuses to write the files of several answers.
+/// Returns an error if the files of several answers would be written.
 pub(super) fn refuse_files_of_several(
     nets: &NetsArguments,
     trace: &TraceOptions,

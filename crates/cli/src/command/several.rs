@@ -1,8 +1,8 @@
 //! One question about each of several files.
 //!
-//! A command is a function from a file to its [`Answer`]; this is the one loop over files that all commands have. Of one file the
-//! answer is printed in full. Of several each is a line as soon as it is there, and a file without an answer does not keep the
-//! others from theirs. The exit code is the worst one.
+//! A command is a function from a file to its [`Answer`]; all commands share this loop over files. For one file the
+//! answer is printed in full. For several files each answer is one line, printed as soon as it is known. A file without
+//! an answer does not stop the loop. The exit code is the worst one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,32 +16,33 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{interrupt, output, panic};
 
-/// What there is to say about one file, and what its nodes are called where people read it.
+/// The answer for one file, with the labels that people see for its nodes.
 pub(super) enum Answer {
     /// About its state space.
     Report(Box<Report>, Labels),
-    /// About its standard properties, of which a page shows so much.
+    /// About its standard properties, shown in this detail.
     Analysis(Box<AnalysisReport>, Labels, Detail),
 }
 
-/// Which columns there are, and which of them people see.
+/// The columns of a table, and those shown to people.
 pub(super) struct Columns {
-    /// Those of CSV.
+    /// The columns of CSV.
     all: Vec<&'static str>,
-    /// Those of the table at the end.
+    /// The columns of the table at the end.
     shown: Vec<&'static str>,
-    /// The standard properties that the line of a file names.
+    /// The standard properties in the line of a file.
     properties: Vec<StandardProperty>,
 }
 
 impl Columns {
-    /// Those of answers about state spaces.
+    /// Returns the columns of answers about state spaces.
     pub(super) fn of_reports() -> Self {
         let shown = ["reason", "answers", "states", "firings", "deadlocks", "time_s"];
         Self { all: Row::OF_REPORTS.to_vec(), shown: shown.to_vec(), properties: Vec::new() }
     }
 
-    /// Those of answers about standard properties, of which these are asked for, and sums where they are; all properties where nothing is.
+    /// Returns the columns of answers about these standard properties, and about sums if `with_sums`. If neither is
+    /// requested, all properties have columns.
     pub(super) fn of_analyses(asked: &[StandardProperty], with_sums: bool) -> Self {
         let (properties, of_csv) = if asked.is_empty() && !with_sums {
             (text::SHOWN_OF_ANALYSES.to_vec(), StandardProperty::ALL.to_vec())
@@ -54,7 +55,7 @@ impl Columns {
     }
 }
 
-/// Asks about each file, and prints what there is to say.
+/// Answers the question for each file, and prints the answers.
 pub(super) fn each(
     nets: &NetsArguments,
     columns: &Columns,
@@ -71,7 +72,7 @@ pub(super) fn each(
     }
 }
 
-/// Refuses an option that is about one answer where there are several files.
+/// Returns an error if an option for a single answer is given with several files.
 pub(super) fn refuse_for_several(nets: &NetsArguments, option: &str, is_given: bool) -> Result<(), Failure> {
     match nets.files.len() {
         number if is_given && number > 1 => Err(Failure::usage(format!(
@@ -118,7 +119,7 @@ fn left_out() -> Failure {
     Failure::stopped("left out, as the program was stopped")
 }
 
-/// Prints the line of a file.
+/// Prints the line of a file, and returns its row and exit code.
 fn told(
     file: &str,
     answer: Result<Answer, Failure>,
@@ -131,7 +132,7 @@ fn told(
             let exit = failure.exit();
             let failure = failure.about_file(file);
             if !output.format.is_json() && exit != Exit::Unknown {
-                // Where nobody listens, the row has to do.
+                // If standard error is closed, the row is enough.
                 let _ = io::stderr().write_all(failure.render(Look::of_standard_error()).as_bytes());
             }
             let outcome = if exit == Exit::Unknown { Outcome::Stopped } else { Outcome::Error };
@@ -152,7 +153,7 @@ fn told(
 }
 
 impl Answer {
-    /// The same answer, of which a page shows so much.
+    /// Returns the answer, shown in this detail.
     pub(super) fn in_detail(self, detail: Detail) -> Self {
         match self {
             Self::Analysis(report, labels, _) => Self::Analysis(report, labels, detail),
@@ -160,7 +161,7 @@ impl Answer {
         }
     }
 
-    /// Prints all of it.
+    /// Prints the answer in full.
     fn print(&self, output: &OutputOptions) -> Result<(), Failure> {
         match self {
             Self::Report(report, labels) => {
@@ -186,7 +187,7 @@ impl Answer {
         }
     }
 
-    /// The line of one of several files.
+    /// Returns the line of one of several files.
     fn line(&self, columns: &Columns, style: Style) -> String {
         match (self, style.is_json()) {
             (Self::Report(report, _), true) => style.json(&**report),

@@ -1,9 +1,8 @@
-//! `simulate`: stepping through a net by hand, one line at a time.
+//! `simulate`: stepping through a net by hand, one command a line.
 //!
-//! A [`Session`] turns lines into replies and knows nothing of terminals; here lines are read from
-//! standard input and replies printed, so that the stepper works in a terminal and in a pipe alike.
-//! With `--format json` the talk goes to standard error, and the run that was made, as a trace that
-//! `replay` takes, to standard output at the end.
+//! A [`Session`] turns lines into replies and is independent of terminals. This module reads lines from standard input
+//! and prints the replies, so it works in a terminal and in a pipe alike. With `--format json` the replies go to
+//! standard error. At the end, the run goes to standard output as a trace that `replay` reads.
 
 mod lines;
 mod session;

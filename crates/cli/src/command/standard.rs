@@ -1,4 +1,4 @@
-//! The standard properties as questions of `check`: what `analyse --only` answers, and the greatest values of sums.
+//! The standard properties as questions of `check`: those of `analyse --only`, and the greatest values of sums.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::arguments::{CheckArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// The options of a search that mean something here; the rest is chosen by what is asked.
+/// The search options that apply to standard properties. The questions determine the rest.
 const LIMITS: [&str; 5] = ["max-states", "memory", "time", "threads", "self-check"];
 
-/// Whether something is asked about the net as a whole.
+/// Whether the options have a question about the net as a whole.
 ///
 /// # Errors
-/// Where nothing is, and yet it is said which workflow is meant.
+/// If there is no such question, but an option names a workflow.
 pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
     if options.standard.first().is_some() {
         return Ok(true);
@@ -30,7 +30,7 @@ pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
     }
 }
 
-/// Answers what is asked about the net as a whole.
+/// Answers the questions about the net as a whole.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     if let Some(option) = options.processes.first() {
         return Err(Failure::usage(format!(
@@ -66,7 +66,7 @@ fn ask(
     analyse::ask(net, request, (&options.workflow, &options.standard.bound), trace, output)
 }
 
-/// Why the options do not go together, and what to do about it.
+/// Returns why the options do not go together, and what to do about it.
 fn refusal(options: &CheckArguments) -> Option<String> {
     let standard = options.standard.first()?;
     let properties = &options.properties;

@@ -1,4 +1,4 @@
-//! The net that structural rules make of the one in the file.
+//! The structural reduction of the net in the file.
 
 use sanderling::rule_statistics;
 use sanderling_report::StructuralReduction;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::watch::Watch;
 
-/// The reduced net, if one was asked for: what rules have made of it within the time, or until somebody cancels.
+/// Reduces the net, if requested, until the time is over or the work is cancelled.
 pub(super) fn reduced(
     options: &StructuralOptions,
     input: &Input,
@@ -26,7 +26,7 @@ pub(super) fn reduced(
     reduction.map(Some).map_err(|found| input.unsupported(found))
 }
 
-/// What the rules did, in numbers.
+/// Returns statistics of the reduction.
 pub(super) fn statistics(reduction: &Reduction, options: &StructuralOptions) -> StructuralReduction {
     StructuralReduction {
         deadlocks: options.reduce == Some(ReduceFor::Deadlock),

@@ -1,8 +1,8 @@
 //! `studio`: a net on a local page.
 //!
-//! The net is read here first, so that what is wrong with it is told where the command was given; the page loads it again whenever
-//! it is loaded itself, and so shows what an editor has saved in the meantime. What is no file, such as standard input, can be read
-//! only once, and is kept.
+//! The net is first read here, so that errors in it are reported where the command was given. The page reads the file
+//! again each time it is loaded, and so shows changes saved by an editor. Input that is not a file, such as standard
+//! input, can be read only once, and is kept.
 
 use std::fs;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
     Ok(Exit::Success)
 }
 
-/// DiVinE 2 has an error state, as on the command line.
+/// Returns the default options of the page. DiVinE 2 has an error state, as on the command line.
 pub(super) fn defaults(semantics: Semantics) -> Value {
     match semantics {
         Semantics::Ltsmin => json!({}),
@@ -67,7 +67,7 @@ pub(super) fn reading(options: &ReadingOptions) -> Value {
     })
 }
 
-/// What the page loads, after it has been read here.
+/// Reads the net once, and returns the parameters with which the page loads it.
 fn parameters(options: &NetArguments, output: &OutputOptions) -> Result<Value, Failure> {
     let mut parameters = reading(&options.reading);
     let path = std::path::absolute(&options.file)

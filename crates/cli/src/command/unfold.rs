@@ -1,4 +1,4 @@
-//! Coloured nets are unfolded before they are analysed. What this may cost, and what becomes of it where it would cost more.
+//! Unfolding coloured nets before their analysis, its limits, and what happens if they are exceeded.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,8 @@ use crate::watch::Watch;
 /// A net that was not unfolded, and why not.
 pub(super) type Refused = Box<(Input, NotUnfolded)>;
 
-/// Unfolds the net if it is coloured, within the limits. `merges`: whether bindings with the same effect may become one transition.
+/// Unfolds the net if it is coloured, within the limits. If `merges`, bindings with the same effect may become one
+/// transition.
 pub(super) fn unfolded(
     input: Input,
     options: &NetArguments,
@@ -28,7 +29,7 @@ pub(super) fn unfolded(
     input.with_prepared(|net| session::unfolded(net, options, &watch.means(*limits, &show)))
 }
 
-/// The names of unfolded places and transitions that the user chose.
+/// Returns the names of unfolded places and transitions that the user chose.
 pub(super) fn naming(options: &NetArguments) -> Naming {
     match options.reading.unfold_names {
         UnfoldNames::Values => Naming::Values,
@@ -36,7 +37,7 @@ pub(super) fn naming(options: &NetArguments) -> Naming {
     }
 }
 
-/// Makes the net ready for a search. If it is explored with explicit colours, a note says why.
+/// Prepares the net for a search. If it is explored with explicit colours, a note says why.
 pub(super) fn ready(
     input: Input,
     options: Options,
@@ -48,7 +49,7 @@ pub(super) fn ready(
     ready_by(input, |net| session::prepared(net, options, &means), (output, watch))
 }
 
-/// Makes the net ready by this function.
+/// Prepares the net with this function.
 pub(super) fn ready_by(
     input: Input,
     prepare: impl FnOnce(Net) -> Result<Prepared, session::Refused>,
@@ -69,10 +70,10 @@ pub(super) fn ready_by(
     Ok(input)
 }
 
-/// Says on standard error why there is no answer, where that is for want of memory or time.
+/// Prints on standard error that there is no answer, if memory or time ran out.
 ///
 /// # Errors
-/// Where it is for another reason.
+/// If there is another reason.
 pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
     match refused.1 {
         NotUnfolded::TooLarge { .. } | NotUnfolded::Cancelled => {
@@ -83,7 +84,7 @@ pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
     }
 }
 
-/// The failure of a command that needs the unfolding.
+/// Returns the failure of a command that needs the unfolding.
 #[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;

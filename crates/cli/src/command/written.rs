@@ -1,4 +1,4 @@
-//! Writing a file, and telling that it was written; and the file of a trace, beside an answer.
+//! Writing a file and reporting it, and writing a trace next to an answer.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::write_file;
 
-/// Lets `write` write the file at `path`, and prints what was done.
+/// Writes the file at `path` with `write`, and prints what was written.
 pub(super) fn file(
     question: &str,
     input: &Input,
@@ -23,7 +23,7 @@ pub(super) fn file(
     file_with(question, input, path, output, &[], write)
 }
 
-/// As [`file`], with what the file does not keep.
+/// Writes a file as [`file`] does, and also prints what the file does not keep.
 pub(super) fn file_with(
     question: &str,
     input: &Input,
@@ -49,7 +49,7 @@ pub(super) fn file_with(
     super::print(&answer, |_| format!("wrote {name}\n"), output)
 }
 
-/// The file that the trace is to be written to, and its format.
+/// Returns the file for the trace, and its format.
 pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceFormat)>, Failure> {
     let Some(path) = options.trace.as_deref() else { return Ok(None) };
     let named = options.trace_format.map(TraceFormat::from);
@@ -64,8 +64,8 @@ pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceF
     }
 }
 
-/// Writes the run that an answer has, if it has one. Where the format is TAPAAL's, it is a run of the net as it was read:
-/// the editor does not know what the unfolding of a coloured net calls its transitions.
+/// Writes the run of an answer, if it has one. In TAPAAL's format it is a run of the original net, because the editor
+/// does not use the names of unfolded transitions.
 pub(super) fn trace(
     run: Option<Trace>,
     input: &Input,

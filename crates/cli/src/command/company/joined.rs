@@ -1,4 +1,4 @@
-//! Processes that are started or found.
+//! Starting and finding the processes of a search.
 
 mod places;
 
@@ -19,25 +19,25 @@ use crate::failure::Failure;
 use crate::input::read_source;
 use crate::{interrupt, output};
 
-/// Where a process that was started by another finds its place.
+/// Environment variable that gives a started process its place.
 const PLACE: &str = "SANDERLING_PROCESS";
 
-/// A larger file is refused.
+/// Maximum size of the file that is sent, in bytes.
 const LARGEST_FILE: usize = 4 << 30;
 
-/// So long processes that were started are waited for.
+/// Time limit for connecting to started processes.
 const TIMEOUT_HERE: Duration = Duration::from_secs(8);
 
-/// So long processes that were started may take to end.
+/// Time that started processes have to end before they are killed.
 const LONGEST_END: Duration = Duration::from_secs(4);
 
-/// The processes that search together.
+/// The processes of one search.
 pub(in crate::command) struct Joined {
     company: Company,
     watch: LossWatch,
-    /// How many of them share this machine, as far as is known.
+    /// The number of processes known to share this machine.
     here: usize,
-    /// Those that this one has started.
+    /// The processes that this one has started.
     _children: Children,
 }
 
@@ -49,7 +49,7 @@ struct Place {
     token: String,
 }
 
-/// What the first process tells the others before it sends the file.
+/// What the first process sends to the others before the file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Asked {
     words: Vec<String>,
@@ -57,7 +57,7 @@ struct Asked {
 }
 
 impl Joined {
-    /// Brings the processes together; answers the file that the first one has read.
+    /// Connects the processes, and returns the file that the first one has read.
     pub(super) fn join(net: &NetArguments, options: &ProcessOptions) -> Result<(Self, Source), Failure> {
         let mut children = Children(Vec::new());
         let (hosts, listener, source) = match (place()?, options.processes, &options.hosts) {
@@ -103,7 +103,7 @@ impl Joined {
         Ok((Self { company, watch, here, _children: children }, source))
     }
 
-    /// Which process this one is, where that is said.
+    /// Returns the number of this process, if it is given.
     pub(super) fn own(options: &ProcessOptions) -> Result<Option<usize>, Failure> {
         if let Some(Place { own, .. }) = place()? {
             return Ok(Some(own));
@@ -142,7 +142,7 @@ fn failed(problem: &Problem) -> Failure {
     Failure::input(problem.to_string())
 }
 
-/// The place of this process, where another has started it.
+/// Reads the place of this process from its environment, if another process has started it.
 fn place() -> Result<Option<Place>, Failure> {
     let Some(text) = std::env::var_os(PLACE) else { return Ok(None) };
     let place: Option<Place> = text.to_str().and_then(|text| serde_json::from_str(text).ok());
@@ -152,9 +152,9 @@ fn place() -> Result<Option<Place>, Failure> {
     place.map(Some).ok_or_else(|| Failure::usage(message()))
 }
 
-/// Places for processes on this machine, and a socket for the first.
+/// Chooses addresses on this machine, and returns a listening socket for the first process.
 fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
-    // All are bound at the same time, so that all are different.
+    // All sockets are bound at the same time, so that their ports differ.
     let listeners = (0..processes).map(|_| listen("127.0.0.1:0")).collect::<Result<Vec<_>, _>>();
     let listeners = listeners.map_err(|problem| failed(&problem))?;
     let addresses = listeners.iter().filter_map(|one| Some(address(one)?.to_string())).collect();
@@ -164,7 +164,7 @@ fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
     Ok((Hosts { addresses, own: 0, token, timeout: TIMEOUT_HERE }, first))
 }
 
-/// The words of the command line that have to be the same everywhere.
+/// Returns the arguments that have to be the same in every process.
 fn words() -> Vec<String> {
     let mut words = Vec::new();
     let mut given = crate::words().into_iter().skip(1);
@@ -179,7 +179,7 @@ fn words() -> Vec<String> {
     words
 }
 
-/// Sends the file to the others.
+/// Sends the file to the other processes.
 fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Source, Failure> {
     let asked = Asked { words: words(), file: source.name().to_owned() };
     let head = serde_json::to_vec(&asked).map_err(|error| Failure::internal(error.to_string()))?;
@@ -192,7 +192,7 @@ fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Sour
     Ok(source)
 }
 
-/// The file that the first process has read.
+/// Receives the file that the first process has read.
 fn receive(connected: &mut Connected) -> Result<Source, Failure> {
     let lost =
         |why: String| Failure::stopped(format!("the first process has ended before it has begun: {why}"));
@@ -212,7 +212,7 @@ fn receive(connected: &mut Connected) -> Result<Source, Failure> {
     }
 }
 
-/// Where command lines differ, if they do.
+/// Describes the first difference between two command lines, if there is one.
 fn difference(first: &[String], own: &[String]) -> Option<String> {
     let at = (0..first.len().max(own.len())).find(|&at| first.get(at) != own.get(at))?;
     let told = |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
@@ -223,7 +223,7 @@ fn difference(first: &[String], own: &[String]) -> Option<String> {
     ))
 }
 
-/// Processes that this one has started.
+/// The processes that this one has started. They end with it.
 struct Children(Vec<Child>);
 
 impl Children {
@@ -238,7 +238,7 @@ impl Children {
             let place = serde_json::to_string(&place).map_err(|error| failed(&error))?;
             let mut command = crate::started_again().map_err(|error| failed(&error))?;
             command.args(&words).env(PLACE, place);
-            // Where the words mean what they mean here.
+            // The directory to which relative paths on the command line refer.
             if let Some(directory) = resume::begun_in() {
                 command.current_dir(directory);
             }
@@ -250,7 +250,7 @@ impl Children {
 }
 
 impl Drop for Children {
-    /// None is left behind.
+    /// Waits for the processes to end, and kills the rest.
     fn drop(&mut self) {
         let end = Instant::now() + LONGEST_END;
         let is_going_on = |child: &mut Child| matches!(child.try_wait(), Ok(None));
@@ -258,7 +258,7 @@ impl Drop for Children {
             std::thread::sleep(Duration::from_millis(5));
         }
         for child in &mut self.0 {
-            // It may have ended by itself.
+            // The process may have ended by itself.
             let _ = child.kill();
             let _ = child.wait();
         }

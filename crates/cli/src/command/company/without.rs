@@ -1,4 +1,4 @@
-//! The refusal of several processes, in a program that is built without them.
+//! The refusal of several processes, in a program built without support for them.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use sanderling_report::Report;
 use crate::arguments::{NetArguments, ProcessOptions};
 use crate::failure::Failure;
 
-/// The other processes. There are none, so that the type has no value.
+/// The other processes. There are none, so the type has no value.
 pub(in crate::command) struct Joined(Infallible);
 
 impl Joined {

@@ -1,9 +1,9 @@
-//! How much time and memory an examination may take, and who sees to it.
+//! The time and memory limits of an examination, and the thread that enforces them.
 //!
-//! Searches keep to limits of their own, which leave room for the program, the net and what is made of it. Beside them a thread
-//! looks at the clock, and at the memory that the program really has: it asks for the end where that comes near, and ends
-//! the program where nobody listens. INVARIANT: the program is over before the time is, and ends itself when it has more
-//! memory than it may.
+//! Searches keep to limits of their own, which leave room for the program, the net and what is built from it. In
+//! addition, a thread watches the clock and the resident memory of the program. Near a limit it cancels the search; if
+//! the search does not stop, the thread ends the program. INVARIANT: the program ends before its time is over, and ends
+//! itself when it exceeds its memory.
 
 use std::sync::Arc;
 use std::thread;
@@ -16,15 +16,15 @@ use crate::arguments::MccArguments;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// How often to look.
+/// Interval between two checks.
 const PERIOD: Duration = Duration::from_millis(20);
-/// How long before the end the search is asked to end: a share of all the time, but no longer than this.
+/// Maximum time before the limit at which a search ends. The margin is `1 / MARGIN_SHARE` of all the time, up to this.
 const MAX_MARGIN: Duration = Duration::from_secs(5);
 const MARGIN_SHARE: u32 = 20;
-/// The program is ended so long before the time is over.
+/// Time before the limit at which the program is ended.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
 
-/// What may be taken.
+/// The limits of an examination.
 #[derive(Debug, Clone)]
 pub(super) struct Confinement {
     started: Instant,
@@ -33,10 +33,10 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    /// What the options say, and the environment where they say nothing.
+    /// Returns the limits in the options or, if they set none, in the environment.
     ///
     /// # Errors
-    /// Where the environment says something that is no number.
+    /// If a variable of the environment is not a number.
     pub(super) fn of(options: &MccArguments, started: Instant) -> Result<Self, Failure> {
         let seconds = number("BK_TIME_CONFINEMENT")?.map(Duration::from_secs);
         let megabytes = match number("BK_MEMORY_CONFINEMENT")? {
@@ -50,20 +50,20 @@ impl Confinement {
         })
     }
 
-    /// The time for a search that begins now.
+    /// Returns the time for a search that begins now.
     pub(super) fn time_left(&self) -> Option<Duration> {
         let time = self.time?;
         Some((time - margin(time)).saturating_sub(self.started.elapsed()))
     }
 
-    /// The memory that a search may take, of which it counts the greater part.
+    /// Returns the memory limit of a search in bytes. A search counts most of the memory it uses.
     pub(super) fn bytes_for_search(&self) -> Option<usize> {
         let machine = sanderling::default_memory_limit();
         let bytes = self.bytes.map(|bytes| bytes / 4 * 3).into_iter().chain(machine).min()?;
         Some(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Watches over the program from a thread of its own.
+    /// Starts the thread that enforces the limits.
     pub(super) fn guard(&self, control: &Arc<Control<'static>>, lines: &Arc<Lines>) {
         if self.time.is_none() && self.bytes.is_none() {
             return;
@@ -94,7 +94,7 @@ fn margin(time: Duration) -> Duration {
     (time / MARGIN_SHARE).min(MAX_MARGIN)
 }
 
-/// A number of the environment.
+/// Reads a number from the environment.
 fn number(name: &str) -> Result<Option<u64>, Failure> {
     let Some(value) = std::env::var_os(name) else { return Ok(None) };
     let number = value.to_str().and_then(|text| text.trim().parse().ok());

@@ -1,4 +1,4 @@
-//! The lines of an examination, each printed at once.
+//! The output lines of an examination, each printed at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::progress::ProgressDisplay;
 pub(super) const STATISTICS: [&str; 4] =
     ["STATES", "TRANSITIONS", "MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING"];
 
-/// What has been printed.
+/// The lines printed so far.
 #[derive(Debug)]
 pub(super) struct Lines {
     display: Arc<ProgressDisplay>,
@@ -22,7 +22,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Nothing yet; progress is shown there, and makes room for the lines.
+    /// Creates an empty list. Progress is shown on `display`, which makes room for the lines.
     pub(super) fn beside(display: &Arc<ProgressDisplay>) -> Self {
         Self {
             display: Arc::clone(display),
@@ -31,7 +31,7 @@ impl Lines {
         }
     }
 
-    /// Prints an answer. `ids` are those of the properties, where there are any.
+    /// Prints an answer. `ids` are the ids of the properties, if they have any.
     pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: &Answered) {
         let techniques = techniques([&answered.by]);
         let value = match answered.answer {
@@ -48,21 +48,21 @@ impl Lines {
         self.print(&line);
     }
 
-    /// How many answers there have been.
+    /// Returns the number of answers printed.
     pub(super) fn printed(&self) -> usize {
         self.printed.load(Ordering::SeqCst)
     }
 
-    /// Whether there has been none.
+    /// Whether no answer has been printed.
     pub(super) fn is_empty(&self) -> bool {
         self.printed() == 0
     }
 
-    /// Says that there is no answer, if there has been none. Whoever comes first says it, and nobody after that.
+    /// Prints that there is no answer, if none has been printed. Only the first call has an effect.
     pub(super) fn finish(&self) {
         let was_finished = self.is_finished.swap(true, Ordering::SeqCst);
         if !was_finished && self.is_empty() {
-            // Where nobody reads, there is nothing else to be done.
+            // If standard output is closed, there is nothing else to do.
             let line = format!("{}\n", AnswerLine::CannotCompute);
             let _ = self.display.aside(|| crate::output::print(&line));
         }

@@ -1,4 +1,4 @@
-//! What is in the folder of a search that goes on: its checkpoints, or the shares of several processes, as far as they are on this machine.
+//! The contents of a search's folder: its checkpoints, or the shares of several processes that are on this machine.
 
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,18 @@ use sanderling_report::CheckpointReport;
 use super::{Asked, failed};
 use crate::failure::Failure;
 
-/// What is there to go on from.
+/// The checkpoints of a search, and its command line.
 pub(super) struct Found {
     asked: Asked,
     checkpoints: Checkpoints,
 }
 
-/// A share, and what it says.
+/// A share and its summary.
 type Of = (ShareSummary, CheckpointSummary);
 
 enum Checkpoints {
     OfOne(CheckpointSummary),
-    /// Of each process whose share is here, the newest last.
+    /// The shares of each process that has one here, the newest last.
     Shares {
         shares: Vec<Vec<Of>>,
         which: Which,
@@ -29,7 +29,7 @@ enum Checkpoints {
 }
 
 impl Found {
-    /// What there is for this one of several processes, if it is known which it is.
+    /// Reads the folder, for process number `own` if that is known.
     pub(super) fn look(directory: &Path, which: Which, own: Option<usize>) -> Result<Self, Failure> {
         let shares = shares_in(directory).into_iter();
         let shares: Vec<_> = shares.filter(|(_, path)| Folder::look(path).has_checkpoint()).collect();
@@ -55,7 +55,7 @@ impl Found {
             shares.push(found);
         }
         let own_at = folders.iter().position(|(process, _)| own == Some(*process));
-        // Where its own share is gone, that of another one knows how all were asked.
+        // If this process has no share left, another share has the same command line.
         let newest =
             own_at.and_then(|at| shares[at].last()).or_else(|| shares.iter().find_map(|found| found.last()));
         let nothing = || problem.unwrap_or_else(|| Problem::Nothing(directory.to_owned()));
@@ -65,7 +65,7 @@ impl Found {
         Ok(Self { asked, checkpoints: Checkpoints::Shares { shares, which, is_place_known } })
     }
 
-    /// How the search was asked for.
+    /// Returns how the search was started.
     pub(super) fn asked(&self) -> &Asked {
         &self.asked
     }
@@ -74,12 +74,12 @@ impl Found {
         matches!(self.checkpoints, Checkpoints::Shares { .. })
     }
 
-    /// Whether it is known which of several processes this one is, or which it was.
+    /// Whether it is known which of several processes this one is, or was.
     pub(super) fn is_place_known(&self) -> bool {
         matches!(self.checkpoints, Checkpoints::Shares { is_place_known: true, .. })
     }
 
-    /// What the checkpoint says: of shares, what those of this machine say together.
+    /// Describes the checkpoint. For shares it adds up those on this machine.
     pub(super) fn report(&self, directory: &Path) -> Result<CheckpointReport, Failure> {
         let (number, summaries) = match &self.checkpoints {
             Checkpoints::OfOne(summary) => (summary.number, vec![summary]),
@@ -107,7 +107,7 @@ impl Found {
     }
 }
 
-/// The checkpoint of which all that are here have shares, with these.
+/// Returns the checkpoint of which all processes here have shares, with these shares.
 fn common(shares: &[Vec<Of>], which: Which) -> Option<(u64, Vec<&CheckpointSummary>)> {
     let of = |point: (u64, u64)| {
         let of_process = |found: &Vec<Of>| found.iter().position(|(share, _)| share.point == point);
@@ -133,7 +133,7 @@ fn no_common(directory: &Path, shares: &[Vec<Of>]) -> Problem {
     Problem::Shares { path: directory.to_owned(), what }
 }
 
-/// The checkpoints of which the folder of a process has shares, the newest last, and what is wrong with others.
+/// Returns the shares of checkpoints in the folder of a process, the newest last, and the problems found in others.
 fn in_share(path: &Path) -> Result<(Vec<Of>, Vec<Problem>), Problem> {
     let (manifests, problems) = Folder::look(path).manifests()?;
     let summary = |manifest: &Manifest| {
@@ -144,7 +144,7 @@ fn in_share(path: &Path) -> Result<(Vec<Of>, Vec<Problem>), Problem> {
     Ok((found.collect::<Result<_, Problem>>()?, problems))
 }
 
-/// How the search was asked for.
+/// Returns how the search was started.
 fn asked_in(directory: &Path, summary: &CheckpointSummary) -> Result<Asked, Failure> {
     let caller = Caller::read(&summary.caller);
     let asked = caller.and_then(|caller| serde_json::from_value(caller.command).ok());

@@ -1,7 +1,7 @@
-//! Where the lines of a session come from: a pipe, or somebody at a terminal, who can edit them.
+//! The lines of a session, from a pipe or from a terminal.
 //!
-//! At a terminal a line can be edited, earlier ones come back with the arrow keys, and Tab completes commands and names. The history is
-//! that of the session and is kept nowhere.
+//! A terminal has line editing, a history with the arrow keys, and completion of commands and names with Tab. The
+//! history lasts as long as the session and is not saved.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -13,21 +13,21 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-/// What asks somebody at a terminal for a line.
+/// Prompt at a terminal.
 const PROMPT: &str = "> ";
-/// A longer line is no command.
+/// Maximum length of a command, in bytes.
 const LONGEST_LINE: u64 = 64 << 10;
 
-/// The lines that the user says.
+/// The input of a session.
 pub(super) enum Lines {
-    /// Of a pipe or a file.
+    /// A pipe or a file.
     Read,
-    /// Of somebody at a terminal.
+    /// A terminal.
     Edited(Box<Editor<Names, MemHistory>>),
 }
 
 impl Lines {
-    /// Those of standard input, which are edited where both ends of the talk are a terminal.
+    /// Reads from standard input, with line editing if both input and output are terminals.
     pub(super) fn of_standard_input(talks_on_output: bool) -> io::Result<Self> {
         if !talks_on_output || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(Self::Read);
@@ -38,7 +38,7 @@ impl Lines {
         Ok(Self::Edited(Box::new(editor)))
     }
 
-    /// The next line, `None` at the end; `names` are what may be said, for completion.
+    /// Returns the next line, or `None` at the end. `names` are the completions.
     pub(super) fn next(
         &mut self,
         talk: &mut dyn Write,
@@ -61,7 +61,7 @@ impl Lines {
                     editor.add_history_entry(line.as_str()).map_err(io::Error::other)?;
                     return Ok(Some(line));
                 }
-                // Ctrl-C throws the line away, Ctrl-D leaves.
+                // Ctrl-C discards the line, Ctrl-D leaves.
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(None),
                 Err(error) => return Err(io::Error::other(error)),
@@ -70,7 +70,7 @@ impl Lines {
     }
 }
 
-/// The next line of a reader, `None` at the end. Memory is bounded whatever comes.
+/// Reads the next line, or `None` at the end. The memory is bounded for any input.
 fn read_line(commands: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = commands.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -80,12 +80,12 @@ fn read_line(commands: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What may be said, in the order in which it is offered.
+/// The completions, in the order in which they are offered.
 #[derive(Debug, Default)]
 pub(super) struct Names(Vec<String>);
 
 impl Names {
-    /// Where in a line that goes on a name begins, and the names that it may become. Names may hold blanks.
+    /// Returns the position in an incomplete line where a name begins, and its completions. Names may hold blanks.
     fn completions(&self, said: &str) -> (usize, Vec<String>) {
         let start = if said.starts_with("fire ") { "fire ".len() } else { 0 };
         let beginning = &said[start..];

@@ -1,9 +1,8 @@
 //! A session of the stepper: lines in, replies out.
 //!
-//! The net is stepped by the reference semantics, so that what is seen here is what the net means.
-//! INVARIANT: `markings` has one marking more than `firings`: each firing leads from the marking at
-//! its position to the next one. `at` is the position of the current marking; what lies behind it is
-//! kept until another firing takes its place.
+//! The reference semantics steps through the net, so the session shows exactly what the net means. INVARIANT:
+//! `markings` has one marking more than `firings`, and each firing leads from the marking at its position to the next
+//! one. `at` is the position of the current marking. Later markings are kept until another firing replaces them.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -18,34 +17,35 @@ use sanderling_report::text;
 use super::words::{WORDS, Word, help};
 use crate::output::printable;
 
-/// As many firings are remembered.
+/// Maximum length of the run, in firings.
 const LONGEST_RUN: usize = 100_000;
-/// As many enabled transitions are listed unasked.
+/// Maximum number of enabled transitions in a view.
 const MAX_LISTED: usize = 20;
-/// As many places of a marking are shown unasked.
+/// Maximum number of places in a view.
 const MAX_PLACES: usize = 40;
 
-/// A run through a net that is being made.
+/// A run through a net, built step by step.
 pub(super) struct Session<'n> {
     net: &'n Net,
     interpreter: Interpreter<'n>,
-    /// By ids, as programs want it.
+    /// Renders nodes by their ids, for programs.
     display: MarkingDisplay<'n>,
-    /// In the words of the user.
+    /// Renders nodes as the user sees them.
     shown: MarkingDisplay<'n>,
-    /// The net with what its nodes are called for ids.
+    /// The net with the displayed names of its nodes as their ids.
     called: &'n Net,
     markings: Vec<Marking>,
     firings: Vec<Firing>,
     at: usize,
-    /// What is enabled in the current marking, or undefined.
+    /// The firings of the current marking, both enabled and undefined ones.
     attempts: Vec<Attempt>,
-    /// The state of the random numbers.
+    /// The state of the random number generator.
     random: u64,
 }
 
 impl<'n> Session<'n> {
-    /// Begins at the initial marking. What is said is said about `shown`, the same net with what its nodes are called for ids.
+    /// Starts at the initial marking. Replies refer to `shown`, the same net with the displayed names of its nodes as
+    /// their ids.
     pub(super) fn start(net: &'n Net, shown: &'n Net, seed: u64) -> Result<Self, String> {
         let initial = semantics::initial(net).map_err(|error| error.to_string())?;
         let mut session = Self {
@@ -68,7 +68,7 @@ impl<'n> Session<'n> {
         self.interpreter.attempts(marking).map_err(|error| error.to_string())
     }
 
-    /// What may be said, for completion: what is enabled comes first, by name and by id, then the commands, then all other transitions.
+    /// Returns the completions: first enabled transitions by name and by id, then commands, then all other transitions.
     pub(super) fn names(&self) -> Vec<String> {
         let called = |transition: TransitionId| {
             [self.called, self.net].map(|net| net.transition(transition).id.clone())
@@ -88,12 +88,12 @@ impl<'n> Session<'n> {
         names
     }
 
-    /// What is said at the start.
+    /// Returns the text shown at the start.
     pub(super) fn greeting(&self) -> String {
         format!("Say the number, the id or the name of a transition to fire it, or help.\n{}", self.view())
     }
 
-    /// The reply to a line; `None` if the user wants to leave.
+    /// Returns the reply to a line, or `None` if the user leaves.
     pub(super) fn reply(&mut self, line: &str) -> Option<String> {
         let reply = match Word::parse(line) {
             Err(problem) => Err(problem),
@@ -111,7 +111,7 @@ impl<'n> Session<'n> {
         Some(reply.unwrap_or_else(|problem| format!("{problem}\n")))
     }
 
-    /// The firings that led to the current marking.
+    /// Returns the firings that led to the current marking.
     pub(super) fn trace(&self) -> report::Trace {
         self.trace_in(&self.display)
     }
@@ -121,12 +121,12 @@ impl<'n> Session<'n> {
         report::Trace { initial: display.marking(&self.markings[0]), steps, ..report::Trace::default() }
     }
 
-    /// The current marking.
+    /// Returns the current marking.
     pub(super) fn marking(&self) -> report::Marking {
         self.display.marking(self.current())
     }
 
-    /// Whether nothing is enabled, nor undefined.
+    /// Whether no firing is enabled or undefined.
     pub(super) fn is_dead(&self) -> bool {
         self.attempts.is_empty()
     }
@@ -141,7 +141,7 @@ impl<'n> Session<'n> {
         Ok(self.told_step() + &self.view())
     }
 
-    /// The enabled firing with this number, of the transition with this id or name, or as the list has it.
+    /// Finds an enabled firing by its number, by the id or name of its transition, or by its line in the list.
     fn named(&self, which: &str) -> Result<Attempt, String> {
         let number = which.parse::<usize>().ok();
         if let Some(attempt) = number.and_then(|number| self.attempts.get(number.checked_sub(1)?)) {
@@ -214,7 +214,7 @@ impl<'n> Session<'n> {
         Ok(self.view())
     }
 
-    /// The current marking and what can be done.
+    /// Describes the current marking and its firings.
     fn view(&self) -> String {
         let unit = if self.net.program.is_some() { "step" } else { "firing" };
         let place = match self.at {
@@ -239,7 +239,7 @@ impl<'n> Session<'n> {
         out
     }
 
-    /// What can be done, without what comes of it.
+    /// Describes a firing without its effect.
     fn told(&self, Attempt { firing, error }: &Attempt) -> report::Step {
         match error {
             Some(error) => self.shown.undefined(firing, error),
@@ -247,7 +247,7 @@ impl<'n> Session<'n> {
         }
     }
 
-    /// The last firing in a line.
+    /// Describes the last firing in one line.
     fn told_step(&self) -> String {
         let step = self.step_in(&self.shown, self.at - 1);
         let said = step.communication.as_ref().map(|said| format!("  {said}")).unwrap_or_default();
@@ -260,8 +260,8 @@ impl<'n> Session<'n> {
         display.step(&self.firings[i], &self.markings[i], &self.markings[i + 1])
     }
 
-    /// A number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
-    /// Generators*, OOPSLA 2014. That small numbers come a little more often does not matter here.
+    /// Returns a random number below `bound`, by Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
+    /// Generators*, OOPSLA 2014. Small numbers are slightly more frequent, which does not matter here.
     fn random_below(&mut self, bound: usize) -> usize {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;

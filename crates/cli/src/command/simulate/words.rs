@@ -1,6 +1,6 @@
-//! What the user of the stepper can say.
+//! The commands of the stepper.
 
-/// The words, how they are said, and what they do. What is no word is a transition.
+/// The commands, their forms, and what they do. Any other word is a transition.
 pub(super) const WORDS: [(&str, &str, &str); 11] = [
     ("", "NUMBER", "fire the enabled transition with this number"),
     ("fire", "ID, fire ID", "fire the enabled transition with this id or name, or a line of the list"),
@@ -15,20 +15,20 @@ pub(super) const WORDS: [(&str, &str, &str); 11] = [
     ("quit", "quit, exit", "leave, as does the end of the input (Ctrl-D)"),
 ];
 
-/// The words and what they do, in columns.
+/// Returns the commands and what they do, in columns.
 pub(super) fn help() -> String {
     let width = WORDS.iter().map(|(_, form, _)| form.len()).max().unwrap_or(0);
     WORDS.iter().map(|(_, form, meaning)| format!("  {form:width$}  {meaning}\n")).collect()
 }
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word {
-    /// Show where we are.
+    /// Show the current position.
     Look,
     /// Fire the transition with this number or id.
     Fire(String),
-    /// Fire so many at random.
+    /// Fire this number of transitions at random.
     Random(u64),
     /// Take this number of firings back.
     Back(usize),
@@ -40,7 +40,7 @@ pub(super) enum Word {
     Enabled,
     /// Show the firings so far.
     Trace,
-    /// Show the words.
+    /// Show the commands.
     Help,
     /// Leave.
     Quit,

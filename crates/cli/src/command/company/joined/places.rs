@@ -1,4 +1,4 @@
-//! The places of processes that are started by others, one by one.
+//! The places of processes that are started individually.
 
 use std::fs;
 use std::path::Path;
@@ -8,22 +8,22 @@ use sanderling_distribution::Hosts;
 
 use crate::failure::Failure;
 
-/// Where a process finds the token of the run that it has a place in.
+/// Environment variable that holds the token shared by the processes of a run.
 const TOKEN: &str = "SANDERLING_TOKEN";
 
-/// A token that is shorter can be guessed.
+/// Minimum length of a token, in bytes; a shorter one could be guessed.
 const SHORTEST_TOKEN: usize = 16;
 
-/// So long the others are waited for.
+/// Time limit for connecting to the other processes.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Where timely has processes for which no file is named.
+/// First port that timely dataflow uses when no file of hosts is given.
 const FIRST_PORT: usize = 2101;
 
-/// The most processes.
+/// Maximum number of processes.
 const MOST: usize = 256;
 
-/// The places that a file names.
+/// Returns the places listed in a file.
 pub(super) fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
     let name = path.display();
     let addresses = read(path)?;
@@ -44,7 +44,7 @@ pub(super) fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
     Ok(Hosts { addresses, own, token: token()?, timeout: TIMEOUT })
 }
 
-/// The places that words mean which are those of programs on timely dataflow: `-n PROCESSES -p INDEX -h FILE`.
+/// Returns the places given by the options of timely dataflow programs: `-n PROCESSES -p INDEX -h FILE`.
 pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
     let wrong = |what: String| Failure::usage(format!("`--timely \"{words}\"`: {what}"));
     let (mut processes, mut own, mut file) = (1, 0, None);
@@ -80,7 +80,7 @@ pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
     Ok(Hosts { addresses, own, token: token()?, timeout: TIMEOUT })
 }
 
-/// The addresses of a file, one on each line.
+/// Reads the addresses of a file, one on each line.
 fn read(path: &Path) -> Result<Vec<String>, Failure> {
     let name = path.display();
     let text = fs::read_to_string(path)
