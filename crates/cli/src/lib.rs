@@ -1,13 +1,12 @@
-//! The `sanderling` command: options to choices to one call. The program is [`run`] and nothing else, so that what has the library
-//! inside, as a Python package has, can have the command, too.
+//! The `sanderling` command, from options to a single library call. The program is only [`run`], so that a package
+//! containing the library, such as the Python package, can offer the command, too.
 //!
-//! Only this crate opens files by their path, prints, and ends the program. What a command does is
-//! in its file under `command/`; here is what all of them share: the command line is read, the
-//! command is carried out, its result or its failure is told in the style that the user chose, and
-//! an exit code says it once more (see `exit.rs`).
+//! Only this crate opens files by their path, prints, and ends the program. Each command has a file under `command/`.
+//! This file has the steps common to all of them: parse the command line, carry out the command, and print its result
+//! or failure in the chosen style. The exit code repeats the result (see `exit.rs`).
 //!
-//! Results go to standard output; everything else, progress and diagnostics, to standard error.
-//! With `--format json` standard output gets exactly one object, whatever happens.
+//! Results go to standard output; progress and diagnostics go to standard error. With `--format json`, standard output
+//! always gets exactly one object.
 
 mod arguments;
 mod command;
@@ -58,17 +57,18 @@ pub(crate) fn started_again() -> std::io::Result<std::process::Command> {
     Ok(command)
 }
 
-/// Runs a command line as [`run`] does, in a program that `launcher` starts: an interpreter and its arguments, for example. Searches by several
-/// processes start the others with these words, and the words of the command line after them.
+/// Runs a command line as [`run`] does, in a program started by `launcher`: an interpreter and its arguments, for
+/// example. Searches by several processes start the others with these arguments, followed by the command line.
 #[must_use]
 pub fn run_from(launcher: Vec<OsString>, words: Vec<OsString>) -> u8 {
     *LAUNCHER.lock().unwrap_or_else(PoisonError::into_inner) = launcher;
     run(words)
 }
 
-/// Does what the words of a command line ask for, of which the first one is the program's name, and answers the exit code.
+/// Carries out a command line, which begins with the program's name, and returns the exit code.
 ///
-/// It is for a process that does nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends it.
+/// The process should do nothing else: results go to its standard output, signals are caught, and a second Ctrl-C ends
+/// it.
 #[must_use]
 pub fn run(words: Vec<OsString>) -> u8 {
     let style = style_of(&words);
@@ -87,7 +87,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
     outcome.unwrap_or_else(|failure| tell(&failure, style)) as u8
 }
 
-/// The style of the result, known before the command line is understood, as that may fail.
+/// Returns the style of the result. It is needed before the command line is parsed, as parsing may fail.
 fn style_of(words: &[OsString]) -> Style {
     let is_asked = |style: &str| {
         let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == style;

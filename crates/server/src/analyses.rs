@@ -1,6 +1,6 @@
-//! Analyses: each on a thread of its own, where there are threads, with a part of the memory, until it is done or cancelled.
+//! Analyses. Each has its part of the memory and, if possible, a thread of its own, until it ends or is cancelled.
 //!
-//! Whatever becomes of one, a limit, an error or a panic, is its own result; the others and the server go on.
+//! A limit, an error or a panic only affects the result of its own analysis. The others and the server continue.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,12 +17,12 @@ use crate::message::{Code, Refusal};
 use crate::protocol::{self, Failed, Finished, Reported, Started};
 use crate::server::Outbox;
 
-/// Progress is told so often.
+/// Interval between two reports of progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// As many analyses at a time.
+/// Maximum number of analyses at a time.
 const MAX_ANALYSES: usize = 64;
 
-/// The analyses that are under way.
+/// The running analyses.
 #[derive(Clone, Default)]
 pub(crate) struct Analyses {
     running: Arc<Mutex<Running>>,
@@ -36,14 +36,14 @@ struct Running {
     given: u64,
 }
 
-/// What an analysis is given: its part of the memory, and what says that it is to end.
+/// An analysis' part of the memory, and the control that cancels it.
 pub(crate) struct Share {
     pub(crate) grant: Grant,
     pub(crate) control: Arc<Control<'static>>,
 }
 
 impl Share {
-    /// Limits of work that began at this time, within the memory that was granted.
+    /// Returns limits of work that began at this time, within the granted memory.
     pub(crate) fn means(&self, limits: Limits, started: Instant) -> Means<'_> {
         let granted = usize::try_from(self.grant.bytes).unwrap_or(usize::MAX);
         let limits = Limits { memory_bytes: Some(granted), ..limits };
@@ -51,13 +51,13 @@ impl Share {
     }
 }
 
-/// What an analysis does to come to its report.
+/// A function that computes the report of an analysis.
 pub(crate) type Work = Box<dyn FnOnce(&Share) -> Result<Reported, Refusal> + Send>;
 
-/// An analysis that is about to begin, once it has its part of the memory.
+/// A prepared analysis, which begins once it has its part of the memory.
 pub(crate) struct Task {
     name: String,
-    /// The version of the net that it is of.
+    /// The version of the net to analyse.
     version: u64,
     part: Result<Grant, Ticket>,
     control: Arc<Control<'static>>,
@@ -65,12 +65,13 @@ pub(crate) struct Task {
 }
 
 impl Analyses {
-    /// None, and who is to carry them out.
+    /// Creates an empty set of analyses, which these hands carry out.
     pub(crate) fn new(hands: Hands) -> Self {
         Self { hands, ..Self::default() }
     }
 
-    /// Prepares an analysis of a version of a net with so much memory, if it is given; [`begin`](Self::begin) starts it once the client knows its name.
+    /// Prepares an analysis of a version of a net with this memory, or with the default amount. [`begin`](Self::begin)
+    /// starts it once the client knows its name.
     pub(crate) fn prepare(
         &self,
         (work, version): (Work, u64),
@@ -105,7 +106,7 @@ impl Analyses {
         self.carry_out((name, version), work, outbox);
     }
 
-    /// Does what an analysis does, on a thread of its own where there are threads, and tells its result.
+    /// Carries out an analysis, on a thread of its own if there are threads, and sends its result.
     fn carry_out(
         &self,
         (name, version): (String, u64),
@@ -114,7 +115,7 @@ impl Analyses {
     ) {
         let (analyses, outbox) = (self.clone(), outbox.clone());
         let carry_out = move || {
-            // The memory that the work holds comes back before the client hears of the result, and may ask for more.
+            // The work returns its memory before the result is sent, since the client may then request more.
             let result = catch_unwind(AssertUnwindSafe(work));
             let result = result.unwrap_or_else(|_| {
                 Err(Refusal::new(Code::InternalError, "the analysis broke down; please report this"))
@@ -128,7 +129,7 @@ impl Analyses {
         running.begun.push(begun);
     }
 
-    /// Asks an analysis to end.
+    /// Cancels an analysis.
     pub(crate) fn cancel(&self, name: &str) -> Result<(), Refusal> {
         let running = self.lock();
         let control = running.controls.get(name);
@@ -137,7 +138,7 @@ impl Analyses {
             .ok_or_else(|| Refusal::new(Code::UnknownAnalysis, format!("no analysis `{name}` is under way")))
     }
 
-    /// Asks all of them to end, and waits until they have.
+    /// Cancels all analyses, and waits until they have ended.
     pub(crate) fn end(&self) {
         let begun = {
             let mut running = self.lock();
@@ -160,7 +161,7 @@ fn finished((analysis, net_version): (String, u64), result: Result<Reported, Ref
     Finished { analysis, net_version, report, error }
 }
 
-/// What hears of the progress of an analysis, and tells it a few times a second.
+/// Returns a listener that sends the progress of an analysis a few times a second.
 fn display(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send + Sync + 'static {
     let (name, outbox, last) = (name.to_owned(), outbox.clone(), Mutex::new(Instant::now()));
     move |now| {

@@ -1,4 +1,4 @@
-//! Where a search, a token game or a trace begins: another marking than the initial one of the file.
+//! A start marking for a search, a token game or a trace other than the initial marking of the file.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 use crate::message::{Code, Refusal};
 use crate::nets::Entry;
 
-/// A marking that a client gives.
+/// Reads a marking sent by a client.
 pub(crate) fn given(net: &Net, marking: &Map<String, Value>) -> Result<Marking, Refusal> {
     let refused = |problem| Refusal::new(Code::BadQuestion, format!("`marking` has {problem}"));
     read_marking(net, marking).map_err(refused)
 }
 
-/// The net with a given marking as the initial one; as it is where none is given.
+/// Returns the net with the given marking as its initial one, or unchanged if none is given.
 pub(crate) fn beginning_at(
     entry: Arc<Entry>,
     marking: Option<&Map<String, Value>>,

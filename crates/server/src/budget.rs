@@ -1,8 +1,8 @@
 //! The memory that all analyses share.
 //!
-//! An analysis has its part before it begins and gives it back when it ends, so that the sum of what all of
-//! them may take is never more than the server has. Where there is not so much left it waits, and those that wait are served in
-//! the order in which they came.
+//! An analysis receives its part before it begins and returns it when it ends, so the sum of all parts never exceeds
+//! the memory of the server. If too little is left, the analysis waits. Waiting analyses are served in the order of
+//! their requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use crate::message::{Code, Refusal};
 
-/// The smallest part, in bytes: no analysis can do with less.
+/// Minimum size of a part in bytes; no analysis works with less.
 const MIN_GRANT: u64 = 16 << 20;
 
-/// An analysis that asks for nothing is given one of so many equal parts of the whole.
+/// Number of equal parts in the whole budget. An analysis that requests no amount gets one of them.
 const PARTS: u64 = 4;
 
-/// Who waits looks so often whether it is cancelled.
+/// Interval at which a waiting analysis checks for its cancellation.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// The budget.
@@ -27,25 +27,25 @@ pub(crate) struct Budget(Arc<Shared>);
 struct Shared {
     whole: u64,
     state: Mutex<State>,
-    /// Something was given back, or somebody does not wait any more.
+    /// Memory was returned, or a waiting analysis was cancelled.
     changed: Condvar,
 }
 
 #[derive(Debug)]
 struct State {
     left: u64,
-    /// The tickets of those that wait, in order.
+    /// The waiting tickets, in order.
     waiting: VecDeque<u64>,
     tickets: u64,
 }
 
-/// A part of the budget, which comes back when this is dropped.
+/// A part of the budget, which is returned when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Grant {
     budget: Budget,
-    /// What may be taken.
+    /// The number of bytes that may be used.
     pub(crate) bytes: u64,
-    /// What comes back: nothing for somebody who was cancelled before there was a part.
+    /// The number of bytes that are returned: 0 if the analysis was cancelled before it had a part.
     held: u64,
 }
 
@@ -55,10 +55,10 @@ impl Budget {
         Self(Arc::new(Shared { whole: bytes, state: Mutex::new(state), changed: Condvar::new() }))
     }
 
-    /// How much is given to somebody who asks for so much, or for nothing.
+    /// Returns the size of a part for a request of this many bytes, or for one without an amount.
     ///
     /// # Errors
-    /// Where there is never so much.
+    /// If the whole budget is smaller.
     pub(crate) fn part(&self, asked: Option<u64>) -> Result<u64, Refusal> {
         let whole = self.0.whole;
         let bytes = asked.unwrap_or(whole / PARTS).max(MIN_GRANT);
@@ -71,7 +71,7 @@ impl Budget {
         Ok(bytes)
     }
 
-    /// Grants so much at once, or refuses it where it is not there.
+    /// Grants this much memory at once, or refuses if less is left.
     pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
         let bytes = self.part(asked)?;
         let mut state = self.lock();
@@ -86,7 +86,7 @@ impl Budget {
         Ok(Grant { budget: self.clone(), bytes, held: bytes })
     }
 
-    /// Grants so much at once where it is there and nobody waits for it, and otherwise a place in the row.
+    /// Grants this much memory at once if it is left and no analysis waits. Otherwise returns a place in the queue.
     pub(crate) fn grant_or_queue(&self, bytes: u64) -> Result<Grant, Ticket> {
         let mut state = self.lock();
         if state.waiting.is_empty() && state.left >= bytes {
@@ -104,7 +104,7 @@ impl Budget {
     }
 }
 
-/// A place in the row.
+/// A place in the queue.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     budget: Budget,
@@ -113,7 +113,8 @@ pub(crate) struct Ticket {
 }
 
 impl Ticket {
-    /// Waits for the turn of the ticket and for so much memory. Who is cancelled meanwhile has no need of memory any more, and is served at once.
+    /// Waits for the turn of the ticket and for its memory. A cancelled analysis needs no memory, and is served at
+    /// once.
     pub(crate) fn served(self, is_cancelled: impl Fn() -> bool) -> Grant {
         let Self { ref budget, bytes, number } = self;
         let mut state = budget.lock();

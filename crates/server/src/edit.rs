@@ -1,7 +1,7 @@
-//! Edits of a net: all of them on a draft, which becomes the net if nothing is wrong with it.
+//! Edits of a net. All are applied to a draft, which replaces the net if it is valid.
 //!
-//! Elements keep their numbers while the edits are carried out, and those that go are only marked. So an edit costs what it changes, and the
-//! rest is done once: in the beginning the tables of ids, in the end the new numbers and [`Net::validate`].
+//! Elements keep their numbers during the edits, and removed ones are only marked. So each edit costs what it changes.
+//! The rest is done once: the tables of ids at the start, and the new numbers and [`Net::validate`] at the end.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -18,11 +18,11 @@ use crate::protocol::{
     Amount, ArcChange, ArcName, Between, Edit, NewArc, NewPlace, NewTransition, PlaceChange, TransitionChange,
 };
 
-/// A place/transition net after some edits, with what there is to say of it. It has no places in the file any more, as the file has changed,
-/// too; and what the file claims of its nested units is not said of it.
+/// Returns a place/transition net after some edits, with its diagnostics. It has no positions in the file any more,
+/// since the file has changed as well. The file's claims about nested units are dropped.
 ///
 /// # Errors
-/// The first edit that cannot be carried out, with its position from 0 as `edit`; or what is wrong with the net that comes of them.
+/// The first edit that fails, with its position from 0 as `edit`, or the errors of the resulting net.
 pub(crate) fn edited(net: &Net, edits: &[Edit]) -> Result<(Net, Diagnostics), Refusal> {
     let mut draft = Draft::of(net);
     for (position, edit) in edits.iter().enumerate() {
@@ -48,21 +48,21 @@ enum Node {
     Transition(TransitionId),
 }
 
-/// What arcs join and do.
+/// The nodes that an arc joins, and its kind.
 type Ends = (PlaceId, TransitionId, ArcKind);
 
-/// A net that is being changed.
+/// A net that is being edited.
 struct Draft {
     net: Net,
     nodes: HashMap<String, Node>,
-    /// The arcs by what they join and do, and by their ids.
+    /// The arcs by their nodes and kind, and by their ids.
     between: HashMap<Ends, Vec<usize>>,
     called: HashMap<String, Vec<usize>>,
     gone: HashSet<Node>,
     gone_arcs: HashSet<usize>,
 }
 
-/// Nothing, or what is wrong with an edit.
+/// The result of one edit.
 type Carried = Result<(), Box<Diagnostic>>;
 
 impl Draft {
@@ -199,7 +199,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes an arc out of the tables.
+    /// Removes an arc from the tables.
     fn forget(&mut self, at: usize) {
         let arc = &self.net.arcs[at];
         take_out(&mut self.between, &ends(arc), at);
@@ -208,7 +208,7 @@ impl Draft {
         }
     }
 
-    /// Gives a node an id that no other has.
+    /// Gives a node an id, which must be new.
     fn call(&mut self, id: &str, node: Node) -> Carried {
         if id.is_empty() {
             return Err(Box::new(Diagnostic::error("a node without id")));
@@ -247,7 +247,7 @@ impl Draft {
         }
     }
 
-    /// The arcs that are called so: one at least, and one alone where that is an id.
+    /// Returns the arcs with this name: at least one, and exactly one if the name is an id.
     fn arcs(&self, name: &ArcName) -> Result<Vec<usize>, Box<Diagnostic>> {
         let (found, told) = match name {
             ArcName::Id(id) => (self.called.get(id), format!("arc `{id}`")),
@@ -275,7 +275,7 @@ impl Draft {
             && !self.gone.contains(&Node::Transition(arc.transition))
     }
 
-    /// The net without what is gone, and with new numbers for the rest.
+    /// Returns the net without the removed elements, and with new numbers for the rest.
     fn finished(self) -> Net {
         let Self { mut net, gone, gone_arcs, .. } = self;
         let places = numbered(net.place_ids(), |&id| !gone.contains(&Node::Place(id)), PlaceId::new);
@@ -311,7 +311,7 @@ impl Draft {
     }
 }
 
-/// The new numbers of those that are kept, by the old ones.
+/// Returns the new numbers of the remaining elements by their old ones.
 fn numbered<I>(
     ids: impl Iterator<Item = I>,
     is_kept: impl Fn(&I) -> bool,
@@ -326,7 +326,7 @@ fn keep<T, I>(elements: &mut Vec<T>, numbers: &[Option<I>]) {
     elements.retain(|_| numbers.next().is_some_and(Option::is_some));
 }
 
-/// Puts a new value in the place of the old one, where there is a new one.
+/// Replaces the old value if there is a new one.
 fn set<T>(old: &mut T, new: Option<T>) {
     if let Some(new) = new {
         *old = new;
@@ -348,7 +348,7 @@ fn no_node(id: &str, wanted: &str, is_other: bool) -> Diagnostic {
     }
 }
 
-/// The weight of an arc of a kind: of a reset arc always 1.
+/// Returns the weight of an arc of a kind; for a reset arc it is always 1.
 fn weight(kind: ArcKind, Amount(given): Amount) -> Result<u64, Box<Diagnostic>> {
     match (kind, given) {
         (ArcKind::Reset, _) => Ok(1),

@@ -1,32 +1,33 @@
 //! Frames: a header with the number of bytes, an empty line, and the bytes.
 //!
-//! The framing of the Language Server Protocol (its base protocol, version 3.17). A frame that is too large is skipped as a whole, and one whose header makes no sense is
-//! skipped up to the next empty line, so that the frame after it can be read.
+//! This is the framing of the Language Server Protocol (its base protocol, version 3.17). The reader skips a frame that
+//! is too large as a whole. If a header is invalid, the reader skips to the next empty line. Either way it can read the
+//! next frame.
 
 use std::io::{self, BufRead, Read, Write};
 use std::mem;
 
-/// A longer message is refused. A net of this size is better named by its path.
+/// Maximum size of a message in bytes. A net of this size should be loaded by its path.
 const LONGEST_MESSAGE: u64 = 256 << 20;
-/// A longer line of a header is no header.
+/// Maximum length of a header line in bytes.
 const LONGEST_LINE: u64 = 4 << 10;
 
-/// What was read.
+/// The result of reading a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// A message.
     Message(Vec<u8>),
-    /// Something that is no frame, and why; what follows may be one.
+    /// An invalid frame, with the reason. A valid one may follow.
     Broken(String),
     /// The end of the input.
     End,
 }
 
-/// What frames are read from.
+/// A reader of frames.
 #[derive(Debug)]
 pub(crate) struct Frames<R> {
     input: R,
-    /// The rest of a message that was refused, to be skipped.
+    /// The number of bytes of a refused message that remain to be skipped.
     refused: u64,
 }
 
@@ -35,10 +36,11 @@ impl<R: BufRead> Frames<R> {
         Self { input, refused: 0 }
     }
 
-    /// Reads a frame. One that is too large is told as soon as its header has been read, and skipped before the next one.
+    /// Reads a frame. If it is too large, it is reported as soon as its header has been read, and skipped before the
+    /// next one.
     ///
     /// # Errors
-    /// That the input cannot be read.
+    /// If the input cannot be read.
     pub(crate) fn read(&mut self) -> io::Result<Frame> {
         let refused = mem::take(&mut self.refused);
         io::copy(&mut (&mut self.input).take(refused), &mut io::sink())?;
@@ -56,7 +58,7 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
-/// Reads a header: how long the message is, or what else there is.
+/// Reads a header, and returns the length of the message, or the frame to report instead.
 fn read_length(input: &mut impl BufRead) -> io::Result<Result<u64, Frame>> {
     let mut length = None;
     let mut problem = None;
@@ -77,7 +79,7 @@ fn read_length(input: &mut impl BufRead) -> io::Result<Result<u64, Frame>> {
                     Err(_) => problem = Some(format!("`{}` is no number of bytes", value.trim())),
                 }
             }
-            // The only other header that there is says which encoding it is, and there is only one.
+            // The only other header names the encoding, and the protocol has only one encoding.
             Some(_) => {}
             None => problem = Some("a line of a header without a colon".to_owned()),
         }
@@ -98,7 +100,8 @@ fn read_body(input: &mut impl BufRead, length: u64) -> io::Result<Frame> {
     Ok(Frame::Message(bytes))
 }
 
-/// The next line without its end, `None` at the end of the input. Of a line that is too long, the beginning.
+/// Reads the next line without its end, or `None` at the end of the input. Only the beginning of an overlong line is
+/// read.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
@@ -112,7 +115,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 /// Writes a frame in one piece, and flushes.
 ///
 /// # Errors
-/// That the output cannot be written.
+/// If the output cannot be written.
 pub(crate) fn write(output: &mut dyn Write, message: &str) -> io::Result<()> {
     write!(output, "Content-Length: {}\r\n\r\n{message}", message.len())?;
     output.flush()

@@ -1,7 +1,7 @@
-//! A token game as an editor plays it: on a thread of its own, where there are threads, which keeps what is worked out of the net only once.
+//! The token game of an editor. If possible it has a thread of its own, which derives the tables of the net only once.
 //!
-//! Moves are made one after the other, in the order in which they are asked for. A net whose steps take long to find holds up
-//! nobody but its own game, and one that breaks down begins anew.
+//! Moves are made one after the other, in the order of the requests. A net whose steps are expensive delays only its
+//! own game, and a game that panics starts again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,27 +17,27 @@ use crate::pending::Answer;
 use crate::protocol::Fire;
 use crate::simulation::{Kept, Simulation};
 
-/// A move in the game.
+/// A request to the game.
 #[derive(Debug)]
 pub(crate) enum Move {
-    /// Where does it stand?
+    /// Report the current position.
     Tell,
     Fire(Fire),
     Undo,
-    /// Begins anew, at the initial marking unless one is given.
+    /// Start again, at this marking or at the initial one.
     Reset(Option<Map<String, Value>>),
 }
 
 /// A token game.
 pub(crate) enum Game {
-    /// On a thread of its own.
+    /// Runs on a thread of its own.
     Apart { moves: Sender<(Move, Answer)>, thread: thread::JoinHandle<()> },
-    /// Played by whoever asks for a move, with what is kept between them.
+    /// Runs on the thread of each request. The state is kept between requests.
     Here { net: Arc<Net>, kept: Option<Kept> },
 }
 
 impl Game {
-    /// Lays out a net for a game. It begins with the first move.
+    /// Prepares a game of a net. It starts with the first move.
     pub(crate) fn open(net: Arc<Net>, hands: &Hands) -> io::Result<Self> {
         if let Hands::One(_) = hands {
             return Ok(Self::Here { net, kept: None });
@@ -47,7 +47,7 @@ impl Game {
         Ok(Self::Apart { moves, thread })
     }
 
-    /// Asks for a move. The answer says where the game then stands.
+    /// Requests a move. The answer has the position after it.
     pub(crate) fn ask(&mut self, wanted: Move, answer: Answer) {
         match self {
             Self::Apart { moves, .. } => {
@@ -64,7 +64,7 @@ impl Game {
         }
     }
 
-    /// Closes the game: its thread ends when the moves that were asked for are made.
+    /// Closes the game. Its thread ends after the requested moves.
     pub(crate) fn close(self) -> Begun {
         match self {
             Self::Apart { thread, .. } => Begun::on(thread),
@@ -80,7 +80,7 @@ fn play(net: &Net, asked: &Receiver<(Move, Answer)>) {
     }
 }
 
-/// Makes a move; a game that breaks down begins anew.
+/// Makes a move. If the game panics, it starts again.
 fn made<'n>(game: &mut Option<Simulation<'n>>, net: &'n Net, wanted: &Move) -> Result<Json, Refusal> {
     catch_unwind(AssertUnwindSafe(|| make(game, net, wanted))).unwrap_or_else(|_| {
         *game = None;

@@ -1,6 +1,7 @@
 //! A small state space, with positions for its states.
 //!
-//! It is explored within a budget of its own for states, memory and time, so that it is there soon or says that it is not whole.
+//! Limits on states, memory and time apply to the exploration, so that the graph is ready soon or is marked as
+//! incomplete.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +17,13 @@ use crate::message::{Code, Refusal};
 use crate::pending::cancelled;
 use crate::protocol::{DrawnStates, States};
 
-/// The states where nothing is said.
+/// Default number of states to draw.
 const USUAL_STATES: u64 = 300;
-/// The number of states beyond which no more are drawn.
+/// Maximum number of states to draw.
 const MAX_STATES: u64 = 2000;
-/// The memory that it takes at most.
+/// Memory limit in bytes.
 const BYTES: u64 = 64 << 20;
-/// The time that exploring takes at most, and unfolding.
+/// Time limit for the exploration, and for the unfolding.
 const TIME: Duration = Duration::from_secs(5);
 
 /// The task that answers `graph/states`.
@@ -37,7 +38,7 @@ pub(crate) fn task(
     Ok(move |control: &Control<'static>| {
         let graph = explored(&net, (states, draw), grant.bytes, control);
         drop(grant);
-        // Nobody waits for the positions of what was cancelled.
+        // A cancelled request needs no positions.
         if control.is_cancelled() { Err(cancelled()) } else { Ok(laid_out(graph?, states)) }
     })
 }
@@ -45,13 +46,13 @@ pub(crate) fn task(
 /// Draws at most this number of states of a net.
 ///
 /// # Errors
-/// That the net cannot be unfolded within the memory, or its states cannot be drawn.
+/// If the net cannot be unfolded within the memory, or its states cannot be drawn.
 pub fn states(net: &Net, max_states: u64, bytes: u64) -> Result<DrawnStates, Refusal> {
     explored(net, (max_states, state_graph), bytes, &Control::default())
         .map(|graph| laid_out(graph, max_states))
 }
 
-/// What draws the states of a net.
+/// A function that computes the state graph of a net.
 type Draw = fn(&Net, &Request, &Control<'_>) -> Result<StateGraph, Diagnostics>;
 
 fn explored(
@@ -71,7 +72,8 @@ fn explored(
         .map_err(|found| Refusal::new(Code::BadNet, "its states cannot be drawn").with(&found, None))
 }
 
-/// A graph with positions for its states, of which so many are kept: a search ends at its next pause, and may have discovered more.
+/// Returns the graph with positions, cut to this number of states: a search ends only at its next pause, and may have
+/// discovered more.
 fn laid_out(mut graph: StateGraph, max_states: u64) -> DrawnStates {
     graph.truncate(usize::try_from(max_states).unwrap_or(usize::MAX));
     let states = graph.states.len();

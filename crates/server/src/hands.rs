@@ -1,32 +1,32 @@
-//! Who does what takes its time: a thread of its own, or, where there are none, whoever asks.
+//! Where long work runs: on threads of its own or, without threads, on the thread of the request.
 
 use std::sync::Arc;
 use std::{io, thread};
 
 use sanderling::Control;
 
-/// Says whether nobody waits for what is being done any more.
+/// Whether the result of the running work is no longer needed.
 pub(crate) type IsCancelled = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Who does what takes its time.
+/// Where long work runs.
 #[derive(Clone, Default)]
 pub(crate) enum Hands {
-    /// A thread for each piece of work.
+    /// On a thread for each piece of work.
     #[default]
     Many,
-    /// Whoever asks for it, who hears nothing else until it is done.
+    /// On the thread of the request, which processes nothing else in the meantime.
     One(IsCancelled),
 }
 
-/// Work that was begun; none where it is done already.
+/// Work that has begun; `None` if it is already done.
 #[derive(Debug)]
 pub(crate) struct Begun(Option<thread::JoinHandle<()>>);
 
 impl Hands {
-    /// Does some work.
+    /// Runs some work.
     ///
     /// # Errors
-    /// That the system gives no thread for it.
+    /// If the system cannot start a thread.
     pub(crate) fn begin(&self, name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Begun> {
         match self {
             Self::Many => {
@@ -39,7 +39,7 @@ impl Hands {
         }
     }
 
-    /// A line to some work, which ends when nobody waits for it any more.
+    /// Returns a control of the work, which also ends when its result is no longer needed.
     pub(crate) fn line(&self, control: Control<'static>) -> Control<'static> {
         match self {
             Self::Many => control,
@@ -52,25 +52,25 @@ impl Hands {
 }
 
 impl Begun {
-    /// Work that is done.
+    /// Returns finished work.
     pub(crate) const fn done() -> Self {
         Self(None)
     }
 
-    /// Work that a thread does.
+    /// Returns the work of a thread.
     pub(crate) const fn on(thread: thread::JoinHandle<()>) -> Self {
         Self(Some(thread))
     }
 
-    /// Whether it is done.
+    /// Whether the work is finished.
     pub(crate) fn is_finished(&self) -> bool {
         self.0.as_ref().is_none_or(thread::JoinHandle::is_finished)
     }
 
-    /// Waits until it is done.
+    /// Waits until the work is finished.
     pub(crate) fn wait(self) {
         if let Some(thread) = self.0 {
-            // NOTE: it has caught its own panic.
+            // NOTE: the thread catches its own panics.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What can be said of a net without exploring it.
+//! A description of a net without exploring it.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::message::{Code, Json, Refusal};
 use crate::nets::Entry;
 use crate::pending::{Task, cancelled};
 
-/// The task that answers `net/info`. A coloured net is described as it is or, where that is asked for, unfolded within a quarter
-/// of the memory.
+/// Returns the task that answers `net/info`. A coloured net is described directly or, on request, unfolded within a
+/// quarter of the memory.
 pub(crate) fn task(entry: Arc<Entry>, unfold: bool, budget: &Budget) -> Result<Task, Refusal> {
     let is_coloured = !entry.net.is_place_transition() && entry.net.program.is_none();
     let grant = if is_coloured && unfold { Some(budget.grant(None)?) } else { None };
@@ -43,7 +43,7 @@ fn prepared(
         .map_err(|refused| not_unfolded(entry, refused.1))
 }
 
-/// The refusal of what is only said of an unfolding.
+/// Returns the refusal of a description that needs the unfolding.
 pub(crate) fn not_unfolded(entry: &Entry, problem: NotUnfolded) -> Refusal {
     match problem {
         NotUnfolded::Cancelled => cancelled(),

@@ -4,10 +4,11 @@
 //! bytes ──frame──▶ message ──Server──▶ nets, simulations, analyses ──▶ replies and notifications
 //! ```
 //!
-//! [`serve`] reads requests one after the other. What takes long, an analysis or the description of a net, runs on a thread of
-//! its own and is answered when it is done, so that cancelling never waits; so does each token game. Elements are told by the ids of the file. Whatever
-//! is sent, the server answers and goes on: bad frames and requests are errors with a code, and an analysis that breaks
-//! down says so in its own result. `docs/server.md` describes every request; [`protocol`] has their types.
+//! [`serve`] reads requests one after the other. Long work, such as an analysis or the description of a net, runs on a
+//! thread of its own and is answered when it is done. So does each token game. A request to cancel therefore never
+//! waits. Elements have the ids of the file. Whatever the client sends, the server answers and continues: bad frames
+//! and requests are errors with a code, and an analysis that panics reports this in its own result. `docs/server.md`
+//! describes every request; [`protocol`] has their types.
 
 mod analyses;
 mod beginning;
@@ -36,10 +37,10 @@ pub use message::{Code, Refusal};
 pub use sanderling_drawing::drawing;
 pub use server::{Server, Sink, TakeReply};
 
-/// Serves until the input ends or the client says `exit`. Analyses that are under way then are cancelled.
+/// Serves until the input ends or the client sends `exit`. Running analyses are then cancelled.
 ///
 /// # Errors
-/// That the input cannot be read or the output cannot be written.
+/// If the input cannot be read or the output cannot be written.
 pub fn serve(
     input: impl BufRead,
     mut output: impl Write + Send + 'static,

@@ -1,4 +1,4 @@
-//! Messages of JSON-RPC 2.0: requests that come in, replies and notifications that go out.
+//! Messages of JSON-RPC 2.0: incoming requests, and outgoing replies and notifications.
 
 use std::fmt;
 
@@ -19,46 +19,46 @@ pub(crate) struct Request {
     pub(crate) params: Value,
 }
 
-/// An id that is there, even if it is `null`.
+/// Reads an id that is present, even if it is `null`.
 fn present<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(input).map(Some)
 }
 
-/// The codes of errors. Those below zero are JSON-RPC's own.
+/// The codes of errors. Negative ones are defined by JSON-RPC, or by the Language Server Protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[repr(i32)]
 pub enum Code {
     /// The message is not JSON.
     ParseError = -32700,
-    /// The message is no request, or the frame was broken.
+    /// The message is not a request, or the frame was invalid.
     InvalidRequest = -32600,
-    /// There is no such method.
+    /// The method is unknown.
     MethodNotFound = -32601,
-    /// The parameters are not those of the method.
+    /// The parameters do not fit the method.
     InvalidParams = -32602,
-    /// The server is wrong.
+    /// The server has a bug.
     InternalError = -32603,
     /// The request was cancelled. The code is that of the Language Server Protocol.
     RequestCancelled = -32800,
-    /// The text is no net, or cannot be read. `data` has diagnostics.
+    /// The text is not a net, or cannot be read. `data` has diagnostics.
     BadNet = 1,
-    /// There is no net with this id.
+    /// No net has this id.
     UnknownNet = 2,
-    /// There is no analysis with this token.
+    /// No analysis has this token.
     UnknownAnalysis = 3,
-    /// The transition is not enabled, or the firing has no meaning.
+    /// The transition is not enabled, or the firing is undefined.
     NotEnabled = 4,
-    /// The memory of the server is given to other analyses.
+    /// Other analyses hold the memory of the server.
     OutOfBudget = 5,
-    /// The options or the property are not understood, or do not go together. `data` may have diagnostics.
+    /// The options or the property are invalid, or do not go together. `data` may have diagnostics.
     BadQuestion = 6,
-    /// There is nothing to be undone.
+    /// There is nothing to undo.
     NothingToUndo = 7,
     /// The server is shutting down.
     ShuttingDown = 8,
-    /// An edit cannot be carried out, and none was. `data` has diagnostics.
+    /// An edit failed, and none was applied. `data` has diagnostics.
     BadEdit = 9,
-    /// The request is not for nets of this kind. The message says what to do instead.
+    /// The request does not apply to nets of this kind. The message says what to do instead.
     WrongKind = 10,
 }
 
@@ -67,19 +67,20 @@ pub enum Code {
 pub struct Refusal {
     /// The kind of error.
     pub code: Code,
-    /// What is wrong, in a line.
+    /// The problem, in one line.
     pub message: String,
-    /// What else is known of the error: diagnostics, mostly.
+    /// Further details of the error, usually diagnostics.
     pub data: Option<Value>,
 }
 
 impl Refusal {
-    /// A refusal without data.
+    /// Creates a refusal without data.
     pub fn new(code: Code, message: impl fmt::Display) -> Self {
         Self { code, message: message.to_string(), data: None }
     }
 
-    /// Adds what was found as data, in a text if it is at hand. Where that is a fault of the program, it becomes the reason, too.
+    /// Adds diagnostics as data, with excerpts of the text if it is given. If they report a bug in the program, the
+    /// code becomes [`Code::InternalError`].
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics, text: Option<&str>) -> Self {
         let told: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();
@@ -91,7 +92,7 @@ impl Refusal {
         Self { data: serde_json::to_value(told).ok(), ..refusal }
     }
 
-    /// Adds to each diagnostic the position, from 0, of what it is about.
+    /// Adds to each diagnostic the position, from 0, of its subject.
     #[must_use]
     pub(crate) fn about(mut self, what: &str, index: usize) -> Self {
         let told = self.data.iter_mut().filter_map(Value::as_array_mut).flatten();
@@ -101,7 +102,7 @@ impl Refusal {
         self
     }
 
-    /// Whether the program is wrong, and not the request.
+    /// Whether the program has a bug, rather than the request.
     #[must_use]
     pub fn is_internal(&self) -> bool {
         self.code == Code::InternalError
@@ -109,10 +110,10 @@ impl Refusal {
 }
 
 impl Request {
-    /// Understands a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// The reply that says why it is none.
+    /// The reply that says why the message is not a request.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
         let value: Value = serde_json::from_slice(bytes)
             .map_err(|error| reply(&Value::Null, Err(Refusal::new(Code::ParseError, error))))?;
@@ -130,18 +131,18 @@ impl Request {
     }
 }
 
-/// A result as it is sent: a text in JSON.
+/// A result to send, as JSON text.
 #[derive(Debug)]
 pub(crate) struct Json(String);
 
 impl Json {
-    /// The text of a value.
+    /// Serializes a value.
     pub(crate) fn of(value: &impl Serialize) -> Result<Self, Refusal> {
         serde_json::to_string(value).map(Self).map_err(|error| Refusal::new(Code::InternalError, error))
     }
 }
 
-/// The reply to the request with an id.
+/// Returns the reply to the request with this id.
 pub(crate) fn reply(id: &Value, result: Result<Json, Refusal>) -> String {
     match result {
         Ok(Json(result)) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
@@ -155,9 +156,9 @@ pub(crate) fn reply(id: &Value, result: Result<Json, Refusal>) -> String {
     }
 }
 
-/// A notification.
+/// Returns a notification.
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
-    // Our own types have keys that are texts, and finite numbers.
+    // All our types have string keys and finite numbers.
     let params = serde_json::to_string(params).unwrap_or_else(|_| "null".to_owned());
     format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
 }

@@ -1,4 +1,4 @@
-//! The nets that are loaded.
+//! The loaded nets.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -16,14 +16,14 @@ use crate::message::{Code, Refusal};
 use crate::pending::cancelled;
 use crate::protocol::{Edit, Edits, Kind, Load, Loaded};
 
-/// A larger file is refused.
+/// Maximum size of a file in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
-/// A file or text of this size is read at once, while the client waits.
+/// Maximum size in bytes of a file or text that is read while the client waits.
 const SMALL_FILE: u64 = 1 << 20;
-/// As many nets may be loaded at a time.
+/// Maximum number of loaded nets.
 const MAX_NETS: usize = 1000;
 
-/// The nets by the names that they have been given. All threads have the same ones.
+/// The nets by their assigned names. All threads share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nets(Arc<Mutex<Named>>);
 
@@ -33,26 +33,26 @@ struct Named {
     given: u64,
 }
 
-/// A net.
+/// A loaded net.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) net: Arc<Net>,
-    /// 1 for the net that was loaded, and one more for each time that it was edited.
+    /// Version of the net: 1 when it is loaded, and increased by each edit.
     pub(crate) version: u64,
     /// The text of the file when it was loaded.
     pub(crate) source: Arc<Source>,
-    /// What reports say about the file.
+    /// The description of the file, for reports.
     pub(crate) origin: Origin,
 }
 
 impl Nets {
-    /// Reads a net, and gives it a name unless nobody waits for it any more.
+    /// Reads a net and assigns it a name, unless the request was cancelled.
     pub(crate) fn load(&self, load: &Load, is_cancelled: &dyn Fn() -> bool) -> Result<Loaded, Refusal> {
         Self::check_room(&self.named())?;
         self.add(read(load)?, is_cancelled)
     }
 
-    /// Gives a net a name unless nobody waits for it any more.
+    /// Assigns a net a name, unless the request was cancelled.
     pub(crate) fn add(&self, entry: Entry, is_cancelled: &dyn Fn() -> bool) -> Result<Loaded, Refusal> {
         let mut named = self.named();
         Self::check_room(&named)?;
@@ -74,12 +74,12 @@ impl Nets {
         Err(Refusal::new(Code::BadNet, message))
     }
 
-    /// The net with this name.
+    /// Returns the net with this name.
     pub(crate) fn get(&self, name: &str) -> Result<Arc<Entry>, Refusal> {
         self.named().nets.get(name).cloned().ok_or_else(|| unknown(name))
     }
 
-    /// Edits a net. Analyses of it go on with what they began with.
+    /// Edits a net. Running analyses continue with the earlier version.
     pub(crate) fn edit(&self, edits: &Edits) -> Result<Loaded, Refusal> {
         let before = self.get(&edits.net)?;
         let after = edited_entry(&before, &edits.edits)?;
@@ -88,7 +88,7 @@ impl Nets {
         Ok(told)
     }
 
-    /// Forgets a net. Analyses of it go on.
+    /// Forgets a net. Running analyses of it continue.
     pub(crate) fn unload(&self, name: &str) -> Result<(), Refusal> {
         let entry = self.named().nets.remove(name);
         entry.map(drop).ok_or_else(|| unknown(name))
@@ -100,7 +100,7 @@ impl Nets {
 }
 
 impl Entry {
-    /// The refusal with what was found in the net, whose parts have places in its file.
+    /// Adds to a refusal the diagnostics about the net, with their positions in its file.
     pub(crate) fn refused(&self, refusal: Refusal, found: &Diagnostics) -> Refusal {
         refusal.with(found, Some(&self.source.shown()))
     }
@@ -122,7 +122,7 @@ impl Entry {
     }
 }
 
-/// The net after some edits, with what there is to say of it then.
+/// Returns the net after some edits, with its new description.
 fn edited_entry(before: &Entry, edits: &[Edit]) -> Result<Entry, Refusal> {
     let kind = match kind(&before.net) {
         Kind::PlaceTransition => None,
@@ -141,7 +141,8 @@ fn edited_entry(before: &Entry, edits: &[Edit]) -> Result<Entry, Refusal> {
     Ok(Entry { net: Arc::new(net), version: before.version + 1, origin, ..before.clone() })
 }
 
-/// Whether reading a net may take longer than a client wants to wait: a large one, or one that somebody's converter may have to read.
+/// Whether reading a net may take longer than a client should wait. This holds for large nets, and for those that an
+/// external converter may have to read.
 pub(crate) fn is_long(load: &Load) -> bool {
     let text = load.text.as_ref().map_or(0, |text| text.len() as u64);
     let Ok(Some(path)) = load.path() else { return text > SMALL_FILE };
@@ -187,7 +188,7 @@ fn source(load: &Load) -> Result<Source, Refusal> {
             let about = |message: &dyn std::fmt::Display| {
                 Refusal::new(Code::BadNet, format!("`{}`: {message}", path.display()))
             };
-            // What is no file may never come to an end, or be the client's own messages.
+            // A pipe or device may never end, or may carry the client's own messages.
             let is_file = std::fs::metadata(&path).map_err(|error| about(&error))?.is_file();
             if !is_file {
                 return Err(about(&"only files are read; send what comes from elsewhere as `text`"));

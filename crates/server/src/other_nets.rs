@@ -1,4 +1,4 @@
-//! Nets made of nets: a net in another format, and the unfolding of a coloured one.
+//! Nets derived from nets: a net in another format, and the unfolding of a coloured net.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::nets::{Entry, Nets};
 use crate::pending::Task;
 use crate::protocol::{Convert, Converted, Origins, PlaceOrigin, TransitionOrigin, Unfolded};
 
-/// The task that answers `net/convert`.
+/// Returns the task that answers `net/convert`.
 pub(crate) fn convert(entry: Arc<Entry>, asked: &Convert) -> Result<Task, Refusal> {
     let format = sanderling_formats::by_name(&asked.format).filter(|format| format.can_write());
     let format = format.ok_or_else(|| {
@@ -28,7 +28,7 @@ pub(crate) fn convert(entry: Arc<Entry>, asked: &Convert) -> Result<Task, Refusa
     Ok(Box::new(move |control| Json::of(&converted(&entry.net, format, &|| control.is_cancelled())?)))
 }
 
-/// The formats that can be written.
+/// Returns the formats that can be written.
 pub(crate) fn writable() -> Vec<&'static str> {
     FORMATS.iter().filter(|format| format.can_write()).map(|format| format.name()).collect()
 }
@@ -48,7 +48,7 @@ fn converted(net: &Net, format: &dyn Format, is_stopped: &dyn Fn() -> bool) -> R
     Ok(Converted { format: format.name(), text, lost })
 }
 
-/// The task that answers `net/unfold`, within a quarter of the memory.
+/// Returns the task that answers `net/unfold`, within a quarter of the memory.
 pub(crate) fn unfolding(entry: Arc<Entry>, nets: Nets, budget: &Budget) -> Result<Task, Refusal> {
     if entry.net.program.is_some() || entry.net.is_place_transition() {
         let message = "`net/unfold` is for coloured nets: this one has no colours, and can be asked as it is";
@@ -70,7 +70,7 @@ pub(crate) fn unfolding(entry: Arc<Entry>, nets: Nets, budget: &Budget) -> Resul
     }))
 }
 
-/// What the nodes of an unfolding stand for.
+/// Returns the coloured nodes from which the nodes of an unfolding come.
 fn origins(coloured: &Net, unfolding: &Unfolding) -> Origins {
     let (net, display) = (unfolding.net(), MarkingDisplay::new(coloured));
     let place = |id: PlaceId| {

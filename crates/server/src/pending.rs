@@ -1,6 +1,6 @@
-//! Requests that take their time: each on a thread of its own, where there are threads, until it is answered or cancelled.
+//! Long requests. Each runs on a thread of its own, if there are threads, until it is answered or cancelled.
 //!
-//! INVARIANT: each is replied to once, by its thread when it is done, or before that by whoever cancels it.
+//! INVARIANT: each is answered once, by its thread when it is done, or earlier by its cancellation.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,16 +12,16 @@ use serde_json::Value;
 use crate::hands::{Begun, Hands};
 use crate::message::{Code, Json, Refusal};
 
-/// What answers a request. It is given what says that nobody waits for it any more.
+/// The work that answers a request. The control says whether the request was cancelled.
 pub(crate) type Task = Box<dyn FnOnce(&Control<'static>) -> Result<Json, Refusal> + Send>;
 
-/// What takes the answer.
+/// A function that receives the answer.
 pub(crate) type Answer = Box<dyn FnOnce(Result<Json, Refusal>) + Send>;
 
-/// The requests that are under way.
+/// The running requests.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// By their ids, as they are written.
+    /// The requests by their ids in JSON.
     requests: Arc<Mutex<HashMap<String, Arc<UnderWay>>>>,
     begun: Vec<(Begun, Option<Arc<UnderWay>>)>,
     hands: Hands,
@@ -29,7 +29,7 @@ pub(crate) struct Pending {
 
 struct UnderWay {
     control: Control<'static>,
-    /// Until somebody has answered.
+    /// Present until the request is answered.
     answer: Mutex<Option<Answer>>,
 }
 
@@ -48,12 +48,12 @@ impl UnderWay {
 }
 
 impl Pending {
-    /// None, and who is to answer them.
+    /// Creates an empty set of requests, which these hands carry out.
     pub(crate) fn new(hands: Hands) -> Self {
         Self { hands, ..Self::default() }
     }
 
-    /// Begins to answer a request. What is asked without an id cannot be cancelled.
+    /// Begins to answer a request. A request without an id cannot be cancelled.
     pub(crate) fn begin(&mut self, id: Option<&Value>, task: Task, answer: Answer) {
         let request = Arc::new(UnderWay {
             control: self.hands.line(Control::default()),
@@ -68,7 +68,7 @@ impl Pending {
             let result = catch_unwind(AssertUnwindSafe(|| task(&own.control)));
             if let Some(id) = id {
                 let mut requests = lock(&requests);
-                // Another request may have come with the same id.
+                // Another request may have arrived with the same id.
                 if requests.get(&id).is_some_and(|there| Arc::ptr_eq(there, &own)) {
                     requests.remove(&id);
                 }
@@ -82,7 +82,7 @@ impl Pending {
         }
     }
 
-    /// Cancels the request with an id, which is answered now. One that is not under way is no longer to be cancelled.
+    /// Cancels the request with this id, which is then answered at once. If it is not running, nothing happens.
     pub(crate) fn cancel(&self, id: &Value) {
         let request = lock(&self.requests).remove(&id.to_string());
         if let Some(request) = request {
@@ -90,7 +90,7 @@ impl Pending {
         }
     }
 
-    /// Cancels all of them.
+    /// Cancels all requests.
     pub(crate) fn cancel_all(&self) {
         let requests: Vec<_> = lock(&self.requests).drain().collect();
         for (_, request) in requests {
@@ -98,7 +98,7 @@ impl Pending {
         }
     }
 
-    /// Other work that is to have come to its end before the server does.
+    /// Makes the server wait for other work before it ends.
     pub(crate) fn wait_for(&mut self, begun: Begun) {
         self.keep(begun, None);
     }
@@ -108,7 +108,7 @@ impl Pending {
         self.begun.push((begun, request));
     }
 
-    /// Waits until all are answered. What was cancelled is, and somebody's converter might never end.
+    /// Waits until all requests are answered. Cancelled ones already are, and an external converter might never end.
     pub(crate) fn end(self) {
         for (begun, request) in self.begun {
             if request.is_none_or(|request| !request.control.is_cancelled()) {
@@ -118,12 +118,12 @@ impl Pending {
     }
 }
 
-/// The refusal where the system gives no thread.
+/// Returns the refusal for a system that cannot start a thread.
 pub(crate) fn no_thread(error: &std::io::Error) -> Refusal {
     Refusal::new(Code::OutOfBudget, format!("too much is under way: {error}"))
 }
 
-/// The refusal of a request that was cancelled.
+/// Returns the refusal of a cancelled request.
 pub(crate) fn cancelled() -> Refusal {
     Refusal::new(Code::RequestCancelled, "the request was cancelled")
 }
@@ -158,7 +158,7 @@ mod tests {
         pending.cancel(&json!("a"));
         assert_eq!(answered.recv().unwrap().unwrap_err().code, Code::RequestCancelled);
         pending.cancel(&json!("a"));
-        // Nobody waits for the task, and what it comes to is no other answer.
+        // The task is not waited for, and its result is not a second answer.
         pending.end();
         end.send(()).unwrap();
         assert!(answered.recv().is_err());

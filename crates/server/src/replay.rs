@@ -13,8 +13,8 @@ use crate::message::{Json, Refusal};
 use crate::nets::Entry;
 use crate::pending::Task;
 
-/// The task that answers `trace/replay`. Where a trace is one of the unfolding of a coloured net, as analyses tell them, it is replayed
-/// on that, within a quarter of the memory.
+/// Returns the task that answers `trace/replay`. A trace of the unfolding of a coloured net, as analyses report it, is
+/// replayed on the unfolding, within a quarter of the memory.
 pub(crate) fn task(entry: Arc<Entry>, trace: Trace, budget: &Budget) -> Result<Task, Refusal> {
     let is_coloured = !entry.net.is_place_transition() && entry.net.program.is_none();
     let grant =

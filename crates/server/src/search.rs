@@ -1,4 +1,4 @@
-//! Searches: what is asked with `analysis/start`, and how it is answered.
+//! Searches: the questions of `analysis/start`, and their answers.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ struct Search {
     ask: Ask,
 }
 
-/// The work that answers a question, unless something is wrong with the question.
+/// Returns the work that answers a question, or the problem with the question.
 pub(crate) fn work(start: &Start, entry: Arc<Entry>) -> Result<Work, Refusal> {
     let entry = beginning_at(entry, start.marking.as_ref())?;
     let (choices, statements) = (choices(start, &entry.net)?, statements(start, &entry.net)?);
@@ -80,7 +80,7 @@ impl Search {
     }
 }
 
-/// The options of an analysis. What is wrong with them is told at once, not as its result.
+/// Returns the options of an analysis. Invalid options are reported at once, not in its result.
 fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     if start.options.contains_key("memory") {
         let message = "`memory` is no option of an analysis: `memory_bytes` stands beside the options";
@@ -91,7 +91,7 @@ fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
 }
 
-/// A question of the protocol with its properties.
+/// Returns a question of the protocol with its properties.
 fn asked(question: protocol::Question, statements: Vec<Statement>) -> sanderling::Question {
     match question {
         protocol::Question::Explore => sanderling::Question::Explore,
@@ -128,7 +128,7 @@ fn except(start: &Start, net: &Net) -> Result<Option<ColouredProperty>, Refusal>
     condition(text, net).map(Some)
 }
 
-/// Whether the property process is asked, where there is one.
+/// Whether the property process is to be checked; the model must have one.
 fn property_process(start: &Start, net: &Net) -> Result<bool, Refusal> {
     let has_one = net.program.as_ref().is_some_and(|program| program.property.is_some());
     match (start.property_process, start.question) {
@@ -142,18 +142,18 @@ fn property_process(start: &Start, net: &Net) -> Result<bool, Refusal> {
     }
 }
 
-/// A condition on markings, as somebody writes it.
+/// Parses a condition on markings.
 pub(crate) fn condition(text: &str, net: &Net) -> Result<ColouredProperty, Refusal> {
     let read = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
     read.map_err(|found| bad_question(&found, text))
 }
 
-/// What is wrong with a text that says what is asked.
+/// Returns the refusal of an invalid property.
 pub(crate) fn bad_question(found: &Diagnostics, text: &str) -> Refusal {
     Refusal::new(Code::BadQuestion, "a property is not understood").with(found, Some(text))
 }
 
-/// What is wrong with one of several properties: its diagnostics have its position, from 0, as `property`.
+/// Returns the refusal of one of several properties. Its diagnostics have its position, from 0, as `property`.
 pub(crate) fn bad_property(found: &Diagnostics, (text, index): (&str, usize)) -> Refusal {
     bad_question(found, text).about("property", index)
 }

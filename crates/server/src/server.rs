@@ -1,4 +1,4 @@
-//! The server: which request does what.
+//! The server: the dispatch of requests.
 
 use std::collections::{HashMap, hash_map};
 use std::io;
@@ -24,7 +24,7 @@ use crate::protocol::{
 };
 use crate::{graph, info, other_nets, replay, search, standard};
 
-/// The requests that are understood.
+/// The supported methods.
 const METHODS: &[&str] = &[
     "initialize",
     "net/load",
@@ -48,19 +48,19 @@ const METHODS: &[&str] = &[
     "shutdown",
 ];
 
-/// What sends a message to the client: a notification, or the reply to a request.
+/// A function that sends a message to the client: a notification, or the reply to a request.
 pub type Sink = dyn FnMut(&str) -> io::Result<()> + Send;
 
-/// What takes the reply to one message; a notification has none.
+/// A function that receives the reply to one message; a notification has none.
 pub type TakeReply = Box<dyn FnOnce(Option<String>) + Send>;
 
-/// Where messages go out, from any thread.
+/// The output for messages, usable from any thread.
 #[derive(Clone)]
 pub(crate) struct Outbox(Arc<Mutex<Out>>);
 
 struct Out {
     send: Box<Sink>,
-    /// The first error. After it nothing is written.
+    /// The first error. Afterwards nothing is written.
     error: Option<io::Error>,
 }
 
@@ -71,27 +71,27 @@ pub struct Server {
     budget: Budget,
     memory_bytes: u64,
     outbox: Outbox,
-    /// Requests that take their time.
+    /// The long requests.
     pending: Pending,
-    /// The token games that have been begun, by the names of their nets.
+    /// The token games in progress, by the names of their nets.
     games: HashMap<String, Game>,
     hands: Hands,
     is_shutting_down: bool,
 }
 
-/// What becomes of a request.
+/// The outcome of dispatching a request.
 enum Handled {
     Now(Json),
-    /// Something is done after the reply has gone out.
+    /// A reply, and work to do after it has been sent.
     Then(Json, Box<dyn FnOnce(&Server)>),
-    /// Something that takes its time, and is the reply.
+    /// Long work that produces the reply.
     Later(Task),
-    /// A move in the token game of a net, which answers when it is made.
+    /// A move in the token game of a net, which replies when it is made.
     Move(String, Move),
 }
 
 impl Outbox {
-    /// What sends messages so.
+    /// Creates an output that sends messages with this function.
     pub(crate) fn new(send: Box<Sink>) -> Self {
         Self(Arc::new(Mutex::new(Out { send, error: None })))
     }
@@ -113,14 +113,15 @@ impl Outbox {
 }
 
 impl Server {
-    /// A server that sends its messages so. Its analyses share so much memory.
+    /// Creates a server that sends its messages with `send`. Its analyses share `memory_bytes` of memory.
     #[must_use]
     pub fn new(send: Box<Sink>, memory_bytes: u64) -> Self {
         Self::with_hands(send, memory_bytes, Hands::Many)
     }
 
-    /// A server without threads: everything is done before [`answer`](Self::answer) returns, in which time nothing else is heard. What is
-    /// under way ends with what it has when `is_cancelled` says that nobody waits for it; that is called many times a second.
+    /// Creates a server without threads. [`answer`](Self::answer) returns only when all work is done, and nothing else
+    /// is processed in the meantime. When `is_cancelled` returns `true`, running work ends with its partial result. The
+    /// function is called many times a second.
     #[must_use]
     pub fn without_threads(
         send: Box<Sink>,
@@ -144,7 +145,7 @@ impl Server {
         }
     }
 
-    /// Answers a message; `false` if it is the last one.
+    /// Answers a message. Returns `false` if it is the last one.
     pub fn answer(&mut self, message: &[u8]) -> bool {
         let outbox = self.outbox.clone();
         let send = move |reply: Option<String>| {
@@ -155,8 +156,8 @@ impl Server {
         self.answer_to(message, Box::new(send))
     }
 
-    /// Answers a message, the reply going its own way: over HTTP, say. What takes its time is replied from another thread.
-    /// `false` if the message is the last one, or if nobody hears notifications any more.
+    /// Answers a message, and passes the reply to `take`: for HTTP, for example. Long work replies from another thread.
+    /// Returns `false` if the message is the last one, or if notifications can no longer be sent.
     pub fn answer_to(&mut self, message: &[u8], take: TakeReply) -> bool {
         let request = match Request::parse(message) {
             Ok(request) => request,
@@ -171,7 +172,7 @@ impl Server {
         }
         let handled = self.handle(&request.method, request.params);
         let id = request.id.clone();
-        // To a notification there is no reply, not even that it was none.
+        // A notification gets no reply, not even an error.
         let told = move |result| take(request.id.map(|id| reply(&id, result)));
         match handled {
             Ok(Handled::Now(result)) => told(Ok(result)),
@@ -189,16 +190,16 @@ impl Server {
         !self.outbox.is_closed()
     }
 
-    /// Answers something that is no message; `false` if nobody hears it.
+    /// Answers something that is not a message. Returns `false` if the client is gone.
     pub fn refuse(&mut self, problem: &str) -> bool {
         self.outbox.send(&reply(&Value::Null, Err(Refusal::new(Code::InvalidRequest, problem))));
         !self.outbox.is_closed()
     }
 
-    /// Cancels what is under way and waits for it.
+    /// Cancels running work and waits for it.
     ///
     /// # Errors
-    /// That the output could not be written, unless the client has simply gone.
+    /// If the output could not be written, unless the client has disconnected.
     pub fn end(mut self) -> io::Result<()> {
         self.analyses.end();
         for (_, game) in self.games.drain() {
@@ -349,20 +350,20 @@ impl Server {
         Ok(Handled::Then(Json::of(&started)?, Box::new(begin)))
     }
 
-    /// Cancels all that is under way, and waits until the analyses have told their results.
+    /// Cancels all running work, and waits until the analyses have sent their results.
     fn stop(&self) {
         self.pending.cancel_all();
         self.analyses.end();
     }
 
-    /// Ends the token game of a net, which begins anew with the next move.
+    /// Ends the token game of a net. The next move starts a new one.
     fn close_game(&mut self, net: &str) {
         if let Some(game) = self.games.remove(net) {
             self.pending.wait_for(game.close());
         }
     }
 
-    /// The token game of a net, which is begun where it has not been.
+    /// Returns the token game of a net, which is started if necessary.
     fn game(&mut self, net: String) -> Result<&mut Game, Refusal> {
         let entry = self.nets.get(&net)?;
         match self.games.entry(net) {
@@ -384,12 +385,12 @@ fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_path_to_error::deserialize(params).map_err(|error| invalid(&error))
 }
 
-/// Reads the parameters of a request all of which may be left out.
+/// Reads the parameters of a request if they are all optional.
 fn optional<T: DeserializeOwned + Default>(params: Value) -> Result<T, Refusal> {
     if params.is_null() { Ok(T::default()) } else { read(params) }
 }
 
-/// Parameters that are not those of the method, with the member that is wrong where it is not the whole.
+/// Returns the refusal of invalid parameters, with the path of the invalid member if it is not the whole.
 fn invalid(error: &serde_path_to_error::Error<serde_json::Error>) -> Refusal {
     let is_whole = error.path().iter().next().is_none();
     let problem = error.inner();

@@ -1,12 +1,12 @@
-//! The token game: firing one transition after the other, and back.
+//! The token game: firing one transition after the other, and undoing.
 //!
-//! The net is stepped by the reference semantics, as it was read: a coloured net with its bindings, a program with its processes.
-//! What is told of a marking is kept, place by place and transition by transition, as the text that is sent; a firing brings
-//! up to date what is around the places that it changes, since nothing else has a say about a transition than the places of
-//! its arcs. So a firing in a large net costs what it changes, and copying the rest into the reply.
+//! The reference semantics steps through the original net: a coloured net with its bindings, a program with its
+//! processes. The text sent for a marking is kept for each place and each transition. A firing updates only what is
+//! around the places that it changes, since a transition depends only on the places of its arcs. So a firing in a large
+//! net costs what it changes, plus copying the rest into the reply.
 //!
-//! INVARIANT: `places` and `steps` are what the display says of `marking`; undoing `past` from its end leads back to where
-//! the game began.
+//! INVARIANT: `places` and `steps` are the display's texts for `marking`; undoing `past` from its end leads back to the
+//! start of the game.
 
 use std::collections::HashMap;
 
@@ -22,12 +22,12 @@ use crate::beginning::given;
 use crate::message::{Code, Refusal};
 use crate::protocol::{Fire, Places, Standing};
 
-/// As many firings are remembered.
+/// Maximum length of the run, in firings.
 const LONGEST_RUN: usize = 100_000;
 
-/// A value as the text that is sent.
+/// A value, as the text to send.
 type Text = Box<RawValue>;
-/// What a firing changed: places with what they held before.
+/// The places that a firing changed, with their earlier contents.
 type Changed = Vec<(PlaceId, Multiset)>;
 
 /// A run through a net.
@@ -39,20 +39,20 @@ pub(crate) struct Simulation<'n> {
     kept: Kept,
 }
 
-/// What a run has come to: what is kept of it where the net is not at hand between two moves.
+/// The state of a run without its net, to keep between two moves.
 pub(crate) struct Kept {
     /// The transitions that have an arc with each place.
     around: Vec<Vec<TransitionId>>,
     marking: Marking,
     past: Vec<Changed>,
-    /// What each place holds; `None` for nothing.
+    /// The contents of each place; `None` if it is empty.
     places: Vec<Option<Text>>,
     /// The steps that each transition can make.
     steps: Vec<Result<Vec<Text>, SemanticsError>>,
 }
 
 impl<'n> Simulation<'n> {
-    /// Begins at the initial marking.
+    /// Starts at the initial marking.
     pub(crate) fn begin(net: &'n Net) -> Result<Self, Refusal> {
         let kept = Kept {
             around: around(net),
@@ -67,7 +67,7 @@ impl<'n> Simulation<'n> {
         Ok(game)
     }
 
-    /// Goes on with a run through the same net.
+    /// Continues a run through the same net.
     pub(crate) fn resumed(net: &'n Net, kept: Kept) -> Self {
         Self {
             net,
@@ -78,7 +78,7 @@ impl<'n> Simulation<'n> {
         }
     }
 
-    /// What the run has come to.
+    /// Returns the state of the run.
     pub(crate) fn kept(self) -> Kept {
         self.kept
     }
@@ -107,7 +107,7 @@ impl<'n> Simulation<'n> {
         Ok(Standing { fired: Some(fired), ..self.standing()? })
     }
 
-    /// The firing that is meant, among those of the transition that are enabled or undefined.
+    /// Returns the requested firing, from the enabled and undefined ones of the transition.
     fn meant(&self, fire: &Fire) -> Result<Attempt, Refusal> {
         let not_enabled = |message: String| Refusal::new(Code::NotEnabled, message);
         let Some(&id) = self.transitions.get(fire.transition.as_str()) else {
@@ -134,7 +134,7 @@ impl<'n> Simulation<'n> {
         }
     }
 
-    /// Goes back by one firing.
+    /// Undoes one firing.
     pub(crate) fn undo(&mut self) -> Result<Standing<'_>, Refusal> {
         let Some(changed) = self.kept.past.pop() else {
             return Err(Refusal::new(Code::NothingToUndo, "this is where the game began"));
@@ -144,7 +144,7 @@ impl<'n> Simulation<'n> {
         self.standing()
     }
 
-    /// Begins anew, at the initial marking or at one that is given.
+    /// Starts again, at the given marking or at the initial one.
     pub(crate) fn reset(&mut self, marking: Option<&Map<String, Value>>) -> Result<Standing<'_>, Refusal> {
         let start = match marking {
             Some(marking) => given(self.net, marking)?,
@@ -166,7 +166,7 @@ impl<'n> Simulation<'n> {
         self.kept.marking = held.into_iter().collect();
     }
 
-    /// Where the game stands.
+    /// Returns the current position of the game.
     pub(crate) fn standing(&self) -> Result<Standing<'_>, Refusal> {
         let marked = self.net.places.iter().zip(&self.kept.places);
         let marked = marked.filter_map(|(place, told)| Some((place.id.as_str(), told.as_deref()?)));
@@ -178,7 +178,7 @@ impl<'n> Simulation<'n> {
         Ok(Standing { steps: self.kept.past.len(), marking: Places(marked.collect()), enabled, fired: None })
     }
 
-    /// Tells anew what some places hold, and what the transitions around them can do.
+    /// Updates the texts of the changed places and of the transitions around them.
     fn describe_around(&mut self, changed: &Changed) -> Result<(), Refusal> {
         let mut transitions: Vec<TransitionId> =
             changed.iter().flat_map(|(place, _)| &self.kept.around[place.index()]).copied().collect();
@@ -223,7 +223,7 @@ fn initial(net: &Net) -> Result<Marking, Refusal> {
     semantics::initial(net).map_err(|error| Refusal::new(Code::BadNet, error))
 }
 
-/// The transitions around each place, each once.
+/// Returns the transitions around each place, without duplicates.
 fn around(net: &Net) -> Vec<Vec<TransitionId>> {
     let mut around = vec![Vec::new(); net.places.len()];
     for arc in &net.arcs {

@@ -1,4 +1,4 @@
-//! Standard properties: what is asked with `analysis/standard`, and how it is answered.
+//! Standard properties: the questions of `analysis/standard`, and their answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::nets::Entry;
 use crate::protocol::{Reported, Standard};
 use crate::search::{bad_property, bad_question, condition};
 
-/// The work that finds the properties, unless something is wrong with the question.
+/// Returns the work that computes the properties, or the problem with the question.
 pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> {
     let chosen = chosen(&asked)?;
     if asked.final_condition.is_some()
@@ -34,7 +34,7 @@ pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> 
     }))
 }
 
-/// What the options say. What is wrong with them is told at once, not as the result.
+/// Returns the request in the options. Invalid options are reported at once, not in the result.
 fn chosen(asked: &Standard) -> Result<StandardRequest, Refusal> {
     let names = || Standard::options().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let unknown = |name: &str| {
@@ -49,7 +49,8 @@ fn chosen(asked: &Standard) -> Result<StandardRequest, Refusal> {
     StandardRequest::chosen(&choices).map_err(unknown)
 }
 
-/// Reads what is asked of a net, to find out what is wrong with it before any work is done. Places of a coloured net are those of its unfolding.
+/// Parses a request for a net, to report errors before any work is done. Places of a coloured net are those of its
+/// unfolding.
 fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
     if net.is_place_transition() {
         asked.source.iter().chain(&asked.sink).try_for_each(|name| place(net, name).map(drop))?;
@@ -60,7 +61,7 @@ fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
     })
 }
 
-/// What is asked of a net that is ready.
+/// Returns the request for a prepared net.
 fn of_net(
     asked: &Standard,
     chosen: &StandardRequest,
@@ -108,7 +109,7 @@ fn described(
     Ok(report)
 }
 
-/// The net, unfolded if it is coloured, in the time that there is for all of it.
+/// Returns the net, unfolded if it is coloured, within the time for the whole analysis.
 fn prepared(entry: &Entry, time: Option<Duration>, share: &Share) -> Result<PreparedNet, Refusal> {
     let usual = UnfoldingBudget::default();
     let budget = UnfoldingBudget {

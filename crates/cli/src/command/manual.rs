@@ -33,25 +33,24 @@ pub(super) fn man(options: &ManArguments, output: &OutputOptions) -> Result<Exit
     print("man", &rendered(page), output)
 }
 
-/// The program's name.
 const PROGRAM: &str = "sanderling";
 
-/// What has a page of its own: the program, then its commands.
+/// Returns the commands that have a page: the program, then its subcommands.
 fn pages() -> Vec<Command> {
     let mut program = arguments::command();
     program.build();
-    // The page of `help` would say nothing.
+    // The page of `help` would be empty.
     let has_page = |command: &&Command| command.get_name() != "help";
     let commands: Vec<_> = program.get_subcommands().filter(has_page).cloned().collect();
     std::iter::once(program).chain(commands).collect()
 }
 
-/// What the page of a command is called.
+/// Returns the name of a command's page.
 fn name_of(page: &Command) -> &str {
     page.get_display_name().unwrap_or(page.get_name())
 }
 
-/// A page, in the language of `man`.
+/// Renders a page in the language of `man`.
 fn rendered(page: &Command) -> Vec<u8> {
     let mut text = Vec::new();
     let man = Man::new(page.clone()).source(format!("{PROGRAM} {VERSION}")).manual("Sanderling");
@@ -72,7 +71,7 @@ fn write_all(pages: &[Command], folder: &Path, output: &OutputOptions) -> Result
     Ok(Exit::Success)
 }
 
-/// Prints a text for another program: as it is, or within an object.
+/// Prints a text for another program, either directly or within an object.
 fn print(question: &str, text: &[u8], output: &OutputOptions) -> Result<Exit, Failure> {
     match output.format {
         Style::Text => output::print_with(|sink| sink.write_all(text))?,
