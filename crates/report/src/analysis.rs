@@ -10,7 +10,7 @@ use crate::{
     VERSION, Verdict,
 };
 
-/// A standard property of a net, which holds or not. In JSON and on the command line it is its [name](Self::as_str).
+/// A standard property of a net, which either holds or not. JSON and the command line use its [name](Self::as_str).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum StandardProperty {
@@ -22,29 +22,29 @@ pub enum StandardProperty {
     StateMachine,
     /// Every place has one input and one output.
     MarkedGraph,
-    /// Of two transitions that share an input, neither has another one.
+    /// If two transitions share an input, neither has another input.
     FreeChoice,
-    /// Two transitions that share an input share all of them.
+    /// If two transitions share an input, they share all of them.
     ExtendedFreeChoice,
-    /// Where two places share an output, all outputs of one are outputs of the other.
+    /// If two places share an output, all outputs of one are outputs of the other.
     AsymmetricChoice,
-    /// The net is in one piece.
+    /// The net is connected.
     Connected,
-    /// There is a path from every node to every other one.
+    /// There is a path from every node to every other node.
     StronglyConnected,
-    /// A weighted sum of all places never changes, whatever the initial marking.
+    /// A sum of all places with positive weights never changes, whatever the initial marking.
     Conservative,
-    /// No initial marking makes the net unbounded.
+    /// The net is bounded for every initial marking.
     StructurallyBounded,
-    /// Firing counts of all transitions have no effect together.
+    /// Positive firing counts of all transitions have no effect together.
     Consistent,
-    /// Firing counts of all transitions take no token away together.
+    /// Positive firing counts of all transitions together remove no token.
     Repetitive,
     /// Every siphon contains a marked trap.
     SiphonTrap,
-    /// One place is a source, one a sink, and everything is on a path between them.
+    /// One place is the source, one is the sink, and every node is on a path between them.
     WorkflowNet,
-    /// No place holds more than some number of tokens.
+    /// The number of tokens in each place has a bound.
     Bounded,
     /// No place holds more than one token.
     Safe,
@@ -58,11 +58,11 @@ pub enum StandardProperty {
     Reversible,
     /// Some marking can be reached from every reachable marking.
     HomeMarking,
-    /// No transition disables another one.
+    /// No firing disables another transition.
     Persistent,
     /// The workflow can always end.
     OptionToComplete,
-    /// Where the workflow ends, nothing is left behind.
+    /// When the workflow ends, no tokens are left behind.
     ProperCompletion,
     /// Every transition of the workflow can fire.
     NoDeadTransition,
@@ -74,24 +74,24 @@ pub enum StandardProperty {
     Sound,
 }
 
-/// What a property is about.
+/// The subject of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// The graph of the net.
     Structure,
-    /// Its reachable markings.
+    /// The reachable markings.
     Behaviour,
-    /// Its runs from the source to the sink.
+    /// The runs from the source to the sink.
     Workflow,
 }
 
 impl Group {
-    /// All of them, in the order in which they are shown.
+    /// All groups, in the order in which they are shown.
     pub const ALL: [Self; 3] = [Self::Structure, Self::Behaviour, Self::Workflow];
 }
 
 impl StandardProperty {
-    /// All of them, in the order in which they are shown.
+    /// All properties, in the order in which they are shown.
     pub const ALL: [Self; 29] = [
         Self::Ordinary,
         Self::Pure,
@@ -124,7 +124,7 @@ impl StandardProperty {
         Self::Sound,
     ];
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -160,7 +160,7 @@ impl StandardProperty {
         }
     }
 
-    /// What it says of a net, in a line.
+    /// Returns what the property says about a net, in one line.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -204,7 +204,7 @@ impl StandardProperty {
         }
     }
 
-    /// What it is about.
+    /// Returns the subject of the property.
     #[must_use]
     pub fn group(self) -> Group {
         if self < Self::Bounded {
@@ -247,43 +247,43 @@ impl TryFrom<String> for StandardProperty {
     }
 }
 
-/// Whether a property holds, and what shows it.
+/// The answer about a property, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyAnswer {
     /// The property.
     pub property: StandardProperty,
     /// `holds`, `violated` or `unknown`.
     pub verdict: Verdict,
-    /// How that is known, or why it is not, in a line for people.
+    /// How the verdict is known, or why it is not, in one line for people.
     pub text: String,
-    /// The places and transitions that show it.
+    /// The places and transitions that show the verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// A run to a marking that shows it.
+    /// A run to a marking that shows the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
-    /// This marking.
+    /// The marking at the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marking: Option<Marking>,
 }
 
-/// How live a transition is (Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989). In a net with
-/// finitely many markings, L2 and L3 are the same.
+/// The liveness of a transition (Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
+/// 1989). In a net with finitely many markings, L2 and L3 are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum LivenessLevel {
-    /// It can never fire: dead.
+    /// The transition can never fire: it is dead.
     L0,
-    /// It can fire.
+    /// The transition can fire.
     L1,
-    /// It can fire as often as one likes.
+    /// The transition can fire any finite number of times.
     L2,
-    /// It can fire for ever.
+    /// The transition can fire infinitely often in one run.
     L3,
-    /// It can always be made to fire again: live.
+    /// The transition can always be enabled again: it is live.
     L4,
 }
 
-/// Some places, and whether the initial marking has a token in one of them.
+/// A set of places, and whether the initial marking has a token in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceSet {
     /// The ids of the places.
@@ -292,17 +292,17 @@ pub struct PlaceSet {
     pub marked: bool,
 }
 
-/// A list, and whether it has everything.
+/// A list that may be incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed<T> {
-    /// Whether nothing is missing; otherwise there was no time or room for more, or nobody asked.
+    /// Whether the list is complete. Otherwise there was no time or room for more, or the list was not requested.
     pub complete: bool,
-    /// What was found.
+    /// The entries found.
     pub list: Vec<T>,
 }
 
 impl<T> Default for Listed<T> {
-    /// Nothing, of which nobody knows whether it is all.
+    /// Returns an empty list that is not known to be complete.
     fn default() -> Self {
         Self { complete: false, list: Vec::new() }
     }
@@ -315,7 +315,7 @@ pub struct AnalysisReport {
     pub schema: u32,
     /// The version of the program.
     pub version: String,
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     pub file: String,
     /// The file's format.
     pub format: String,
@@ -327,7 +327,7 @@ pub struct AnalysisReport {
     /// The name of the net.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The net that is analysed, where the file's own net is coloured and was unfolded.
+    /// The analysed net, if the file's own net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
     /// The number of places.
@@ -336,28 +336,29 @@ pub struct AnalysisReport {
     pub transitions: usize,
     /// The number of arcs.
     pub arcs: usize,
-    /// The verdict over all properties that were asked for; `computed` where all of them were.
+    /// The verdict over the requested properties, or `computed` if all properties were requested.
     pub verdict: Verdict,
-    /// The properties, in the order of [`StandardProperty::ALL`]; those of workflows where the net is one.
+    /// The properties, in the order of [`StandardProperty::ALL`]. Properties of workflows are included if the net is a
+    /// workflow.
     pub answers: Vec<PropertyAnswer>,
-    /// The greatest values of the sums that were asked for.
+    /// The greatest values of the requested sums.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub greatest: Vec<GreatestValue>,
-    /// The reachable markings; `+inf` in an unbounded net.
+    /// The number of reachable markings; `+inf` in an unbounded net.
     pub states: Option<Count>,
-    /// The firings from these.
+    /// The number of firings from the reachable markings.
     pub firings: Option<Count>,
-    /// The reachable markings that enable nothing.
+    /// The number of reachable markings that enable no transition.
     pub deadlocks: Option<Count>,
-    /// The strongly connected components of the reachability graph that nothing leads out of.
+    /// The number of strongly connected components of the reachability graph that no edge leaves.
     pub terminal_components: Option<Count>,
-    /// The most tokens of each place.
+    /// The maximum number of tokens in each place.
     pub bounds: Option<Ordered<Count>>,
-    /// How live each transition is, at least; exactly, where the reachable markings were all explored.
+    /// The liveness level of each transition. It is a lower bound unless all reachable markings were explored.
     pub liveness: Option<Ordered<LivenessLevel>>,
     /// Weighted sums of tokens that no firing changes.
     pub place_invariants: Listed<Invariant>,
-    /// Firing counts without effect.
+    /// Firing counts that together have no effect.
     pub transition_invariants: Listed<Ordered<Count>>,
     /// The minimal siphons.
     pub siphons: Listed<PlaceSet>,
@@ -366,27 +367,27 @@ pub struct AnalysisReport {
     /// The source of the workflow net.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Its sink.
+    /// The sink of the workflow net.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sink: Option<String>,
-    /// What holds in the markings where the process ends, where it does not end in a sink.
+    /// The condition on the markings in which the process ends, if it does not end in a sink.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_condition: Option<String>,
-    /// The names of the places and transitions that have one which differs from the id.
+    /// The names of the places and transitions whose name differs from the id.
     #[serde(default, skip_serializing_if = "Ordered::is_empty")]
     pub names: Ordered<String>,
-    /// The time that it took.
+    /// The time used.
     pub time_s: Timings,
-    /// What the user should know about the answers, and may do about it.
+    /// What the user should know about the answers, and suggested actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
-    /// What the user should know about the file although it could be used.
+    /// Problems in the file that did not prevent its use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
 }
 
 impl AnalysisReport {
-    /// A report that says nothing yet.
+    /// Creates a report without answers.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -424,13 +425,13 @@ impl AnalysisReport {
         }
     }
 
-    /// The answer about a property, if it was asked for.
+    /// Returns the answer about a property, if it was requested.
     #[must_use]
     pub fn answer(&self, property: StandardProperty) -> Option<&PropertyAnswer> {
         self.answers.iter().find(|answer| answer.property == property)
     }
 
-    /// The run of the first property that does not hold and has one, or else that of the first greatest value.
+    /// Returns the run of the first violated property that has one, or else the run of the first greatest value.
     #[must_use]
     pub fn run(&self) -> Option<&Trace> {
         let violated = self.answers.iter().filter(|answer| answer.verdict == Verdict::Violated);

@@ -1,42 +1,42 @@
-//! The parts of a report that not every report has.
+//! The optional parts of a report.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Count, Decision, Marking, Reason, Steps, Trace, Verdict};
 
-/// The answer to one property, where properties were asked.
+/// The answer to one of the checked properties.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The property's name, where a file of properties gives it one.
+    /// The name of the property, if it comes from a file that gives it one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The property as text: `always tokens(p) <= 3`.
     pub property: String,
-    /// Whether it holds.
+    /// Whether the property holds.
     pub verdict: Verdict,
-    /// Why that is not known.
+    /// Why the verdict is unknown.
     pub reason: Option<Reason>,
     /// A run to a state that refutes an `always`, or that satisfies a `reach`.
     pub trace: Option<Trace>,
-    /// What decided it, where something did.
+    /// What decided the property, if it was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Decision>,
 }
 
-/// What was explored, where that is not the whole state space.
+/// The explored part, if it is not the whole state space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explored {
-    /// How many states were visited, over all searches.
+    /// The number of states visited, over all searches.
     pub states: Count,
-    /// The firings from those that were expanded.
+    /// The number of firings from the expanded states.
     pub firings: Count,
 }
 
-/// What became of a file's claim that its nested units are safe.
+/// The status of a file's claim that its nested units are safe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum NupnClaim {
-    /// The file makes none.
+    /// The file makes no claim.
     None,
     /// The file claims safe units, and the claim has not been checked in every reachable state.
     Unchecked,
@@ -44,24 +44,24 @@ pub enum NupnClaim {
     Holds,
     /// The claim is false.
     Refuted {
-        /// Two places, or one with more than one token, that refute it.
+        /// Two places, or one with more than one token, that refute the claim.
         places: Vec<String>,
-        /// A marking that refutes it.
+        /// A marking that refutes the claim.
         marking: Marking,
     },
 }
 
-/// Why a net is unbounded: a run to a marking, and firings that lead from there to a marking with
-/// more tokens in some places and no fewer in any, so that they can be fired again for ever.
+/// A proof that a net is unbounded. It is a run to a marking and firings from there to a marking with more tokens in
+/// some places and no fewer in any, so that they can be repeated for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnboundedProof {
-    /// The places that grow.
+    /// The places whose tokens grow.
     pub places: Vec<String>,
     /// The run to the marking.
     pub prefix: Trace,
     /// The firings that can be repeated.
     pub pump: Steps,
-    /// What can be covered, where that was found out.
+    /// The coverability set, if it was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverable: Option<Coverable>,
 }
@@ -69,8 +69,8 @@ pub struct UnboundedProof {
 /// The minimal coverability set of an unbounded net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverable {
-    /// The number of its markings.
+    /// The number of markings in the set.
     pub markings: Count,
-    /// All places that hold as many tokens as one likes in reachable markings; the others are bounded.
+    /// All places with unboundedly many tokens in reachable markings; the others are bounded.
     pub unbounded_places: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Where the checkpoints of a search are, and what one says.
+//! The checkpoints of a search, and the description of one.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,41 +7,41 @@ use crate::{Count, SCHEMA, VERSION};
 /// The checkpoints of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// The directory, as it was given.
+    /// The directory, as given by the user.
     pub directory: String,
-    /// Why the newest checkpoint is not that of the end of the search, where something could not be written.
+    /// Why the newest checkpoint is not from the end of the search, if a file could not be written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// What a checkpoint says: the answer of `resume --info`.
+/// The description of a checkpoint: the answer of `resume --info`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CheckpointReport {
     /// The version of this schema.
     pub schema: u32,
-    /// The version of the program that reads it.
+    /// The version of the program that reads the checkpoint.
     pub version: String,
     /// Always `resume`.
     pub question: String,
     /// The directory of the checkpoints.
     pub directory: String,
-    /// The number of this one.
+    /// The number of this checkpoint.
     pub checkpoint: u64,
-    /// The words of the command line that began the search.
+    /// The command line that began the search.
     pub command: Vec<String>,
-    /// Where relative paths in these begin.
+    /// The directory to which relative paths on that command line refer.
     pub working_directory: String,
-    /// The states discovered so far.
+    /// The number of states discovered so far.
     pub states: Count,
-    /// The firings from those that were expanded.
+    /// The number of firings from the expanded states.
     pub firings: Count,
     /// The breadth-first level that was being expanded.
     pub level: u64,
-    /// How long the search has taken, in seconds.
+    /// The time that the search has taken, in seconds.
     pub elapsed_s: f64,
-    /// The bytes of the files that count.
+    /// The total size of the checkpoint's files, in bytes.
     pub bytes: u64,
-    /// Whether nothing is left to do.
+    /// Whether the search is complete.
     pub finished: bool,
 }
 

@@ -1,10 +1,10 @@
-//! What a coloured net declares, and where that stands in it.
+//! The declarations and nodes of a coloured net.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Count, Ordered};
 
-/// A coloured net as its file has it, without unfolding it.
+/// A coloured net in the form its file has, without unfolding it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ColouredStructure {
     /// The declared sorts that are used, in the order of the file.
@@ -15,47 +15,48 @@ pub struct ColouredStructure {
     pub places: Vec<ColouredPlace>,
     /// The transitions.
     pub transitions: Vec<ColouredTransition>,
-    /// The different inscriptions, each with the number of arcs that bear it, the most frequent first. Reset arcs have none.
+    /// The distinct inscriptions, each with the number of arcs that bear it, the most frequent first. Reset arcs have
+    /// none.
     pub inscriptions: Ordered<usize>,
 }
 
 /// A sort.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SortStructure {
-    /// Its name, as places and variables refer to it.
+    /// The name by which places and variables refer to the sort.
     pub name: String,
-    /// What it is, in words.
+    /// A description in words.
     pub text: String,
-    /// How many values it has; `None` where these are infinitely many, or 2^64 or more.
+    /// The number of values; `None` if there are infinitely many, or 2^64 or more.
     pub values: Option<Count>,
 }
 
 /// A place with colours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColouredPlace {
-    /// The id.
+    /// The id of the place.
     pub id: String,
-    /// The name, where it differs.
+    /// The name, if it differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The name of its sort.
+    /// The name of the place's sort.
     pub sort: String,
-    /// The number of tokens at the start; `None` where only an evaluation could tell.
+    /// The number of initial tokens; `None` if it is known only after an evaluation.
     pub tokens: Option<Count>,
-    /// The tokens at the start, in words.
+    /// The initial tokens, in words.
     pub initial: String,
 }
 
 /// A transition with variables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColouredTransition {
-    /// The id.
+    /// The id of the transition.
     pub id: String,
-    /// The name, where it differs.
+    /// The name, if it differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The guard in words, where there is one.
+    /// The guard in words, if there is one.
     pub guard: Option<String>,
-    /// The variables of its guard, its code and its arcs, in the order of their declaration.
+    /// The variables of the guard, the code and the arcs, in the order of their declaration.
     pub variables: Vec<String>,
 }

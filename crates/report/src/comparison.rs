@@ -4,89 +4,89 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SCHEMA, VERSION, Verdict};
 
-/// What differs between two nets.
+/// The differences between two nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComparisonReport {
     /// The version of this schema.
     pub schema: u32,
     /// The version of the program.
     pub version: String,
-    /// The file of the net before, as the user named it.
+    /// The file of the first net, as named by the user.
     pub file: String,
-    /// Its format.
+    /// The format of the first net.
     pub format: String,
     /// Always `compare`.
     pub question: String,
-    /// The file of the net after.
+    /// The file of the second net.
     pub other_file: String,
-    /// Its format.
+    /// The format of the second net.
     pub other_format: String,
-    /// `holds` where the nets are the same, `violated` where they are not.
+    /// `holds` if the nets are equal, `violated` if they are not.
     pub verdict: Verdict,
-    /// Sorts, variables, operators, partitions, assertions, units and final markings.
+    /// The differences in sorts, variables, operators, partitions, assertions, units and final markings.
     pub declarations: Vec<Difference>,
-    /// The places.
+    /// The differences in places.
     pub places: Vec<Difference>,
-    /// The transitions.
+    /// The differences in transitions.
     pub transitions: Vec<Difference>,
-    /// The arcs. Those of one kind between the same nodes are one, with what they move together.
+    /// The differences in arcs. Arcs of the same kind between the same nodes count as one, with their combined weight.
     pub arcs: Vec<ArcDifference>,
 }
 
-/// What became of an element.
+/// The kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// Only the net after has it.
+    /// Only the second net has the element.
     Added,
-    /// Only the net before has it.
+    /// Only the first net has the element.
     Removed,
-    /// Both have it, and it is not the same.
+    /// Both nets have the element, and it differs.
     Changed,
 }
 
-/// An element that is not the same in both nets.
+/// An element that differs between the nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// What became of it.
+    /// The kind of difference.
     pub change: ChangeKind,
-    /// Its id.
+    /// The id of the element.
     pub id: String,
-    /// Its name in the net after, or in the one that has it, where that is not the id.
+    /// The name in the second net, or in the only net that has the element, if it differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What differs about it.
+    /// The differences in detail.
     pub aspects: Vec<AspectDifference>,
 }
 
-/// An arc that is not the same in both nets.
+/// An arc that differs between the nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArcDifference {
-    /// What became of it.
+    /// The kind of difference.
     pub change: ChangeKind,
-    /// The id of its place.
+    /// The id of the arc's place.
     pub place: String,
-    /// The id of its transition.
+    /// The id of the arc's transition.
     pub transition: String,
     /// `input`, `output`, `inhibitor`, `read` or `reset`.
     pub kind: String,
-    /// What differs about it.
+    /// The differences in detail.
     pub aspects: Vec<AspectDifference>,
 }
 
-/// Something about an element that differs, in words.
+/// An aspect of an element that differs, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AspectDifference {
-    /// What it is: `initial`, `guard`, `weight` and the like.
+    /// The aspect: `initial`, `guard`, `weight` and the like.
     pub aspect: String,
-    /// What it is in the net before, if it has it.
+    /// Its value in the first net, if it has one.
     pub before: Option<String>,
-    /// What it is in the net after, if it has it.
+    /// Its value in the second net, if it has one.
     pub after: Option<String>,
 }
 
 impl ComparisonReport {
-    /// The report of two nets that differ in this.
+    /// Creates the report for these differences.
     #[must_use]
     pub fn new(
         declarations: Vec<Difference>,

@@ -1,8 +1,8 @@
 //! Numbers that may be large: tokens, states, firings.
 //!
-//! Many readers of JSON keep numbers as 64-bit floats and would silently round those beyond 2^53.
-//! A [`Count`] therefore writes them as strings, and "more than any number" as `"+inf"`. It reads
-//! both spellings, so that a number written by hand is understood too.
+//! Many readers of JSON store numbers as 64-bit floats and would silently round those beyond 2^53. A [`Count`]
+//! therefore writes such numbers as strings, and infinity as `"+inf"`. It reads both spellings, so numbers written by
+//! hand are accepted as well.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +10,12 @@ use std::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A natural number, or infinity, which is greater than all of them.
+/// A natural number, or infinity, which is greater than all numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Count {
     /// A number.
     Finite(u128),
-    /// More than any number.
+    /// Infinity.
     Infinite,
 }
 
@@ -28,7 +28,7 @@ impl Count {
     /// The number zero.
     pub const ZERO: Self = Self::Finite(0);
 
-    /// The number, where it is one.
+    /// Returns the number, if it is finite.
     #[must_use]
     pub fn finite(self) -> Option<u128> {
         match self {
@@ -50,7 +50,7 @@ macro_rules! from_unsigned {
 from_unsigned!(u8, u16, u32, u64, u128, usize);
 
 impl fmt::Display for Count {
-    /// The digits without separators, or `+inf`.
+    /// Writes the digits without separators, or `+inf`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finite(number) => number.fmt(f),
@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for Count {
                 Ok(Count::from(number))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Count, E> {
-                // What is written otherwise, such as `02`, is the text that somebody's value is.
+                // Any other spelling, such as `02`, is a text value, not a count.
                 let written = text.parse().ok().filter(|count: &Count| count.to_string() == text);
                 written.ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
             }

@@ -1,75 +1,75 @@
-//! What decided a question: a technique, and what it was used with.
+//! The decision of a question: a technique, and the means used with it.
 //!
-//! INVARIANT: both are set where the technique is used, and travel from there to whatever shows them; nothing on the
-//! way makes them out of words. A means is listed only where it was used for this very question.
+//! INVARIANT: both are set by the code that uses the technique, and passed on unchanged; no code derives them from
+//! text. A means is listed only if it was used for this very question.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// What decided a question.
+/// How a question was decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The technique that settled it.
+    /// The technique that decided the question.
     pub technique: Technique,
-    /// What else was used for it.
+    /// The other means used.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub with: BTreeSet<Means>,
-    /// A proof in lines for people. It names places of the reduced net, if there is one, by their ids between backticks.
+    /// A proof in lines for people. Places of the reduced net, if there is one, appear by their ids between backticks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proof: Vec<String>,
 }
 
-/// How a question was settled. In JSON it is its [name](Self::name).
+/// A technique that decides a question. JSON uses its [name](Self::name).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Technique {
-    /// By a look at the initial marking.
+    /// Inspection of the initial marking.
     InitialMarking,
-    /// By firing transitions: a marking was found, or all that matter were visited.
+    /// A search that found a marking, or visited all markings that matter.
     Search,
-    /// By firings that can be repeated for ever with more tokens each time (Karp and Miller's self-covering sequences).
+    /// Firings that can be repeated for ever with more tokens each time (Karp and Miller's self-covering sequences).
     SelfCovering,
-    /// By all that can be covered, where there are infinitely many markings (a minimal coverability set).
+    /// A minimal coverability set, for infinitely many markings.
     Coverability,
-    /// By structural rules that left nothing to be searched.
+    /// Structural rules that left nothing to search.
     Reduction,
-    /// By a proof about the net.
+    /// A proof about the net.
     Proof(Argument),
-    /// By a proof about a coloured net without its colours.
+    /// A proof about a coloured net without its colours.
     Skeleton(Argument),
 }
 
-/// What a proof rests on.
+/// The basis of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Argument {
-    /// The arcs alone.
+    /// Only the arcs.
     Structure,
     /// Weighted sums that no firing changes.
     PlaceInvariant,
     /// Weighted sums that no firing raises.
     StateEquation,
-    /// Traps that are marked at the start.
+    /// Initially marked traps.
     Trap,
-    /// Siphons, each with a trap in it that is marked at the start.
+    /// Siphons, each of which contains an initially marked trap.
     SiphonTrap,
-    /// Weighted sums that no firing raises, together with traps that are marked at the start.
+    /// Weighted sums that no firing raises, together with initially marked traps.
     StateEquationWithTraps,
 }
 
-/// What a technique was used with.
+/// A means used with a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
-    /// A search, beside a proof: it found the marking that reaches the bound which is proved.
+    /// A search, used with a proof: it found a marking that reaches the proved bound.
     Search,
     /// Stubborn sets, which chose the events of the search.
     StubbornSets,
-    /// The net that was searched, or that the proof is about, is one that structural rules have made smaller.
+    /// Structural reduction of the net that was searched, or that the proof is about.
     StructuralReduction,
-    /// The search was a random walk, or began with one.
+    /// A random walk, either instead of the search or before it.
     RandomWalk,
-    /// The net is the unfolding of a coloured one.
+    /// Unfolding of a coloured net.
     Unfolding,
 }
 
@@ -86,7 +86,7 @@ impl Argument {
 }
 
 impl Technique {
-    /// The name of the technique in JSON.
+    /// Returns the name of the technique in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         use Argument::{PlaceInvariant, SiphonTrap, StateEquation, StateEquationWithTraps, Structure, Trap};
@@ -111,7 +111,7 @@ impl Technique {
         }
     }
 
-    /// What people read behind `by`.
+    /// Returns the words shown to people after `by`.
     #[must_use]
     pub fn in_words(self) -> String {
         match self {
@@ -120,7 +120,7 @@ impl Technique {
         }
     }
 
-    /// Every technique: those without an argument, and each argument on the net and on its skeleton.
+    /// Returns every technique: those without an argument, and each argument on the net and on its skeleton.
     pub fn all() -> impl Iterator<Item = Self> {
         let others =
             [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Coverability, Self::Reduction];
@@ -150,13 +150,13 @@ impl TryFrom<String> for Technique {
 }
 
 impl Decision {
-    /// A decision by this technique alone.
+    /// Creates a decision by this technique alone.
     #[must_use]
     pub fn by(technique: Technique) -> Self {
         Self { technique, with: BTreeSet::new(), proof: Vec::new() }
     }
 
-    /// The decision, for which this was used besides.
+    /// Adds means to the decision.
     #[must_use]
     pub fn with(mut self, means: impl IntoIterator<Item = Means>) -> Self {
         self.with.extend(means);

@@ -1,4 +1,4 @@
-//! What a search to a depth did.
+//! Statistics of a depth-bounded search.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,24 @@ use crate::Count;
 /// The statistics of a depth-bounded search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Depth {
-    /// The depth that was asked for.
+    /// The requested depth.
     pub bound: u32,
-    /// By how much the bound grew from round to round.
+    /// The growth of the bound from round to round.
     pub increment: u32,
-    /// Whether every reachable state lies within the depth: then the search was exhaustive.
+    /// Whether every reachable state lies within the depth, so that the search was exhaustive.
     pub complete: bool,
-    /// All states within this number of firings were explored: the bound, unless the search was stopped.
+    /// The number of firings within which all states were explored: the bound, unless the search was stopped.
     pub explored: u32,
-    /// How many rounds were begun.
+    /// The number of rounds begun.
     pub rounds: Count,
-    /// How often a state was explored that had been explored before.
+    /// The number of times a state was explored again.
     pub revisits: Count,
-    /// How many events were fired again to get to frontier states.
+    /// The number of events fired again to reach frontier states.
     pub replayed: Count,
-    /// How long that took.
+    /// The time for these events, in seconds.
     pub replay_s: f64,
-    /// The most frontier states at a time.
+    /// The maximum number of frontier states at a time.
     pub peak_frontier: Count,
-    /// The most memory that the frontier took at a time.
+    /// The maximum memory of the frontier, in bytes.
     pub peak_frontier_bytes: u64,
 }

@@ -1,7 +1,7 @@
-//! What is said where there is no answer, and the remarks that come with one.
+//! Failures, and the diagnostics that come with failures and answers.
 //!
-//! The type [`Diagnostic`] is what a format or a parser says about a text, as plain data with its
-//! place in it, independent of the crate that found it.
+//! A [`Diagnostic`] is a message of a format or a parser about a text, as plain data with its position, independent of
+//! the crate that produced it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SCHEMA, VERSION};
 
-/// Instead of an answer: what went wrong.
+/// The result of a command without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The version of this schema.
@@ -18,11 +18,11 @@ pub struct Failure {
     pub version: String,
     /// The kind of failure.
     pub error: ErrorKind,
-    /// What went wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// The file concerned, where there is one.
+    /// The file concerned, if there is one.
     pub file: Option<String>,
-    /// The single things that are wrong with it, in its order.
+    /// The problems in the file, in its order.
     #[serde(default)]
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -31,11 +31,11 @@ pub struct Failure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
-    /// The command line was not understood.
+    /// The command line is invalid.
     Usage,
-    /// A file could not be read or written, or is not what it should be.
+    /// A file could not be read or written, or is invalid.
     Input,
-    /// The program is wrong.
+    /// The program has a bug.
     Internal,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -59,23 +59,23 @@ pub enum Severity {
     Error,
 }
 
-/// One thing to say about a file.
+/// A message about a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What was found.
+    /// The problem.
     pub message: String,
-    /// Where.
+    /// The position.
     #[serde(flatten)]
     pub location: Option<Location>,
     /// The id of the element concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<String>,
-    /// What was expected instead.
+    /// The expected input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What to do about it.
+    /// A suggested action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
@@ -83,30 +83,30 @@ pub struct Diagnostic {
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// The line of its first character, from 1.
+    /// The line of the first character, from 1.
     pub line: u32,
-    /// The column of its first character in characters, from 1.
+    /// The column of the first character in characters, from 1.
     pub column: u32,
-    /// How far it reaches, where the text is at hand.
+    /// The extent of the part, if the text is available.
     #[serde(flatten)]
     pub extent: Option<Extent>,
 }
 
-/// How far a part of a text reaches. The end is behind its last character, and where it begins for a mere place.
+/// The extent of a part of a text. Its end is after the last character, or equal to the start for a mere position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
-    /// The line of its end, from 1.
+    /// The line of the end, from 1.
     pub end_line: u32,
-    /// The column of its end in characters, from 1.
+    /// The column of the end in characters, from 1.
     pub end_column: u32,
-    /// The number of bytes before it, in UTF-8 without a byte order mark.
+    /// The number of bytes before the part, in UTF-8 without a byte order mark.
     pub start: usize,
-    /// The number of bytes before its end.
+    /// The number of bytes before the end.
     pub end: usize,
 }
 
 impl Failure {
-    /// A failure without a file.
+    /// Creates a failure without a file.
     #[must_use]
     pub fn new(error: ErrorKind, message: impl Into<String>) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// What went wrong, with the first error where there is one, for where there is no room for more.
+    /// Returns the message with the first error, if there is one, in one line.
     #[must_use]
     pub(crate) fn in_one_line(&self) -> String {
         let error = self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
@@ -133,7 +133,7 @@ impl Failure {
 }
 
 impl Diagnostic {
-    /// A warning without a place.
+    /// Creates a warning without a position.
     #[must_use]
     pub fn warning(message: impl Into<String>) -> Self {
         Self {

@@ -1,9 +1,8 @@
-//! A small state space, drawn out state by state and edge by edge.
+//! A small state space, with all its states and edges.
 //!
-//! One file for each way to write it: [`dot`] for Graphviz, [`aut`] for tools on labelled
-//! transition systems, [`graphml`] for graph editors. As JSON it is the object itself. Each writer
-//! goes through the graph once and holds nothing back, and escapes what its format cannot say
-//! plainly, so that no id of a net can break out of its quotes.
+//! Each output format has a file: [`dot`] for Graphviz, [`aut`] for tools on labelled transition systems, and
+//! [`graphml`] for graph editors. As JSON it is the object itself. Each writer goes through the graph once without
+//! buffering. It escapes special characters of its format, so that no id of a net can break out of its quotes.
 
 pub mod aut;
 pub mod dot;
@@ -26,30 +25,30 @@ pub struct StateGraph {
     pub format: String,
     /// Always `graph`.
     pub question: String,
-    /// Whether every reachable state is here with all its edges.
+    /// Whether the graph has every reachable state with all its edges.
     pub exhaustive: bool,
-    /// Why not.
+    /// Why the graph is incomplete, if it is.
     pub reason: Option<Reason>,
     /// The states in the order in which they were discovered.
     pub states: Vec<GraphState>,
-    /// The edges, those of a state together, in the order of the states.
+    /// The edges, grouped by source in the order of the states.
     pub edges: Vec<GraphEdge>,
 }
 
-/// A node.
+/// A state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphState {
-    /// What the places hold.
+    /// The marking.
     pub marking: Marking,
-    /// Whether its edges are here. Where the search ended early, some states have none.
+    /// Whether the graph has the edges of this state. If the search ended early, some states have none.
     pub expanded: bool,
-    /// Whether it is no marking, but the one state to which everything leads that is undefined.
+    /// Whether this is the error state, to which all undefined events lead, and not a marking.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub error: bool,
 }
 
 impl GraphState {
-    /// The state in words.
+    /// Returns a text for the state.
     pub(crate) fn label(&self) -> String {
         if self.error { "model error".into() } else { crate::text::marking(&self.marking, usize::MAX) }
     }
@@ -58,16 +57,16 @@ impl GraphState {
 /// A firing from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphEdge {
-    /// The state before.
+    /// The source state.
     pub source: u32,
-    /// The state after.
+    /// The target state.
     pub target: u32,
-    /// The transition's id, with its binding where it has one.
+    /// The transition's id, with its binding if it has one.
     pub event: String,
 }
 
 impl StateGraph {
-    /// A graph without states.
+    /// Creates a graph without states.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -83,7 +82,7 @@ impl StateGraph {
         }
     }
 
-    /// For each state, whether it is dead: expanded, and without an edge that leaves it.
+    /// Returns for each state whether it is dead: expanded, and without outgoing edges.
     #[must_use]
     pub fn dead_states(&self) -> Vec<bool> {
         let mut dead: Vec<bool> = self.states.iter().map(|state| state.expanded).collect();
@@ -95,8 +94,8 @@ impl StateGraph {
         dead
     }
 
-    /// Keeps this number of states, the first ones, and the edges between them. A state that loses an edge is no longer expanded. The others may
-    /// be gone already.
+    /// Keeps the first `states` states and the edges between them. A state that loses an edge is no longer expanded.
+    /// The removed states may already be absent.
     pub fn truncate(&mut self, states: usize) {
         let leads_beyond = |edge: &GraphEdge| edge.source.max(edge.target) as usize >= states;
         if self.states.len() <= states && !self.edges.iter().any(leads_beyond) {

@@ -1,7 +1,7 @@
 //! The greatest value of a sum of tokens over all reachable markings.
 //!
-//! The value may be below zero, and it may be that there is none since the sum grows without end. Like a [`Count`](crate::Count), a
-//! large number is a string in JSON, and infinity is `"+inf"`.
+//! The value may be negative, or infinite if the sum grows without bound. As in a [`Count`](crate::Count), a large
+//! number is a string in JSON, and infinity is `"+inf"`.
 
 use std::fmt;
 
@@ -10,34 +10,35 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Marking, Trace, Verdict};
 
-/// An integer, or infinity, which is greater than all of them.
+/// An integer, or infinity, which is greater than all integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Greatest {
     /// A number.
     Finite(i128),
-    /// There is no greatest one.
+    /// The sum has no greatest value.
     Infinite,
 }
 
-/// What is known of the greatest value of a sum.
+/// The greatest value of a sum, or known bounds of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GreatestValue {
-    /// The sum, as it was written.
+    /// The sum, as given by the user.
     pub sum: String,
     /// `computed` or `unknown`.
     pub verdict: Verdict,
     /// The greatest value, if it is known.
     pub value: Option<Greatest>,
-    /// The greatest value that some reachable marking is known to have.
+    /// A value that some reachable marking is known to have.
     pub at_least: Option<Greatest>,
-    /// What no reachable marking goes beyond, if something is known of that.
+    /// A value that no reachable marking exceeds, if one is known.
     pub at_most: Option<Greatest>,
-    /// How that is known, or why it is not, in a line for people.
+    /// How the value is known, or why it is not, in one line for people.
     pub text: String,
-    /// A run to a marking with the greatest value; where there is none, one that can go on for ever, and that raises the sum.
+    /// A run to a marking with the greatest value. If there is no greatest value, a run that can continue for ever and
+    /// raises the sum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
-    /// The marking at its end.
+    /// The marking at the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marking: Option<Marking>,
 }
@@ -48,7 +49,7 @@ const LARGEST_JSON_NUMBER: i128 = 1 << 53;
 const INFINITY: &str = "+inf";
 
 impl fmt::Display for Greatest {
-    /// The digits without separators, or `+inf`.
+    /// Writes the digits without separators, or `+inf`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finite(number) => number.fmt(f),

@@ -1,8 +1,8 @@
-//! The level graph: states by breadth-first level, and edges by how far they lead back.
+//! The level graph: states by breadth-first level, and edges by length.
 //!
-//! [`csv`] writes it for tables and other tools. As JSON it is the object itself, and `sanderling-drawing`
-//! makes a picture of it. The length of an edge from level d to level d' is d − d': −1 forward,
-//! 0 within the level, and more further back. *Backward* is an edge whose length is not −1.
+//! [`csv`] writes it for tables and other tools. As JSON it is the object itself, and `sanderling-drawing` draws it.
+//! The length of an edge from level d to level d' is d − d': −1 forward, 0 within the level, and positive further back.
+//! *Backward* is an edge whose length is not −1.
 
 pub mod csv;
 
@@ -23,9 +23,9 @@ pub struct LevelGraph {
     pub format: String,
     /// Always `levels`.
     pub question: String,
-    /// Whether every reachable state is here with all its edges.
+    /// Whether the graph has every reachable state with all its edges.
     pub exhaustive: bool,
-    /// Why the result is partial, where it is.
+    /// Why the result is partial, if it is.
     pub reason: Option<Reason>,
     /// The number of states.
     pub states: u64,
@@ -33,7 +33,7 @@ pub struct LevelGraph {
     pub edges: u64,
     /// The number of edges that do not lead to the next level.
     pub backward: u64,
-    /// The length of the longest edge; 0 where none is longer.
+    /// The length of the longest edge, or 0 if no length is positive.
     pub longest: u64,
     /// The levels, from that of the initial state.
     pub levels: Vec<GraphLevel>,
@@ -44,17 +44,17 @@ pub struct LevelGraph {
 pub struct GraphLevel {
     /// The number of states at this distance.
     pub states: u64,
-    /// The number of states at this distance whose edges are not in the table, since the search ended early.
+    /// The number of states at this distance whose edges are missing, since the search ended early.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unexpanded: u64,
-    /// The edges that lead from here, by ascending length.
+    /// The outgoing edges of this level, by ascending length.
     pub edges: Vec<EdgeLength>,
 }
 
 /// The edges of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EdgeLength {
-    /// The level of the source less the level of the target.
+    /// The level of the source minus the level of the target.
     pub length: i64,
     /// The number of edges of this length.
     pub edges: u64,
@@ -66,7 +66,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LevelGraph {
-    /// The graph with these levels.
+    /// Creates the graph with these levels.
     #[must_use]
     pub fn new(levels: Vec<GraphLevel>) -> Self {
         let all = || levels.iter().flat_map(|level| &level.edges);
@@ -86,13 +86,13 @@ impl LevelGraph {
         }
     }
 
-    /// The states whose edges are not here.
+    /// Returns the number of states whose edges are missing.
     #[must_use]
     pub fn unexpanded(&self) -> u64 {
         self.levels.iter().map(|level| level.unexpanded).sum()
     }
 
-    /// The edges that lead to their own level.
+    /// Returns the number of edges within a level.
     #[must_use]
     pub fn within(&self) -> u64 {
         let all = self.levels.iter().flat_map(|level| &level.edges);
@@ -100,7 +100,7 @@ impl LevelGraph {
     }
 }
 
-/// The part of a whole: 0 if the whole is 0.
+/// Returns a part of a whole as a fraction: 0 if the whole is 0.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a share is for reading")]
 pub fn share(part: u64, whole: u64) -> f64 {
@@ -111,7 +111,7 @@ pub fn share(part: u64, whole: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// States, those of them that are unexpanded, and edges by length.
+    /// The states, the unexpanded ones among them, and the edges by length.
     type Statistics<'a> = (u64, u64, &'a [(i64, u64)]);
 
     fn graph(levels: &[Statistics<'_>]) -> LevelGraph {
@@ -124,7 +124,7 @@ mod tests {
         LevelGraph { file: "a<b>&\"\u{1}.pnml".into(), ..LevelGraph::new(levels.iter().map(level).collect()) }
     }
 
-    /// Three levels; a part of the last one is not expanded.
+    /// Three levels, the last of them partly expanded.
     pub(in crate::levels) fn partial() -> LevelGraph {
         let levels: &[Statistics<'_>] =
             &[(1, 0, &[(-1, 2)]), (2, 0, &[(-1, 4), (0, 1), (1, 1)]), (5, 2, &[(0, 1), (2, 3)])];

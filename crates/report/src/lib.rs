@@ -1,10 +1,10 @@
-//! What an analysis says, as plain data, and how it is shown.
+//! The results of analyses, as plain data, and their display.
 //!
-//! [`Report`] answers a question about a state space, [`StructureReport`] describes a net,
-//! [`ReplayReport`] checks a stored trace, [`ComparisonReport`] tells two nets apart, [`StateGraph`] is a small state space drawn out, and
-//! [`Failure`] says why there is no answer. Each of them is one JSON object with the key `schema`;
-//! `docs/json.md` documents every key, and what is written there is tested here. [`text`] renders
-//! them for people. Nothing in this crate opens a file, prints or knows how an answer was found.
+//! [`Report`] answers a question about a state space, [`StructureReport`] describes a net, [`ReplayReport`] checks a
+//! stored trace, [`ComparisonReport`] lists the differences between two nets, [`StateGraph`] is a small state space,
+//! and [`Failure`] says why there is no answer. Each is one JSON object with the key `schema`. `docs/json.md` documents
+//! every key, and tests in this crate check it. [`text`] renders results for people. This crate opens no files, prints
+//! nothing and is independent of the analyses.
 
 mod analysis;
 mod answer;
@@ -79,11 +79,10 @@ pub use trace::{Binding, Change, Move, Step, Trace, Watching};
 pub use traces::{Consumption, TraceFault, TraceFormat, Unwritable};
 pub use verdict::{Reason, Verdict};
 
-/// The version of the JSON schema. It grows when a key changes its meaning or goes away, not when
-/// one is added.
+/// The version of the JSON schema. It is raised when a key changes its meaning or is removed, not when one is added.
 pub const SCHEMA: u32 = 3;
 
-/// The version of the program, which every object carries beside the schema's.
+/// The version of the program, which every object has in addition to the schema's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Renders a result as JSON on several lines, without a final line feed.

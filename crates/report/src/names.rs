@@ -1,7 +1,7 @@
-//! What places and transitions are called where a report is shown to people.
+//! The labels of places and transitions in reports for people.
 //!
-//! A report has ids, as programs want them and as traces are stored. Before it is shown, [`Labels`] put in their place what people
-//! know the nodes by.
+//! A report has ids, which programs and stored traces need. Before it is shown, [`Labels`] replace them with the names
+//! that people use.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,12 +11,12 @@ use crate::{
     StructureReport, Trace,
 };
 
-/// What places and transitions are called instead of their ids, where that is something else.
+/// Labels of the places and transitions whose label differs from the id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The label of a place, by its id.
+    /// The labels of places by their ids.
     pub places: HashMap<String, String>,
-    /// That of a transition.
+    /// The labels of transitions by their ids.
     pub transitions: HashMap<String, String>,
 }
 
@@ -27,13 +27,13 @@ enum Node<'r> {
 }
 
 impl Labels {
-    /// What a place is called.
+    /// Returns the label of a place.
     #[must_use]
     pub fn place<'a>(&'a self, id: &'a str) -> &'a str {
         self.places.get(id).map_or(id, String::as_str)
     }
 
-    /// What a transition is called.
+    /// Returns the label of a transition.
     #[must_use]
     pub fn transition<'a>(&'a self, id: &'a str) -> &'a str {
         self.transitions.get(id).map_or(id, String::as_str)
@@ -53,7 +53,7 @@ impl Labels {
         self.places.is_empty() && self.transitions.is_empty()
     }
 
-    /// Returns the page with labels instead of ids. The ids in its texts stay. Costs a copy of the page if there are names.
+    /// Returns the page with labels instead of ids, except for ids within texts. Copies the page if there are names.
     #[must_use]
     pub fn analysis<'r>(&self, report: &'r AnalysisReport) -> Cow<'r, AnalysisReport> {
         if self.is_empty() && report.names.is_empty() {
@@ -64,7 +64,7 @@ impl Labels {
         Cow::Owned(AnalysisReport { names, ..report.clone() })
     }
 
-    /// The description of a net in the words of the labels. Inscriptions and the ids of a reduction stay.
+    /// Returns the description with labels instead of ids, except in inscriptions and in the reduction.
     #[must_use]
     pub fn structure(&self, report: &StructureReport) -> StructureReport {
         let mut shown = report.clone();
@@ -92,7 +92,7 @@ impl Labels {
         shown
     }
 
-    /// The outcome of a replay in the words of the labels.
+    /// Returns the outcome of a replay with labels instead of ids.
     #[must_use]
     pub fn replay(&self, report: &ReplayReport) -> ReplayReport {
         let mut shown = report.clone();
@@ -100,7 +100,7 @@ impl Labels {
         shown
     }
 
-    /// The graph in the words of the labels.
+    /// Returns the graph with labels instead of ids.
     #[must_use]
     pub fn graph(&self, graph: StateGraph) -> StateGraph {
         let mut shown = graph;
@@ -123,7 +123,7 @@ impl Labels {
         }
     }
 
-    /// A text with labels between its backticks in place of the ids of places.
+    /// Replaces the ids of places between backticks in a text with labels.
     fn quoted(&self, text: &str) -> String {
         let pieces = text.split('`').enumerate();
         let pieces = pieces.map(|(index, piece)| if index % 2 == 1 { self.place(piece) } else { piece });
@@ -132,7 +132,7 @@ impl Labels {
 }
 
 impl Report {
-    /// Fills in the names of the nodes that are mentioned, of those that have one. Each of these has its id with it.
+    /// Fills in the names of the mentioned nodes that have one. Each name is stored with its id.
     pub fn fill_names(&mut self, names: &Labels) {
         if names.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Report {
     }
 }
 
-/// Every text of a report that calls places by their ids, between backticks.
+/// Applies a function to every text of a report that has ids of places between backticks.
 fn each_text(report: &mut Report, act: &mut impl FnMut(&mut String)) {
     let of_answers = report.answers.iter_mut().filter_map(|answer| answer.decided_by.as_mut());
     let decisions = report.decided_by.iter_mut().chain(of_answers);
@@ -167,12 +167,12 @@ fn each_text(report: &mut Report, act: &mut impl FnMut(&mut String)) {
     report.hints.iter_mut().for_each(|hint| act(&mut hint.message));
 }
 
-/// What stands between backticks in a text.
+/// Returns the parts of a text between backticks.
 fn between_backticks(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Every list of steps of a report.
+/// Applies a function to every list of steps in a report.
 fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Steps)) {
     let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
     let of_error = report.model_error.iter_mut().map(|error| &mut error.trace);
@@ -185,13 +185,13 @@ fn each_trace(report: &mut Report, act: &mut impl FnMut(&mut Steps)) {
     }
 }
 
-/// The steps of a run and of those that branch off.
+/// Applies a function to the steps of a run and of its branches.
 fn each_run(trace: &mut Trace, act: &mut impl FnMut(&mut Steps)) {
     act(&mut trace.steps);
     trace.branches.iter_mut().filter_map(|branch| branch.trace.as_mut()).for_each(|run| each_run(run, act));
 }
 
-/// Every place and transition that a report mentions, in its order.
+/// Applies a function to every place and transition that a report mentions, in its order.
 fn each_node(report: &mut Report, act: &mut impl FnMut(Node<'_>)) {
     let of_answers = report.answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
     report.trace.iter_mut().chain(of_answers).for_each(|trace| of_trace(trace, act));

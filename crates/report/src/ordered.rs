@@ -1,8 +1,7 @@
 //! A table from ids to values that keeps the order of its entries.
 //!
-//! The order of places and transitions in a file is the modeller's and reads better than the
-//! alphabet; JSON readers get an object all the same. A table is written once and read from one
-//! end to the other, so that a vector serves.
+//! Places and transitions keep the modeller's order, which reads better than alphabetical order. In JSON the table is
+//! an object. A table is written once and read from start to end, so a vector suffices.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,29 +9,29 @@ use std::marker::PhantomData;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Values by id, in the order in which they were put in. An id should come once only.
+/// Values by id, in the order of insertion. Each id should occur once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ordered<V>(pub Vec<(String, V)>);
 
 impl<V> Ordered<V> {
-    /// How many there are.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entries in order.
+    /// Returns the entries in order.
     pub fn iter(&self) -> std::slice::Iter<'_, (String, V)> {
         self.0.iter()
     }
 
-    /// The value under an id. Looks at the entries one by one.
+    /// Returns the value of an id. Takes time linear in the number of entries.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&V> {
         self.0.iter().find(|(other, _)| other == id).map(|(_, value)| value)

@@ -1,24 +1,24 @@
-//! What each of several processes has done of a search.
+//! Statistics of each process of a distributed search.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// What one process has done.
+/// Statistics of one process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Process {
-    /// Its address.
+    /// The address of the process.
     pub host: String,
-    /// The states that it remembers.
+    /// The number of states that the process stores.
     pub states: Count,
-    /// The firings from those that it has expanded.
+    /// The number of firings from the states that the process expanded.
     pub firings: Count,
-    /// The most memory that it took at a time, in bytes.
+    /// The maximum memory of the process, in bytes.
     pub peak_memory_bytes: u64,
-    /// What it has sent to the others, in bytes.
+    /// The number of bytes sent to the other processes.
     pub sent_bytes: u64,
-    /// What it has received from them, in bytes.
+    /// The number of bytes received from the other processes.
     pub received_bytes: u64,
-    /// How long it has waited for them, in seconds.
+    /// The time spent waiting for the other processes, in seconds.
     pub waited_s: f64,
 }

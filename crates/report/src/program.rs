@@ -1,4 +1,4 @@
-//! The structure of a model that was written as a program of communicating processes.
+//! The structure of a model written as a program of communicating processes.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,58 +13,58 @@ pub struct ProgramStructure {
     pub channels: Vec<ChannelStructure>,
     /// The number of assertions.
     pub assertions: usize,
-    /// What the file holds that is left out on purpose, in words.
+    /// The parts of the file that are ignored on purpose, in words.
     pub left_out: Vec<String>,
-    /// The bits that a state would take with every variable as wide as its type.
+    /// The number of bits of a state in which every variable has the width of its type.
     pub declared_bits: u64,
 }
 
 /// A process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessStructure {
-    /// Its name.
+    /// The name of the process.
     pub name: String,
-    /// The line where it begins, from 1.
+    /// The line of its start, from 1.
     pub line: Option<u32>,
-    /// The number of its control locations.
+    /// The number of control locations.
     pub locations: usize,
     /// The control locations in which no other process may move.
     pub committed: Vec<String>,
-    /// The number of transitions of the net in which it moves, alone or with another process.
+    /// The number of transitions of the net in which the process moves, alone or with another process.
     pub transitions: usize,
-    /// The bits of its control location in a state.
+    /// The number of bits of the control location in a state.
     pub bits: u32,
-    /// Its own variables.
+    /// The variables of the process.
     pub variables: Vec<VariableStructure>,
 }
 
 /// A variable.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariableStructure {
-    /// The id of its place.
+    /// The id of the variable's place.
     pub place: String,
-    /// Its type as declared: `byte`, `int[4]`.
+    /// The declared type: `byte`, `int[4]`.
     #[serde(rename = "type")]
     pub declared: String,
-    /// The least and the greatest number that it, or a cell of it, may hold as declared.
+    /// The declared minimum and maximum of the variable, or of each cell.
     pub declared_range: Option<[i64; 2]>,
-    /// The least and the greatest number for which the state has room, where that is known to be less.
+    /// The minimum and maximum that a state has room for, if they are known to be narrower.
     pub range: Option<[i64; 2]>,
-    /// Its bits in a state, those of all cells together.
+    /// The number of bits in a state, over all cells.
     pub bits: u32,
-    /// Where the width comes from, in words.
+    /// How the width was determined, in words.
     pub origin: String,
 }
 
 /// A channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChannelStructure {
-    /// Its name.
+    /// The name of the channel.
     pub name: String,
-    /// How many messages it holds; 0 where sender and receiver move together.
+    /// The number of messages that the channel holds; 0 if sender and receiver move together.
     pub capacity: u64,
-    /// The types of the values in a message, where they are declared.
+    /// The types of the values in a message, if they are declared.
     pub items: Option<Vec<String>>,
-    /// The bits of its buffer in a state.
+    /// The number of bits of the buffer in a state.
     pub bits: u32,
 }

@@ -1,47 +1,47 @@
-//! How far a search has come.
+//! The progress of a search or an unfolding.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// A line of progress, as it is written while a search goes on.
+/// A line of progress, written during a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The states discovered, each as often as it was.
+    /// The number of states discovered, including rediscoveries.
     pub states: Count,
-    /// The states that are stored: fewer, once some have been forgotten.
+    /// The number of states stored; it is lower once states have been forgotten.
     pub stored: Count,
-    /// The firings.
+    /// The number of firings.
     pub firings: Count,
-    /// The states that are not yet expanded.
+    /// The number of states not yet expanded.
     pub open: Count,
-    /// The memory that is counted now.
+    /// The memory currently counted, in bytes.
     pub memory_bytes: u64,
     /// Seconds since the search began.
     pub elapsed_s: f64,
-    /// States discovered in a second since the line before.
+    /// The number of states discovered per second since the previous line.
     pub states_per_s: f64,
-    /// Of several processes that search together, the states that each has stored; left out of a search by one.
+    /// The number of states stored by each process of a search by several; omitted for one process.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<Count>,
 }
 
-/// A line of progress, as it is written while a coloured net is unfolded.
+/// A line of progress, written while a coloured net is unfolded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UnfoldingProgress {
-    /// What has been found.
+    /// The elements found so far.
     pub unfolding: UnfoldingFound,
     /// Seconds since the unfolding began.
     pub elapsed_s: f64,
 }
 
-/// What has been found of an unfolding.
+/// The elements of an unfolding found so far.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UnfoldingFound {
-    /// Places: colours that a coloured place can hold.
+    /// The number of places: colours that a coloured place can hold.
     pub places: Count,
-    /// Bindings that can be enabled.
+    /// The number of bindings that can be enabled.
     pub bindings: Count,
-    /// Bindings whose transitions have been made, which begins when all bindings are found.
+    /// The number of bindings whose transitions have been built, which starts when all bindings are found.
     pub made: Count,
 }

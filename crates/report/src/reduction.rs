@@ -1,69 +1,69 @@
-//! What structural rules make of a net.
+//! The results of structural reductions and of unfoldings.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Count;
 
-/// The size of a net that was made smaller.
+/// The size of a reduced net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructuralReduction {
-    /// Whether the reduced net has a deadlock where the net has one.
+    /// Whether the reduction preserves the existence of a deadlock.
     pub deadlocks: bool,
-    /// The places and transitions about which the same can be found out in the reduced net.
+    /// The places and transitions whose properties the reduction preserves.
     pub kept: Vec<String>,
-    /// The places that are left.
+    /// The number of remaining places.
     pub places: usize,
-    /// The transitions that are left, with those that were made.
+    /// The number of remaining and new transitions.
     pub transitions: usize,
-    /// The arcs that are left, with those that were made.
+    /// The number of remaining and new arcs.
     pub arcs: usize,
-    /// Whether the rules have proved that no deadlock can be reached; `false` where they have not.
+    /// Whether the rules proved that no deadlock is reachable.
     pub never_dead: bool,
-    /// What each rule did, in the order in which they take turns; those that did nothing are left out.
+    /// The effect of each rule, in the order of their application; rules without effect are left out.
     pub rules: Vec<RuleStatistics>,
 }
 
-/// The place/transition net that a coloured net was unfolded to: how large it is.
+/// The size of the place/transition net to which a coloured net was unfolded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unfolding {
-    /// The places of the coloured net.
+    /// The number of places of the coloured net.
     pub coloured_places: usize,
-    /// The transitions of the coloured net.
+    /// The number of transitions of the coloured net.
     pub coloured_transitions: usize,
-    /// The places of the unfolding: the colours that places can hold.
+    /// The number of places of the unfolding: the colours that places can hold.
     pub places: usize,
-    /// The transitions of the unfolding: the bindings that can be enabled.
+    /// The number of transitions of the unfolding: the bindings that can be enabled.
     pub transitions: usize,
-    /// The arcs of the unfolding.
+    /// The number of arcs of the unfolding.
     pub arcs: usize,
-    /// All colours of all places; `None` where they are too many to count.
+    /// The number of all colours of all places; `None` if there are too many to count.
     pub all_colours: Option<Count>,
-    /// All values for all variables of all transitions; `None` where they are too many to count.
+    /// The number of all assignments to the variables of all transitions; `None` if there are too many to count.
     pub all_bindings: Option<Count>,
-    /// How long it took, in seconds.
+    /// The time of the unfolding, in seconds.
     pub time_s: f64,
 }
 
-/// The net that was searched instead of the user's own.
+/// The net that was searched instead of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReducedNet {
-    /// Its places.
+    /// The number of places.
     pub places: usize,
-    /// Its transitions.
+    /// The number of transitions.
     pub transitions: usize,
-    /// What each rule did, in the order in which they take turns; those that did nothing are left out.
+    /// The effect of each rule, in the order of their application; rules without effect are left out.
     pub rules: Vec<RuleStatistics>,
 }
 
-/// What a rule did.
+/// The effect of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleStatistics {
-    /// Its name.
+    /// The name of the rule.
     pub rule: String,
-    /// How often it was applied.
+    /// The number of applications.
     pub applications: u64,
-    /// How many places it removed.
+    /// The number of places removed.
     pub places: usize,
-    /// How many transitions it removed, less those that it made.
+    /// The number of transitions removed, minus the number of new ones.
     pub transitions: i64,
 }

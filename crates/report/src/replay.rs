@@ -21,23 +21,23 @@ pub struct ReplayReport {
     pub trace_file: String,
     /// `holds` if every step is a firing of the net, `violated` if one is not.
     pub verdict: Verdict,
-    /// The steps of the trace.
+    /// The number of steps of the trace.
     pub steps: usize,
-    /// The first step that is not a firing, from 1; 0 where the initial marking differs.
+    /// The number of the first step that is not a firing, from 1; 0 if the initial marking differs.
     pub failed_step: Option<usize>,
-    /// What is wrong with it.
+    /// The problem with this step.
     pub problem: Option<String>,
-    /// The marking that was reached.
+    /// The marking reached.
     pub marking: Marking,
-    /// Whether no transition is enabled there.
+    /// Whether no transition is enabled in this marking.
     pub deadlock: bool,
-    /// What is undefined about the last step, where the trace leads to a model error.
+    /// What is undefined about the last step, if the trace leads to a model error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
 impl ReplayReport {
-    /// A report of a replay that went well so far.
+    /// Creates the report of a replay without problems.
     #[must_use]
     pub fn new() -> Self {
         Self {

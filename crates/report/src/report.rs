@@ -10,7 +10,7 @@ use crate::{
     Verdict,
 };
 
-/// What was asked.
+/// The question of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
@@ -18,173 +18,173 @@ pub enum Question {
     Explore,
     /// Freedom from deadlock.
     Deadlock,
-    /// Whether properties hold, one or more.
+    /// Whether one or more properties hold.
     Check,
 }
 
-/// What a search found, with what it cost. `docs/json.md` tells every key.
+/// The result of a search, with its cost. `docs/json.md` describes every key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The version of this schema.
     pub schema: u32,
     /// The version of the program.
     pub version: String,
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     pub file: String,
     /// The file's format.
     pub format: String,
     /// The id of the net in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// Whether the model was written as a program of processes. Then each place holds one token with
-    /// a value, and numbers of tokens say nothing.
+    /// Whether the model was written as a program of processes. Then each place holds one token with a value, and
+    /// numbers of tokens are meaningless.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
-    /// What was asked.
+    /// The question.
     pub question: Question,
-    /// Of freedom from deadlock: the dead markings that were not asked about, as a condition.
+    /// For freedom from deadlock: the excluded dead markings, as a condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<String>,
-    /// What was found out.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why the verdict is unknown, or not everything was explored. With a model error the verdict is
+    /// Why the verdict is unknown, or why not everything was explored. With a model error the verdict is
     /// [`Verdict::Violated`].
     pub reason: Option<Reason>,
-    /// More about the reason, for people.
+    /// A detailed reason, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
-    /// The states discovered; `+inf` in an unbounded net. `None` where states were forgotten, so that
-    /// nobody knows which of them were discovered twice: see [`Report::retention`]; with an inexact
-    /// store: see [`Report::store`]; and where states were left out: see [`Report::explored`].
+    /// The number of states discovered; `+inf` in an unbounded net. It is `None` if states were forgotten, since
+    /// rediscoveries are then unknown (see [`Report::retention`]), with an inexact store (see [`Report::store`]), and
+    /// if a reduction left out states (see [`Report::explored`]).
     pub states: Option<Count>,
-    /// The firings from those that were expanded; `None` as for the states.
+    /// The number of firings from the expanded states; `None` as for the states.
     pub firings: Option<Count>,
-    /// The deadlocks among the expanded states; `None` as for the states, unless
-    /// at most one was visited, and `None` if a search that has not seen everything has seen none.
+    /// The number of deadlocks among the expanded states. It is `None` as for the states, unless at most one was
+    /// visited. It is also `None` if an incomplete search has found none.
     pub deadlocks: Option<Count>,
-    /// What was explored, where a reduction has left states out, or a proof made a search needless.
+    /// The explored part, if a reduction has left out states, or a proof made a search unnecessary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explored: Option<Explored>,
-    /// The net that was searched instead of the user's own, where rules have made it smaller.
+    /// The net that was searched instead of the user's, if structural rules have reduced it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced_net: Option<ReducedNet>,
-    /// The net that was analysed, where the user's own is coloured and was unfolded.
+    /// The analysed net, if the user's net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
-    /// What decided the question, where it is freedom from deadlock.
+    /// How freedom from deadlock was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Decision>,
-    /// What was kept and forgotten, where something may have been.
+    /// Statistics of forgotten states, if states may have been forgotten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
-    /// How states were remembered.
+    /// Statistics of the store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<Store>,
-    /// Where checkpoints of the search are, if any were asked for.
+    /// The checkpoints of the search, if any were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<Checkpoint>,
-    /// What each process has done, where several searched together.
+    /// Statistics of each process, if several searched together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub processes: Vec<Process>,
-    /// What a search to a depth did, where one was asked for.
+    /// Statistics of a depth-bounded search, if one was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// The most tokens in one place, over the initial and all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    /// The maximum number of tokens in one place, over the initial and all expanded states of the net that was
+    /// searched. `None` if it was not measured.
     pub max_tokens_in_place: Option<Count>,
-    /// The most tokens in one marking, over the initial and all expanded states, of the reduced net where there is one; `None` where nothing looked for it.
+    /// The maximum number of tokens in one marking, over the initial and all expanded states of the net that was
+    /// searched. `None` if it was not measured.
     pub max_tokens_in_marking: Option<Count>,
-    /// The bits in which a state is kept.
+    /// The number of bits of a stored state.
     pub bits_per_state: u32,
-    /// The states of each level of a breadth-first search, where that was asked.
+    /// The number of states in each level of a breadth-first search, if requested.
     pub levels: Option<Vec<Count>>,
     /// Whether every reachable state was expanded.
     pub exhaustive: bool,
-    /// A run to the state that decides the verdict, with several properties that of the first one
-    /// that is violated.
+    /// A run to the state that decides the verdict. With several properties it belongs to the first violated one.
     pub trace: Option<Trace>,
-    /// The answers to the properties, in the order in which they were asked, then to the assertions
-    /// of the model.
+    /// The answers to the properties, in the order of the request, then to the assertions of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// The most tokens of each place, over the initial and all expanded states, where that was asked.
+    /// The maximum number of tokens in each place, over the initial and all expanded states, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Ordered<Count>>,
-    /// The transitions that no expanded state enables, where that was asked.
+    /// The transitions that no expanded state enables, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_transitions: Option<Vec<String>>,
-    /// Why the net is unbounded, where it was found to be.
+    /// A proof that the net is unbounded, if one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unbounded: Option<UnboundedProof>,
-    /// Where the model has no meaning, if the search ended there.
+    /// The model error, if the search ended with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_error: Option<ModelError>,
-    /// What became of the file's claim that its nested units are safe.
+    /// The status of the file's claim that its nested units are safe.
     pub nupn_claim: NupnClaim,
-    /// How far the search has compared itself with the net's reference semantics.
+    /// The extent of the comparison with the net's reference semantics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheck>,
-    /// The time that it took.
+    /// The time used.
     pub time_s: Timings,
-    /// The most memory that was counted at one time: store, open states and what is between them.
+    /// The maximum memory counted at one time, in bytes: the store, the open states and the structures between them.
     pub peak_memory_bytes: u64,
-    /// The memory of the store alone, at the end.
+    /// The memory of the store alone at the end, in bytes.
     pub store_bytes: u64,
-    /// The choices with which the search was made.
+    /// The options of the search.
     pub options: BTreeMap<String, serde_json::Value>,
-    /// The names of the places and transitions that are mentioned, by their ids, where they have one by which no other is called.
+    /// The names of the mentioned places and transitions by their ids, if they have a unique name.
     #[serde(default, skip_serializing_if = "Ordered::is_empty")]
     pub names: Ordered<String>,
-    /// What the user should know about the answer, and may do about it.
+    /// What the user should know about the answer, and suggested actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
-    /// What the user should know about the file although it could be used.
+    /// Problems in the file that did not prevent its use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
 }
 
-/// How far a search has compared what it does with the reference semantics of its net. What differs is no report but a
-/// [`Failure`](crate::Failure).
+/// The extent to which a search compared its steps with the reference semantics of the net. A difference is not a
+/// report but a [`Failure`](crate::Failure).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfCheck {
     /// `none`, `sample` or `all`.
     pub mode: String,
-    /// How many states were compared, over all searches and walks.
+    /// The number of states compared, over all searches and walks.
     pub states_checked: Count,
 }
 
-/// Seconds by phase.
+/// The time of each phase, in seconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
     /// Reading the file.
     pub parse: f64,
-    /// Making the packed model.
+    /// Compiling the net into the packed model.
     pub compile: f64,
     /// Exploring.
     pub search: f64,
-    /// Of the search: what it took before it was interrupted, where it went on from a checkpoint.
+    /// Of the search: the time before it was interrupted, if it continued from a checkpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
-    /// Of the search: finding the events of states and firing them. This and the next three are `None` where nobody
-    /// looked, or where there is nothing of the kind; then it is part of another one, or of what is left.
+    /// Of the search: finding and firing the events of states. This and the next three are `None` if they were not
+    /// measured or do not apply; their time then belongs to another phase or to the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fire: Option<f64>,
-    /// Of the search: hashing the states that are led to.
+    /// Of the search: hashing the successors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<f64>,
-    /// Of the search: looking them up, and storing those that are new.
+    /// Of the search: looking up the successors, and storing the new ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_up: Option<f64>,
-    /// Of the search: keeping account of states that may be forgotten, and forgetting them.
+    /// Of the search: managing states that may be forgotten, and forgetting them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retain: Option<f64>,
-    /// Finding the traces and replaying them on the net.
+    /// Computing the traces and replaying them on the net.
     pub replay: f64,
     /// The whole run.
     pub total: f64,
 }
 
 impl Report {
-    /// A report about nothing yet: all statistics are zero, and nothing is known.
+    /// Creates an empty report: all statistics are zero, and the verdict is unknown.
     #[must_use]
     pub fn new(question: Question) -> Self {
         Self {
@@ -234,7 +234,7 @@ impl Report {
         }
     }
 
-    /// What decided the question, and each of the properties.
+    /// Returns the decisions of the question and of each property.
     pub fn decisions_mut(&mut self) -> impl Iterator<Item = &mut Decision> {
         let of_answers = self.answers.iter_mut().filter_map(|answer| answer.decided_by.as_mut());
         self.decided_by.iter_mut().chain(of_answers)

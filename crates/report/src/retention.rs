@@ -1,8 +1,8 @@
-//! What a search kept and what it forgot.
+//! Statistics of kept and forgotten states.
 //!
-//! A search that forgets states may discover them again, and cannot tell that from a first time.
-//! So it counts *visits*, each state as often as it was discovered, and estimates how many different states
-//! there were. Nothing here is the number of states, unless the report says it in [`Report::states`](crate::Report::states), too.
+//! A search that forgets states may discover them again, and cannot distinguish that from the first time. So it counts
+//! *visits*, including every rediscovery, and estimates the number of distinct states. No figure here is the number of
+//! states unless [`Report::states`](crate::Report::states) repeats it.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,35 +11,34 @@ use crate::Count;
 /// The statistics of a search that may forget states.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Retention {
-    /// How many states were discovered, each as often as it was.
+    /// The number of visits: states discovered, including rediscoveries.
     pub visits: Count,
-    /// How many of these were discovered before, about where the number of states is an estimate, and `None`
-    /// where there is none.
+    /// The number of rediscoveries. It is approximate if the number of states is an estimate, and `None` if there is no
+    /// estimate.
     pub revisits: Option<Count>,
-    /// How many different states were discovered, about; where that is not known exactly and can be
-    /// estimated.
+    /// The approximate number of distinct states, if the exact one is unknown and can be estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states_estimate: Option<Count>,
     /// The relative standard error of this estimate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
-    /// The firings from expanded states, each as often as its state was visited.
+    /// The number of firings from expanded states, counted for every visit.
     pub visited_firings: Count,
-    /// The dead states, each as often as it was visited.
+    /// The number of dead states, counted for every visit.
     pub visited_deadlocks: Count,
-    /// How many states were forgotten, each as often as it was.
+    /// The number of times a state was forgotten.
     pub forgotten: Count,
-    /// How many states had been discovered when the first one was forgotten.
+    /// The number of states discovered before the first one was forgotten.
     pub forgetting_since: Option<Count>,
-    /// The most states that were stored at a time.
+    /// The maximum number of states stored at a time.
     pub peak_stored: Count,
-    /// The most states that were on the termination-detection tree at a time.
+    /// The maximum number of states on the termination-detection tree at a time.
     pub peak_tree: Count,
-    /// How many states were kept only because others are reconstructed from them, until these were forgotten;
-    /// with a store that reconstructs.
+    /// The number of states kept only because others were reconstructed from them, until those were forgotten. Present
+    /// if the store reconstructs states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vetoes: Option<Count>,
-    /// What the sweep-line did, where there was one.
+    /// Statistics of the sweep-line, if it was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
 }
@@ -47,10 +46,10 @@ pub struct Retention {
 /// The statistics of a sweep-line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
-    /// How often the line was moved over the states.
+    /// The number of sweeps over the states.
     pub sweeps: Count,
-    /// How many states are persistent.
+    /// The number of persistent states.
     pub persistent: Count,
-    /// The most states of one class of progress that were stored at a time.
+    /// The maximum number of stored states with the same progress.
     pub largest_class: Count,
 }

@@ -1,52 +1,52 @@
 //! A report as a row of a table over several files.
 //!
-//! The cells are called as the keys of the report's JSON are, and an answer of `analyse` as its property is. A file without a
-//! report has a row, too, which says why.
+//! Cells are named like the keys of the report's JSON, and answers of `analyse` like their properties. A file without a
+//! report also has a row, which says why.
 
 use std::fmt::Write;
 
 use crate::{AnalysisReport, Answer, Count, Failure, Greatest, Reason, Report, StandardProperty, Verdict};
 
-/// A row: which file, what became of it, and the cells by their columns.
+/// A row: the file, its outcome, and the cells by their columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     pub file: String,
-    /// What became of it.
+    /// The outcome for the file.
     pub outcome: Outcome,
     cells: Vec<(&'static str, Cell)>,
 }
 
-/// What became of a file.
+/// The outcome for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// There is an answer.
     Verdict(Verdict),
-    /// There is none, as the file or the question is not what it should be.
+    /// There is no answer, because the file or the question is invalid.
     Error,
-    /// There is none, as somebody has stopped the program.
+    /// There is no answer, because the user stopped the program.
     Stopped,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell {
-    /// Text.
+    /// A text.
     Text(String),
     /// A number.
     Count(Count),
     /// A time in seconds.
     Seconds(f64),
-    /// Whether something holds.
+    /// A verdict.
     Verdict(Verdict),
-    /// How many properties have which verdict.
+    /// The number of properties with each verdict.
     Answers(Vec<Verdict>),
-    /// The greatest values of sums, of those that are known.
+    /// The greatest values of sums, if known.
     Greatest(Vec<Option<Greatest>>),
 }
 
 impl Outcome {
-    /// The word in tables.
+    /// Returns the word used in tables.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Outcome {
 }
 
 impl Row {
-    /// The columns of rows about state spaces besides the file and the verdict, in the order of CSV.
+    /// The columns of rows about state spaces in addition to the file and the verdict, in the order of CSV.
     pub const OF_REPORTS: [&'static str; 11] = [
         "reason",
         "answers",
@@ -73,7 +73,8 @@ impl Row {
         "message",
     ];
 
-    /// Those of rows about standard properties, of which these are asked for, and the greatest values of sums where they are.
+    /// Returns the columns of rows about these standard properties, and about the greatest values of sums if
+    /// `with_greatest`.
     #[must_use]
     pub fn of_analyses(asked: &[StandardProperty], with_greatest: bool) -> Vec<&'static str> {
         let asked = asked.iter().map(|property| property.as_str());
@@ -82,7 +83,7 @@ impl Row {
         asked.chain(greatest).chain(rest).collect()
     }
 
-    /// The row of a search.
+    /// Returns the row of a search.
     #[must_use]
     pub fn of_report(report: &Report) -> Self {
         let mut row = Self::new(&report.file, Outcome::Verdict(report.verdict));
@@ -106,7 +107,7 @@ impl Row {
         row
     }
 
-    /// The row of the standard properties.
+    /// Returns the row of the standard properties.
     #[must_use]
     pub fn of_analysis(report: &AnalysisReport) -> Self {
         let mut row = Self::new(&report.file, Outcome::Verdict(report.verdict));
@@ -128,7 +129,7 @@ impl Row {
         row
     }
 
-    /// The row of a file without an answer.
+    /// Returns the row of a file without an answer.
     #[must_use]
     pub fn of_failure(file: &str, failure: &Failure, outcome: Outcome) -> Self {
         let mut row = Self::new(file, outcome);
@@ -144,13 +145,13 @@ impl Row {
         self.cells.extend(cell.map(|cell| (column, cell)));
     }
 
-    /// What stands in a column.
+    /// Returns the content of a column.
     pub(crate) fn cell(&self, column: &str) -> Option<&Cell> {
         self.cells.iter().find(|(name, _)| *name == column).map(|(_, cell)| cell)
     }
 
-    /// The row as a line of CSV with these columns behind the file and the verdict. Fields are quoted as RFC 4180 says (Y.
-    /// Shafranovich, *Common Format and MIME Type for Comma-Separated Values (CSV) Files*, 2005).
+    /// Returns the row as a line of CSV with these columns after the file and the verdict. Fields are quoted according
+    /// to RFC 4180 (Y. Shafranovich, *Common Format and MIME Type for Comma-Separated Values (CSV) Files*, 2005).
     #[must_use]
     pub fn csv(&self, columns: &[&str]) -> String {
         let mut line = field(&self.file);
@@ -162,7 +163,7 @@ impl Row {
         line + "\n"
     }
 
-    /// The first line of CSV with these columns.
+    /// Returns the first line of CSV with these columns.
     #[must_use]
     pub fn csv_header(columns: &[&str]) -> String {
         format!("file,verdict,{}\n", columns.join(","))
@@ -170,7 +171,7 @@ impl Row {
 }
 
 impl Cell {
-    /// The text for programs.
+    /// Returns the text for programs.
     fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),

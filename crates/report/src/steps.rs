@@ -1,10 +1,12 @@
-//! The firings of a run, kept small: what is the same in many of them is kept once.
+//! The firings of a run in compact form: common parts of steps are stored once.
 //!
-//! A run may have millions of steps, and few kinds of them: what fires, with its binding, and which places it changes. A step is
-//! the number of its kind and what those places hold before and after it, four bytes each: a small number of tokens as it is, anything else as its number
-//! in a table. So a step of a place/transition net takes some thirty bytes, and is told in full when it is looked at.
+//! A run may have millions of steps, but only few kinds of them: the event, its binding, and the places that it
+//! changes. A step stores the number of its kind and, for each changed place, its contents before and after, four bytes
+//! each. A small number of tokens is stored directly, any other content as its number in a table. So a step of a
+//! place/transition net takes about thirty bytes. The full step is built when it is read.
 //!
-//! INVARIANT: of step i, `packed[starts[i]]` is the position of its kind, behind which stand two words for each place that the kind changes.
+//! INVARIANT: for step i, `packed[starts[i]]` is the number of its kind, followed by two words for each place that the
+//! kind changes.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,22 +21,22 @@ use crate::{Change, Count, Step, Tokens};
 /// The firings of a run, in order. In JSON they are an array.
 #[derive(Clone, Default)]
 pub struct Steps {
-    /// The different steps, but for what the places hold that they change.
+    /// The distinct steps, without the contents of the changed places.
     kinds: Table<Step>,
-    /// What places hold, where that is no small number.
+    /// The contents of places that are not small numbers.
     held: Table<Tokens>,
     packed: Vec<u32>,
     starts: Vec<usize>,
 }
 
-/// Different things by the order of their arrival.
+/// Distinct values in the order of insertion.
 struct Table<T> {
     all: Vec<T>,
-    /// Their positions. Empty after a copy or a change, until something is added.
+    /// The positions of the values. Empty after a copy or a change, until a value is added.
     numbers: HashMap<T, u32>,
 }
 
-/// Copies what a reader needs: many runs are never extended after they were copied.
+/// Copies only what a reader needs, because most runs are never extended after a copy.
 impl<T: Clone> Clone for Table<T> {
     fn clone(&self) -> Self {
         Self { all: self.all.clone(), numbers: HashMap::new() }
@@ -65,19 +67,19 @@ impl<T: Clone + Eq + Hash> Table<T> {
 }
 
 impl Steps {
-    /// How many there are.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// The step at a position, from 0.
+    /// Returns the step at a position, from 0.
     #[must_use]
     pub fn get(&self, position: usize) -> Option<Step> {
         let start = *self.starts.get(position)?;
@@ -91,13 +93,13 @@ impl Steps {
         Some(Step { changed: changed.collect(), ..kind.clone() })
     }
 
-    /// The last step.
+    /// Returns the last step.
     #[must_use]
     pub fn last(&self) -> Option<Step> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// Adds a step behind the others.
+    /// Appends a step.
     pub fn push(&mut self, mut step: Step) {
         self.starts.push(self.packed.len());
         let at = self.packed.len();
@@ -112,18 +114,19 @@ impl Steps {
         self.packed[at] = self.kinds.number(step);
     }
 
-    /// The steps in order, each made when its turn comes.
+    /// Returns the steps in order, each built when it is reached.
     #[must_use]
     pub fn iter(&self) -> StepsIter<'_> {
         StepsIter { steps: self, left: 0..self.len() }
     }
 
-    /// The different steps, but for what the places hold that they change: that is 0 here.
+    /// Returns the distinct steps. The contents of their changed places are 0.
     pub fn kinds(&self) -> impl Iterator<Item = &Step> {
         self.kinds.all.iter()
     }
 
-    /// Changes all steps, kind by kind. The tokens in their changes are not shown, and the number of changes must stay.
+    /// Changes all steps, one kind at a time. `change` does not see the contents of the changed places, and must keep
+    /// their number.
     pub fn change_kinds(&mut self, mut change: impl FnMut(&mut Step)) {
         self.kinds.all.iter_mut().for_each(&mut change);
         self.kinds.numbers.clear();
@@ -142,7 +145,7 @@ impl Steps {
     }
 }
 
-/// Steps in their order.
+/// An iterator over steps in order.
 #[derive(Clone)]
 pub struct StepsIter<'s> {
     steps: &'s Steps,

@@ -1,8 +1,8 @@
-//! How a search remembered the states.
+//! The store of a search.
 //!
-//! An exact store says of each state for certain whether it has been visited. An inexact one may take
-//! a new state for a visited one, and then leaves it out, with all that can only be reached through it. So
-//! with an inexact store nothing is known not to be there, and every count is the least that there is.
+//! An exact store decides for certain whether a state has been visited. An inexact store may mistake a new state for a
+//! visited one, and then omits it with all states that are only reachable through it. So an inexact store never proves
+//! that a state is absent, and every count is a lower bound.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,44 +11,44 @@ use crate::Count;
 /// The store of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Store {
-    /// The store's name, as the option `store` takes it.
+    /// The name of the store, as a value of the option `store`.
     pub name: String,
-    /// Why it was this one, in words.
+    /// Why this store was used, in words.
     pub why: String,
-    /// The memory that it has taken, at the end.
+    /// The memory at the end, in bytes.
     pub bytes: u64,
-    /// The share of a state that it remembers; `None` where that is none.
+    /// The average memory of a stored state, in bytes; `None` if no state is stored.
     pub bytes_per_state: Option<f64>,
-    /// What files take, where states are on disk.
+    /// The size of files, if states are on disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disk: Option<OnDisk>,
-    /// What it may have left out, where it is inexact.
+    /// Statistics of omitted states, if the store is inexact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inexact: Option<Inexact>,
 }
 
-/// What a store has on disk, in bytes.
+/// The disk use of a store, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnDisk {
-    /// The most that files took at a time.
+    /// The maximum size of the files at a time.
     pub peak_bytes: u64,
-    /// What was written.
+    /// The number of bytes written.
     pub bytes_written: u64,
-    /// What was read.
+    /// The number of bytes read.
     pub bytes_read: u64,
 }
 
-/// The statistics of a search that may have left states out.
+/// The statistics of a search that may have omitted states.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Inexact {
-    /// How many states were discovered: there are so many at least.
+    /// The number of states discovered, a lower bound of the number of states.
     pub states_at_least: Count,
-    /// The firings from those that were expanded.
+    /// The number of firings from the expanded states.
     pub firings_at_least: Count,
-    /// The dead states among them.
+    /// The number of dead states discovered.
     pub deadlocks_at_least: Count,
-    /// About how many of the states that were met were taken for others.
+    /// The expected number of states that were mistaken for others.
     pub expected_omissions: f64,
-    /// How likely it is, about and at most, that any was.
+    /// An approximate upper bound of the probability that any state was.
     pub omission_probability: f64,
 }

@@ -1,18 +1,17 @@
 //! The Aldebaran format of labelled transition systems: a header and one line for each edge.
 //!
-//! Its labels are printable ASCII between double quotes, and its readers do not agree on how to
-//! quote a quote. What is outside that alphabet, and the quote and the backslash, is therefore
-//! written as `\u{…}` with the character's number, which every reader takes as it stands and which
-//! keeps different labels different.
+//! Labels are printable ASCII between double quotes, and readers disagree on how to escape a quote. Quotes, backslashes
+//! and all other characters outside ASCII are therefore written as `\u{…}` with the character's number. Every reader
+//! accepts that, and different labels stay different.
 
 use std::io::{self, Write};
 
 use super::StateGraph;
 
-/// Writes the graph. Markings are left out: the format has no place for them.
+/// Writes the graph without markings, for which the format has no place.
 ///
 /// # Errors
-/// Those of the sink.
+/// If the sink fails.
 pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     writeln!(sink, "des (0, {}, {})", graph.edges.len(), graph.states.len())?;
     for edge in &graph.edges {

@@ -1,7 +1,7 @@
 //! Graphviz's language, for drawings.
 //!
-//! A dead state is filled, a state that was not expanded is dashed, the initial one has a thick
-//! border. In a quoted label Graphviz interprets backslashes and HTML entities; both are escaped.
+//! A dead state is filled, a state that was not expanded is dashed, and the initial state has a thick border. Graphviz
+//! interprets backslashes and HTML entities in quoted labels; both are escaped.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use super::StateGraph;
 /// Writes the graph.
 ///
 /// # Errors
-/// Those of the sink.
+/// If the sink fails.
 pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     writeln!(sink, "digraph {} {{", quoted(&graph.file))?;
     writeln!(sink, "  node [shape=box, style=rounded];")?;

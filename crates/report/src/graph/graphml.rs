@@ -17,7 +17,7 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 /// Writes the graph.
 ///
 /// # Errors
-/// Those of the sink.
+/// If the sink fails.
 pub fn write(graph: &StateGraph, sink: &mut dyn Write) -> io::Result<()> {
     sink.write_all(HEAD.as_bytes())?;
     writeln!(sink, "  <graph id=\"states\" edgedefault=\"directed\">")?;

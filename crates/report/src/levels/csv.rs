@@ -1,9 +1,9 @@
-//! Comma-separated values: one row for each figure, so that every row means the same.
+//! Comma-separated values, with one row for each figure.
 //!
-//! The columns are `kind`, `level`, `length`, `count` and `share`. A row of kind `states` has the states
-//! of a level, one of kind `edges` the edges of one length that lead from a level, one of kind
-//! `unexpanded` the states of a level whose edges are not here. Shares are of all states or of all
-//! edges. A partial result begins with a row whose kind is `partial_` and the reason.
+//! The columns are `kind`, `level`, `length`, `count` and `share`. A row of kind `states` has the number of states of a
+//! level. A row of kind `edges` has the number of edges of one length from a level. A row of kind `unexpanded` has the
+//! number of states of a level whose edges are missing. Shares are of all states or of all edges. A partial result
+//! begins with a row whose kind is `partial_` and the reason.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::{LevelGraph, share};
 /// Writes the graph.
 ///
 /// # Errors
-/// Those of the sink.
+/// If the sink fails.
 pub fn write(graph: &LevelGraph, sink: &mut dyn Write) -> io::Result<()> {
     writeln!(sink, "kind,level,length,count,share")?;
     if !graph.exhaustive {
