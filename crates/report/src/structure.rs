@@ -1,4 +1,4 @@
-//! What can be said about a net without exploring it.
+//! A description of a net without exploring it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +7,27 @@ use crate::{
     StructuralReduction, Unfolding, VERSION,
 };
 
-/// A query that the file of a net keeps.
+/// A query stored in the file of a net.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredQuery {
-    /// Its name, which may be empty.
+    /// The name of the query, which may be empty.
     pub name: String,
-    /// What it asks, in our own language.
+    /// The property, in our own language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
-    /// Or why it is not asked.
+    /// Why the query has no property.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
 }
 
-/// The answer of `info`: the structure of a net and what the compiler made of it.
+/// The answer of `info`: the structure of a net and its compiled form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StructureReport {
     /// The version of this schema.
     pub schema: u32,
     /// The version of the program.
     pub version: String,
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     pub file: String,
     /// The file's format.
     pub format: String,
@@ -39,67 +39,68 @@ pub struct StructureReport {
     /// The name of the net.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How many nets the file holds.
+    /// The number of nets in the file.
     pub nets_in_file: usize,
-    /// Sorts, variables, guards and inscriptions, where the net is coloured and described as the file has it.
+    /// Sorts, variables, guards and inscriptions, if the net is coloured and is described without unfolding it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coloured: Option<ColouredStructure>,
-    /// The place/transition net that is described, where the file's own net is coloured and was unfolded.
+    /// The described place/transition net, if the file's own net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
     /// The number of places.
     pub places: usize,
     /// The number of transitions.
     pub transitions: usize,
-    /// The number of arcs of all kinds, as the file gives them.
+    /// The number of arcs of all kinds, as in the file.
     pub arcs: usize,
     /// The number of arcs of each kind: `input`, `output`, `inhibitor`, `read`, `reset`.
     pub arcs_by_kind: Ordered<usize>,
-    /// The greatest weight of an arc; `None` where one depends on the values of variables.
+    /// The greatest weight of an arc; `None` if a weight depends on variables.
     pub largest_weight: Option<Count>,
-    /// The tokens of the initial marking, of all colours; `None` where only an evaluation could tell.
+    /// The number of tokens of all colours in the initial marking; `None` if it is known only after an evaluation.
     pub initial_tokens: Option<Count>,
-    /// The places with tokens in the initial marking.
+    /// The number of places with tokens in the initial marking.
     pub marked_places: usize,
-    /// The places that have a capacity.
+    /// The number of places with a capacity.
     pub places_with_capacity: usize,
-    /// The places that no firing fills.
+    /// The places to which no firing adds tokens.
     pub source_places: Vec<String>,
-    /// The places that no firing empties.
+    /// The places from which no firing removes tokens.
     pub sink_places: Vec<String>,
-    /// The transitions that take no token.
+    /// The transitions that consume no token.
     pub source_transitions: Vec<String>,
-    /// The transitions that put no token.
+    /// The transitions that produce no token.
     pub sink_transitions: Vec<String>,
     /// The places and transitions without any arc.
     pub isolated_nodes: Vec<String>,
-    /// The nested units, where the file gives them.
+    /// The nested units, if the file has them.
     pub units: Option<UnitTree>,
     /// Weighted sums of tokens that no firing changes.
     pub invariants: Vec<Invariant>,
-    /// The places whose tokens were proved to stay within a bound, with the bound.
+    /// The places with a proved bound on their tokens, with the bound.
     pub bounds: Ordered<Count>,
-    /// The places that hold as many tokens as one likes, where that was found out: then `bounds` has all others.
+    /// The places with unboundedly many tokens, if they were determined; `bounds` then has all other places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unbounded_places: Vec<String>,
-    /// Processes, variables and channels, where the model was written as a program.
+    /// Processes, variables and channels, if the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
-    /// Why there is no layout: the time was over, or the user cancelled. Invariants and bounds may have been found before that.
+    /// Why there is no layout: the time ran out, or the user cancelled. Invariants and bounds may have been found
+    /// before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// How the compiler packs a marking; `None` of a coloured net that is described as the file has it, and where there is a `reason`.
+    /// The packed form of a marking; `None` for a coloured net that was not unfolded, and if there is a `reason`.
     pub layout: Option<Layout>,
-    /// What structural rules make of the net, where that was asked for.
+    /// The structural reduction of the net, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<StructuralReduction>,
-    /// The queries that the file keeps beside its nets.
+    /// The queries stored in the file with its nets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<StoredQuery>,
-    /// What the user should know about the net, and may do about it.
+    /// What the user should know about the net, and suggested actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
-    /// What the user should know about the file although it could be used.
+    /// Problems in the file that did not prevent its use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
 }
@@ -109,43 +110,43 @@ pub struct StructureReport {
 pub struct UnitTree {
     /// The number of units.
     pub units: usize,
-    /// The number of units on the longest way from the root to a leaf.
+    /// The number of units on the longest path from the root to a leaf.
     pub depth: usize,
     /// Whether the file claims that the units are safe.
     pub claims_safe: bool,
 }
 
-/// A place invariant with natural weights: the weighted sum of tokens is the same in every
-/// reachable marking, and bounds each of its places.
+/// A place invariant with natural weights. The weighted sum of tokens is the same in every reachable marking, and
+/// bounds each place of the sum.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invariant {
-    /// The weight of each place of the sum.
+    /// The weight of each place in the sum.
     pub weights: Ordered<Count>,
-    /// The sum.
+    /// The value of the sum.
     pub value: Count,
 }
 
-/// How a marking is packed.
+/// The packed form of a marking.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Layout {
-    /// The encoding that is used.
+    /// The chosen encoding.
     pub encoding: String,
-    /// The bits of a state under it.
+    /// The number of bits of a state in the chosen encoding.
     pub bits_per_state: u32,
-    /// The 64-bit words of a state under it.
+    /// The number of 64-bit words of a state in the chosen encoding.
     pub words_per_state: u32,
-    /// What each encoding would take.
+    /// The size of a state in each encoding.
     pub encodings: Vec<Encoding>,
-    /// Why it is this encoding, in words.
+    /// Why this encoding was chosen, in words.
     #[serde(default)]
     pub encoding_why: String,
-    /// The store that a search would use unless told otherwise.
+    /// The default store of a search.
     #[serde(default)]
     pub store: String,
-    /// Why it is this store, in words.
+    /// Why this store is the default, in words.
     #[serde(default)]
     pub store_why: String,
-    /// What a state would take in each store, about.
+    /// The approximate size of a state in each store.
     #[serde(default)]
     pub stores: Vec<StoreEstimate>,
     /// The slots, in the order of the places.
@@ -155,42 +156,42 @@ pub struct Layout {
 /// The size of a state under an encoding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Encoding {
-    /// Its name.
+    /// The name of the encoding.
     pub name: String,
-    /// The bits of a state.
+    /// The number of bits of a state.
     pub bits_per_state: u32,
 }
 
-/// What a state takes in a store, about.
+/// The approximate size of a state in a store.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoreEstimate {
-    /// The store's name, as the option `store` takes it.
+    /// The name of the store, as a value of the option `store`.
     pub name: String,
-    /// The bytes of a state, with its share of what finds it.
+    /// The number of bytes of a state, with its share of the index.
     pub bytes_per_state: f64,
-    /// What that goes by, in words.
+    /// The basis of the estimate, in words.
     pub basis: String,
 }
 
-/// A place's share of the packed marking.
+/// The part of the packed marking for one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// The place.
+    /// The id of the place.
     pub place: String,
-    /// Its width.
+    /// The width in bits.
     pub bits: u32,
-    /// The most tokens that were proved for it.
+    /// The proved maximum number of tokens.
     pub bound: Option<Count>,
-    /// The least and the greatest number that its token may be, for each cell of an array, where
-    /// the place holds one token with a value.
+    /// The minimum and maximum number that the token may be, or each cell of an array, if the place holds one token
+    /// with a value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<[i64; 2]>,
-    /// Where the width comes from, in words.
+    /// How the width was determined, in words.
     pub origin: String,
 }
 
 impl StructureReport {
-    /// A report about an empty net.
+    /// Creates a report about an empty net.
     #[must_use]
     pub fn new() -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! The renderings for people: aligned statistics, short traces, no colour.
+//! Renderings for people: aligned statistics and short traces, without colours.
 //!
-//! Every function returns lines that end with a line feed. Long lists are cut with a note that says
-//! how much is left out; JSON always has everything.
+//! Every function returns lines that end with a line feed. Long lists are cut, with a note on the number of omitted
+//! entries; JSON always has all entries.
 
 mod analysis;
 mod checkpoint;
@@ -31,7 +31,7 @@ pub use trace::{choices, step, trace};
 
 use crate::{Progress, UnfoldingProgress};
 
-/// One line, without a line feed, on how far a search has come.
+/// Renders the progress of a search in one line, without a line feed.
 #[must_use]
 pub fn progress(progress: &Progress) -> String {
     let visits = if progress.stored < progress.states {
@@ -50,7 +50,7 @@ pub fn progress(progress: &Progress) -> String {
     )
 }
 
-/// What each process has of all states, of some processes, and otherwise the minimum and the maximum, in brackets.
+/// Renders in brackets the percentage of states in each process or, if there are many, the minimum and the maximum.
 fn shares(progress: &Progress) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a share is for reading")]
     let states: Vec<f64> = progress.shares.iter().map(|one| one.finite().unwrap_or(0) as f64).collect();
@@ -71,10 +71,10 @@ fn shares(progress: &Progress) -> String {
     }
 }
 
-/// The shares of more processes are not told one by one.
+/// Maximum number of processes whose shares are shown individually.
 const MAX_SHARES: usize = 8;
 
-/// One line, without a line feed, on how far an unfolding has come.
+/// Renders the progress of an unfolding in one line, without a line feed.
 #[must_use]
 pub fn unfolding_progress(progress: &UnfoldingProgress) -> String {
     let found = &progress.unfolding;

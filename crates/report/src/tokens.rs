@@ -1,10 +1,10 @@
-//! What a place holds, as reports tell it.
+//! The contents of a place in a report.
 //!
-//! The net says which of three it is: in a place without colours, a number of tokens; in a place of a
-//! program, which is a variable, a control location or a channel, the value of its one token; in any other place
-//! with colours, this number of tokens of each colour. In JSON they are a number, the value itself and an object. JSON does not tell a number of
-//! tokens from a value that is a number: the sort of the place does. Read back, such a value is a
-//! [`Tokens::Plain`], which is written as it was read.
+//! There are three kinds of contents, and the net determines which applies. A place without colours holds a number of
+//! tokens. A place of a program, which is a variable, a control location or a channel, holds one token with a value.
+//! Any other coloured place holds a number of tokens of each colour. In JSON they are a number, the value itself and an
+//! object. JSON does not distinguish a number of tokens from a value that is a number; the sort of the place does. Such
+//! a value is read as a [`Tokens::Plain`], which is written back unchanged.
 
 use std::fmt;
 
@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Count, Ordered};
 
-/// What a place holds.
+/// The contents of a place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Tokens {
-    /// So many tokens without colours.
+    /// A number of tokens without colours.
     Plain(Count),
     /// One token of a program, with this value.
     Value(TokenValue),
-    /// So many tokens of each colour, by the colour's printed form.
+    /// The number of tokens of each colour, by the colour's printed form.
     Coloured(Ordered<Count>),
 }
 
@@ -28,7 +28,7 @@ pub enum Tokens {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum TokenValue {
-    /// A number of a magnitude of at most 2^53, which every reader of JSON keeps.
+    /// A number of magnitude at most 2^53, which every reader of JSON keeps exactly.
     Number(i64),
     /// A constant by its id, or the printed form of any other value.
     Text(String),
@@ -36,7 +36,7 @@ pub enum TokenValue {
     List(Vec<TokenValue>),
 }
 
-/// What the places hold; those that are not named are empty.
+/// The contents of places; the others are empty.
 pub type Marking = Ordered<Tokens>;
 
 impl<C: Into<Count>> From<C> for Tokens {
@@ -52,7 +52,7 @@ impl From<TokenValue> for Tokens {
 }
 
 impl Tokens {
-    /// Whether there are none.
+    /// Whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -62,7 +62,7 @@ impl Tokens {
         }
     }
 
-    /// The colour, where this is one token of one colour.
+    /// Returns the colour, if there is exactly one token, of one colour.
     #[must_use]
     pub fn only_colour(&self) -> Option<&str> {
         match self {
@@ -76,8 +76,8 @@ impl Tokens {
 }
 
 impl fmt::Display for Tokens {
-    /// The number, the value, or `{red=2, blue=1}`; one token alone is its colour. Two ways to hold the same in the same place are
-    /// printed alike, also where one of them was read from JSON.
+    /// Writes the number, the value, or `{red=2, blue=1}`; a single token is written as its colour. Equal contents of a
+    /// place are written alike, even if they were read from JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(count) => count.fmt(f),
@@ -95,7 +95,7 @@ impl fmt::Display for Tokens {
 }
 
 impl fmt::Display for TokenValue {
-    /// The number, the text, or `[1, 2]`.
+    /// Writes the number, the text, or `[1, 2]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),

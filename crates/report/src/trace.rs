@@ -1,9 +1,8 @@
 //! Traces: the printed form of a witness.
 //!
-//! A trace tells every step in full, with the places that it changed, so that it can be read and
-//! replayed without the program that found it. Bindings are there for coloured nets; moves and
-//! communications for nets that were written as programs of processes, where they say what a step
-//! is in the words of the program.
+//! A trace describes every step in full, with the places that it changed, so it can be read and replayed without the
+//! program that found it. Steps of coloured nets have bindings. Steps of nets written as programs of processes have
+//! moves and communications, which describe them in terms of the program.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,48 +11,49 @@ use crate::{Marking, Ordered, Reason, Steps, Tokens, TraceBranch};
 /// The values of a transition's variables, printed.
 pub type Binding = Ordered<String>;
 
-/// A run from the initial marking: firings, or a lasso of them.
+/// A run from the initial marking: firings, or a lasso of firings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
-    /// The marking at the start. One that was written by hand may leave it out.
+    /// The initial marking. A trace written by hand may omit it.
     #[serde(default)]
     pub initial: Marking,
     /// The firings, in order.
     pub steps: Steps,
-    /// Of a run without an end: the steps from this position on, counted from 0, are repeated for ever. Where it is the number of steps, nothing
-    /// is enabled at the end, and the last marking is what is repeated.
+    /// For an infinite run: the position, from 0, of the first step that is repeated for ever. If it equals the number
+    /// of steps, the final marking enables no transition and is itself repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated_from: Option<usize>,
-    /// Whether it is known that no shorter run decides the question, where that is of interest.
+    /// Whether the run is known to be a shortest one that decides the question, if this matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
-    /// Why that is not known, where a shortest run was asked for.
+    /// Why this is unknown, if a shortest run was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortest_reason: Option<Reason>,
-    /// Where the property process of a program is along the run, if it is one that this process accepts.
+    /// The locations of the program's property process along the run, if it accepts the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property_process: Option<Watching>,
-    /// What is claimed along the run of parts of a formula of branching time, by position. Without them, the run shows by itself what is asked.
+    /// The claims about parts of a branching-time formula along the run, by position. Without claims, the run alone
+    /// proves the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<TraceBranch>,
-    /// Where claims have been left out, since there were too many or it took too long: those after this number of steps, and later.
+    /// The number of steps from which on claims are left out, because there were too many or it took too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out_from: Option<usize>,
 }
 
-/// Where a property process is along a run.
+/// The locations of a property process along a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watching {
-    /// Its name.
+    /// The name of the process.
     pub name: String,
     /// The names of its locations.
     pub locations: Vec<String>,
-    /// Where it is before each step, and at the end: positions among these.
+    /// The location before each step, and at the end, as positions in `locations`.
     pub at: Vec<u32>,
 }
 
 impl Watching {
-    /// The location before a step, counted from 0; behind the last step, that at the end.
+    /// Returns the location before a step, counted from 0, or after the last step.
     #[must_use]
     pub fn location(&self, step: usize) -> Option<&str> {
         self.locations.get(*self.at.get(step)? as usize).map(String::as_str)
@@ -65,13 +65,13 @@ impl Watching {
 pub struct Step {
     /// The transition's id.
     pub event: String,
-    /// The transition's name, where it has one that differs from the id.
+    /// The transition's name, if it differs from the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The values of the transition's variables; empty where the marking leaves no choice.
+    /// The values of the transition's variables; empty if the marking determines them.
     #[serde(default)]
     pub binding: Binding,
-    /// The processes that move, the sender before the receiver, where the model has processes.
+    /// The processes that move, the sender before the receiver, if the model has processes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
     /// The communication, as the file writes it: `c!x + 1, c?v`.
@@ -80,8 +80,7 @@ pub struct Step {
     /// The places whose tokens changed, in the order of the net.
     #[serde(default)]
     pub changed: Vec<Change>,
-    /// What is undefined about this step, where it is a model error: then it is the last one, and
-    /// leads to no marking.
+    /// What is undefined about this step, if it is a model error. It is then the last step, and leads to no marking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -106,9 +105,9 @@ pub struct Move {
 pub struct Change {
     /// The place's id.
     pub place: String,
-    /// What the place held before the step.
+    /// The contents of the place before the step.
     pub before: Tokens,
-    /// What the place holds after the step.
+    /// The contents of the place after the step.
     pub after: Tokens,
 }
 

@@ -1,11 +1,11 @@
-//! Traces as files: four formats, to be written and to be read again.
+//! Traces as files: four formats, for writing and reading.
 //!
-//! [`TraceFormat`] is the list of them, a module each. A file says by its content which it is
-//! ([`TraceFormat::of_content`]), and by the ending of its name which it is to be
-//! ([`TraceFormat::of_name`]). JSON holds all of a trace. The others hold as much as their module says; a trace
-//! with more that matters to a replay is refused there, not cut ([`Unwritable`]). What branches off a run does not
-//! matter to a replay of it: there it is left out, with a comment where a format has any. INVARIANT: what is
-//! written is read as a trace with the same firings in the same order. `docs/traces.md` tells users.
+//! [`TraceFormat`] lists the formats; each has a module. The content of a file determines its format for reading
+//! ([`TraceFormat::of_content`]), and its extension the format for writing ([`TraceFormat::of_name`]). JSON holds a
+//! whole trace; each module describes what the others hold. A trace with further parts that matter to a replay is
+//! refused there, not cut ([`Unwritable`]). Branches do not matter to a replay, so they are left out, with a comment if
+//! the format has comments. INVARIANT: a written file is read as a trace with the same firings in the same order.
+//! `docs/traces.md` documents the formats for users.
 
 mod csv;
 mod fault;
@@ -33,7 +33,7 @@ pub enum TraceFormat {
     Csv,
 }
 
-/// Why a trace cannot be written in a format, as the end of a sentence that names the format.
+/// The reason why a trace cannot be written in a format, as the end of a sentence that names the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unwritable(String);
 
@@ -55,7 +55,7 @@ impl TraceFormat {
     /// Every format of traces.
     pub const ALL: [Self; 4] = [Self::Json, Self::Tapaal, Self::Scn, Self::Csv];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl TraceFormat {
         }
     }
 
-    /// The format that a file of this name is to have, by the ending of the name.
+    /// Returns the format for a file with this name, by its extension.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -79,8 +79,8 @@ impl TraceFormat {
         })
     }
 
-    /// The format that a file with this name and text is in: by the text where that shows it, otherwise by
-    /// the ending of the name, and otherwise a firing sequence.
+    /// Returns the format of a file by its text or, if that is inconclusive, by its extension. The default is a firing
+    /// sequence.
     #[must_use]
     pub fn of_file(name: &str, text: &str) -> Self {
         match Self::of_content(text) {
@@ -89,7 +89,7 @@ impl TraceFormat {
         }
     }
 
-    /// The format that a text is in. What looks like none of the others is taken for a firing sequence.
+    /// Returns the format of a text. A text in no other format is taken for a firing sequence.
     #[must_use]
     pub fn of_content(text: &str) -> Self {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();
@@ -108,7 +108,7 @@ impl TraceFormat {
     /// Reads a trace.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The problem with the text, with its position.
     pub fn read(self, text: &str) -> Result<Trace, TraceFault> {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         match self {
@@ -119,10 +119,11 @@ impl TraceFormat {
         }
     }
 
-    /// The text of a trace. `consumption` says what the steps take, which only TAPAAL's format says.
+    /// Returns the text of a trace. `consumption` has the tokens that the steps consume, which only TAPAAL's format
+    /// stores.
     ///
     /// # Errors
-    /// Where the format cannot hold the trace.
+    /// If the format cannot hold the trace.
     pub fn write(self, trace: &Trace, consumption: &[Consumption]) -> Result<String, Unwritable> {
         match self {
             Self::Json => Ok(crate::to_json(trace) + "\n"),
@@ -135,13 +136,13 @@ impl TraceFormat {
         }
     }
 
-    /// Whether what has no place in the format can be told in a comment.
+    /// Whether comments can mention what the format does not hold.
     #[must_use]
     pub fn holds_comments(self) -> bool {
         matches!(self, Self::Scn | Self::Tapaal)
     }
 
-    /// Whether runs without an end can be written.
+    /// Whether infinite runs can be written.
     #[must_use]
     pub fn holds_lassos(self) -> bool {
         matches!(self, Self::Json | Self::Tapaal)
@@ -149,8 +150,8 @@ impl TraceFormat {
 }
 
 impl Report {
-    /// The run that the report has: the one that decides, else that to a model error, else to where the net
-    /// begins to grow and once through what can be repeated.
+    /// Returns the run of the report: the one that decides the verdict, else the run to a model error, else the proof
+    /// of unboundedness with one repetition.
     #[must_use]
     pub fn run(&self) -> Option<Trace> {
         let to_error = || self.model_error.as_ref().map(|error| error.trace.clone());
@@ -164,7 +165,7 @@ impl Report {
     }
 }
 
-/// That what is claimed along a run is not written with it, for formats that have no place for that.
+/// Returns a note that the claims along a run are not written, for formats that cannot hold them.
 fn without_branches(trace: &Trace) -> Option<String> {
     match trace.claims() {
         0 => None,
@@ -173,7 +174,7 @@ fn without_branches(trace: &Trace) -> Option<String> {
     }
 }
 
-/// Refuses a trace whose last step leads nowhere, for formats that can only tell firings.
+/// Returns an error if the last step is undefined, for formats that hold only firings.
 fn without_error(trace: &Trace) -> Result<(), Unwritable> {
     match trace.steps.kinds().find(|step| step.error.is_some()) {
         Some(step) => {

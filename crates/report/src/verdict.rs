@@ -1,15 +1,15 @@
-//! The verdict, and why there is none.
+//! Verdicts, and the reasons for missing ones.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What was found out.
+/// The answer to a question.
 ///
-/// For `always F`, and for freedom from deadlock, [`Holds`](Self::Holds) says that every reachable
-/// state satisfies it, and [`Violated`](Self::Violated) that some state does not, with a trace to
-/// it. For `reach F`, [`Holds`](Self::Holds) says that a state which satisfies `F` can be reached,
-/// with a trace to it, and [`Violated`](Self::Violated) that there is none.
+/// For `always F`, and for freedom from deadlock, [`Holds`](Self::Holds) means that every reachable state satisfies it.
+/// [`Violated`](Self::Violated) means that some state does not, with a trace to it. For `reach F`,
+/// [`Holds`](Self::Holds) means that a state which satisfies `F` is reachable, with a trace to it.
+/// [`Violated`](Self::Violated) means that no such state is reachable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -17,14 +17,14 @@ pub enum Verdict {
     Holds,
     /// No.
     Violated,
-    /// There is no answer; a [`Reason`] says why.
+    /// There is no answer; a [`Reason`] explains it.
     Unknown,
-    /// The statistics are complete, of a query that has no yes or no.
+    /// The statistics are complete, for a query without a yes or no.
     Computed,
 }
 
 impl Verdict {
-    /// The word in JSON and in text.
+    /// Returns the word in JSON and in text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -35,8 +35,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict over several answers together: violated if one is, else unknown if one is, else
-    /// it holds if something was asked.
+    /// Combines the verdicts of several answers: violated if one is, else unknown if one is, else holds if there is any
+    /// question.
     #[must_use]
     pub fn all(verdicts: impl IntoIterator<Item = Self>) -> Self {
         verdicts.into_iter().fold(Self::Computed, |so_far, next| match (so_far, next) {
@@ -54,55 +54,55 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a verdict is [`Unknown`](Verdict::Unknown), or why not everything was explored.
+/// The reason for an [`Unknown`](Verdict::Unknown) verdict, or for an incomplete exploration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// The memory that the search may take was used up.
+    /// The search reached its memory limit.
     MemoryLimit,
-    /// The time that the search may take was used up.
+    /// The search reached its time limit.
     TimeLimit,
-    /// As many states as were allowed had been discovered.
+    /// The search reached its limit on states.
     StateLimit,
     /// The store has no more numbers for states.
     StoreFull,
-    /// The states that may not be forgotten are more than memory holds.
+    /// The states that must not be forgotten exceed the memory.
     TreeTooLarge,
-    /// States that had been forgotten were discovered again too often.
+    /// Forgotten states were rediscovered too often.
     RevisitLimit,
     /// The temporary file with the paths to states could not be written or read.
     #[serde(alias = "ways_lost")]
     TraceLost,
-    /// A temporary file with states could not be made, written or read.
+    /// A temporary file with states could not be created, written or read.
     DiskFailed,
-    /// There is no room left on the disk for states.
+    /// The disk has no room left for states.
     DiskFull,
-    /// The disk space that the search may take was used up.
+    /// The search reached its limit on disk space.
     DiskLimit,
-    /// Every state that was met was explored, but the store may have taken states for others.
+    /// Every state found was explored, but the store may have mistaken states for others.
     NotExhaustive,
-    /// There are states beyond the depth that was asked for.
+    /// States exist beyond the requested depth.
     DepthLimit,
-    /// One of the processes that searched together was lost.
+    /// One of the processes of the search was lost.
     PeerLost,
-    /// Somebody stopped the search.
+    /// The user stopped the search.
     Cancelled,
     /// The net has infinitely many states: some places grow without bound.
     Unbounded,
     /// A place would hold more than 2^64 − 1 tokens.
     TokenOverflow,
-    /// The model has no meaning in a marking that was reached: a division by zero, say.
+    /// The model is undefined in a reachable marking: a division by zero, for example.
     ModelError,
-    /// The net is coloured, and the place/transition net that it stands for is larger than allowed.
+    /// The net is coloured, and its unfolding exceeds the limit.
     UnfoldingTooLarge,
-    /// The net uses something that the analysis does not know.
+    /// The net uses a feature that the analysis does not support.
     Unsupported,
-    /// The property is wrong, or is none of those that are answered.
+    /// The property is invalid or not supported.
     NotUnderstood,
 }
 
 impl Reason {
-    /// Whether more time, memory or states, or more patience, would help.
+    /// Whether the search can continue, with a higher limit if it reached one.
     #[must_use]
     pub fn can_be_raised(self) -> bool {
         matches!(self, Self::MemoryLimit | Self::TimeLimit | Self::StateLimit | Self::Cancelled)
@@ -132,7 +132,7 @@ impl Reason {
         Self::NotUnderstood,
     ];
 
-    /// The word in JSON.
+    /// Returns the word in JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -159,7 +159,7 @@ impl Reason {
         }
     }
 
-    /// The reason in words, to stand behind "unknown:".
+    /// Returns the reason in words, to follow "unknown:".
     #[must_use]
     pub fn in_words(self) -> &'static str {
         match self {

@@ -1,7 +1,8 @@
-//! The standard properties of a net as a page of text, with names where nodes have them.
+//! The standard properties of a net as a page of text. Nodes with a name appear by name.
 //!
-//! A page about everything fits a screen where all is well: what holds is named, what does not hold has what shows it, and lists have
-//! their beginnings. Where single properties were asked for, each is a row with how it is known, and the whole cuts nothing.
+//! A page about all properties fits a screen if none is violated: properties that hold are only named, violated ones
+//! are shown with evidence, and lists are shortened. If single properties were requested, each has a row with the
+//! reason. The full page shortens nothing.
 
 mod answers;
 mod lists;
@@ -17,18 +18,18 @@ pub(super) use self::answers::number;
 use super::statistics::{counted, figure};
 use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
 
-/// How much a page shows.
+/// The detail of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// One screen: what holds by its name, what does not with what shows it, and the beginnings of lists.
+    /// One screen: properties that hold by name, violated ones with evidence, and the beginnings of lists.
     Summary,
-    /// A row for each property, with how it is known.
+    /// A row for each property, with the reason for its verdict.
     Answers,
-    /// A row for each property, and nothing is cut.
+    /// A row for each property, without shortening anything.
     All,
 }
 
-/// The whole page.
+/// Renders the whole page.
 #[must_use]
 pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
     let names = report.names.iter().map(|(id, name)| (id.as_str(), name.as_str())).collect();
@@ -78,7 +79,7 @@ impl Page<'_> {
                 counted(unfolding.coloured_transitions, "transition")
             );
         }
-        // That a deadlock is meant stands beside it.
+        // Hints about intended deadlocks appear next to the deadlock.
         for hint in report.hints.iter().filter(|hint| hint.kind == HintKind::NoTokens) {
             let _ = writeln!(out, "hint: {}", hint.message);
         }
@@ -131,7 +132,7 @@ impl Page<'_> {
         self.report.states.is_some_and(|states| states != Count::Infinite)
     }
 
-    /// As many of something are shown, unless nothing is cut.
+    /// Returns `most`, or no limit if nothing is to be shortened.
     fn at_most(&self, most: usize) -> usize {
         if self.detail == Detail::All { usize::MAX } else { most }
     }
@@ -141,9 +142,9 @@ impl Page<'_> {
     }
 }
 
-/// A text in one line, cut short where it is long.
+/// Returns a text in one line, shortened if necessary.
 fn shortened(text: &str) -> String {
-    /// As many characters are shown.
+    /// Maximum number of characters shown.
     const MAX_LENGTH: usize = 80;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_LENGTH) {

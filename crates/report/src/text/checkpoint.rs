@@ -1,11 +1,11 @@
-//! What a checkpoint says, as text.
+//! The description of a checkpoint as text.
 
 use std::fmt::Write;
 
 use super::statistics::{Statistics, bytes, seconds};
 use crate::CheckpointReport;
 
-/// What there is to go on from.
+/// Renders the description.
 #[must_use]
 pub fn checkpoint(report: &CheckpointReport) -> String {
     let left = if report.finished { "the search is over" } else { "the search can go on" };

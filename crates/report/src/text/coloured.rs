@@ -1,19 +1,19 @@
-//! A coloured net as its file has it, as text: sorts, variables, places, transitions and inscriptions.
+//! A coloured net without its unfolding as text: sorts, variables, places, transitions and inscriptions.
 
 use super::program::table;
 use super::statistics::{counted, figure, some_of};
 use crate::{ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure};
 
-/// As many variables of a transition are named.
+/// Maximum number of variables of a transition to name.
 const MAX_VARIABLES: usize = 8;
-/// As many characters of a term are shown.
+/// Maximum number of characters of a term to show.
 const LONGEST_TERM: usize = 80;
 
-/// How to see what is proved.
+/// Note on how to see the proved properties.
 pub(super) const MORE: &str =
     "\n--unfold describes the net without colours that it stands for, with what is proved about it\n";
 
-/// All tables.
+/// Renders all tables.
 pub(super) fn tables(net: &ColouredStructure, out: &mut String) {
     let nothing = String::new;
     let variable = |(name, sort): &(String, String)| [name.clone(), sort.clone(), nothing(), nothing()];
@@ -58,7 +58,7 @@ fn named(id: &str, name: Option<&String>) -> String {
     }
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text, on one line.
 fn cut(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_TERM) {

@@ -1,14 +1,15 @@
-//! What differs between two nets, as text: a line for each element, as `diff` marks them, and one for each thing that changed about it.
+//! The differences between two nets as text: a line for each element, marked as in `diff`, and one for each changed
+//! aspect.
 
 use std::fmt::Write;
 
 use super::statistics::counted;
 use crate::{ArcDifference, AspectDifference, ChangeKind, ComparisonReport, Difference, Verdict};
 
-/// A longer text is cut off.
+/// Maximum number of characters of a text to show.
 const LONGEST: usize = 100;
 
-/// Whether two nets are the same, and what differs.
+/// Renders whether two nets are equal, and their differences.
 #[must_use]
 pub fn comparison(report: &ComparisonReport) -> String {
     let (file, other) = (&report.file, &report.other_file);
@@ -72,7 +73,7 @@ fn arc(difference: &ArcDifference) -> String {
     }
 }
 
-/// `weight 1 → 2` of what changed, else what there is or was.
+/// Renders a changed aspect as `weight 1 → 2`, and any other one by its only value.
 fn aspect(difference: &AspectDifference, change: ChangeKind) -> String {
     let text = |text: &Option<String>| text.as_deref().map_or_else(|| "none".to_owned(), cut);
     let AspectDifference { aspect, before, after } = difference;

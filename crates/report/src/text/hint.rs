@@ -1,4 +1,4 @@
-//! Hints as text: a line each, and another one with what can be pasted.
+//! Hints as text: one line each, and another one with a command to paste.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) fn hints(hints: &[Hint], out: &mut String) {
     }
 }
 
-/// A text as a word of a shell.
+/// Quotes a text for a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

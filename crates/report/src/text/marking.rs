@@ -1,19 +1,19 @@
 //! Markings and changes of markings as text.
 //!
-//! Tokens without colours are counted: `idle, fork=3`, and empty places are left out. Where places
-//! hold values, every place is a variable of a kind, and each is shown: `x=0, P=idle`.
+//! Tokens without colours are counted: `idle, fork=3`, and empty places are left out. If places hold values, they are
+//! like variables, and all are shown: `x=0, P=idle`.
 
 use std::fmt::Write;
 
 use super::statistics::figure;
 use crate::{Change, Marking, Step, TokenValue, Tokens};
 
-/// Of a longer array, as many values are shown.
+/// Maximum number of values of an array to show.
 const MAX_VALUES: usize = 24;
-/// As many cells of an array that changed are shown one by one.
+/// Maximum number of changed cells of an array to show individually.
 const MAX_CELLS: usize = 8;
 
-/// The places that hold something, at most `most` of them: `idle, fork=3, msg={red=2, blue=1}`.
+/// Renders the places that hold something, at most `most` of them: `idle, fork=3, msg={red=2, blue=1}`.
 #[must_use]
 pub fn marking(marking: &Marking, most: usize) -> String {
     let has_values = marking.iter().any(|(_, tokens)| matches!(tokens, Tokens::Value(_)));
@@ -35,8 +35,8 @@ pub fn marking(marking: &Marking, most: usize) -> String {
     out
 }
 
-/// The changed places of a step, before and after: `idle 1→0, fork 3→2, a[1] 0→7`. Processes that
-/// move are left out, as [`step`](super::step) says where they go.
+/// Renders the changed places of a step, before and after: `idle 1→0, fork 3→2, a[1] 0→7`. Processes that move are left
+/// out, because [`step`](super::step) shows their moves.
 #[must_use]
 pub fn changes(step: &Step) -> String {
     let is_announced = |change: &&Change| step.moves.iter().any(|one| one.process == change.place);
@@ -55,7 +55,7 @@ fn change(change: &Change) -> String {
     }
 }
 
-/// The cells that differ, with their values, where both are arrays and a few cells do.
+/// Returns the cells that differ, with their values, if both contents are arrays and few cells differ.
 fn cells<'a>(before: &'a Tokens, after: &'a Tokens) -> Option<Vec<(usize, &'a TokenValue, &'a TokenValue)>> {
     let (Tokens::Value(TokenValue::List(before)), Tokens::Value(TokenValue::List(after))) = (before, after)
     else {

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use super::statistics::{Statistics, counted, figure, some_of, widest};
 use crate::{ChannelStructure, ProcessStructure, ProgramStructure, StructureReport, VariableStructure};
 
-/// As many rows of a table are shown.
+/// Maximum number of rows of a table to show.
 const MAX_ROWS: usize = 40;
-/// As many names of a list are shown.
+/// Maximum number of names of a list to show.
 const MAX_NAMES: usize = 8;
 
-/// The statistics of a program, instead of those of its net.
+/// Returns the statistics of a program, which replace those of its net.
 pub(super) fn statistics(report: &StructureReport, program: &ProgramStructure) -> Statistics {
     let mut statistics = Statistics::default();
     let own: usize = program.processes.iter().map(|process| process.variables.len()).sum();
@@ -28,7 +28,7 @@ pub(super) fn statistics(report: &StructureReport, program: &ProgramStructure) -
     statistics.row("transitions", figure(report.transitions.into()), net);
     let packed = report.layout.as_ref().map(|layout| layout.bits_per_state);
     let slots = report.layout.iter().flat_map(|layout| &layout.slots);
-    // What is assumed narrow may have to be widened while the model is explored.
+    // Widths based on assumptions may grow while the model is explored.
     let is_assumed = slots.into_iter().any(|slot| slot.origin.starts_with("assumed"));
     let at_first = if is_assumed { "to begin with; " } else { "" };
     let declared = format!("{at_first}as declared: {}", figure(program.declared_bits.into()));
@@ -36,7 +36,7 @@ pub(super) fn statistics(report: &StructureReport, program: &ProgramStructure) -
     statistics
 }
 
-/// What is left out, then the processes, the variables and the channels.
+/// Renders the ignored parts, then the processes, the variables and the channels.
 pub(super) fn tables(program: &ProgramStructure, out: &mut String) {
     for left_out in &program.left_out {
         let _ = writeln!(out, "\nleft out: {left_out}");
@@ -82,7 +82,7 @@ fn channel(channel: &ChannelStructure) -> [String; 4] {
     [channel.name.clone(), kind, items, width]
 }
 
-/// Rows of aligned columns under a title; nothing where there are none.
+/// Renders rows of aligned columns under a title, if there are any.
 pub(super) fn table(title: &str, rows: &[[String; 4]], out: &mut String) {
     if rows.is_empty() {
         return;

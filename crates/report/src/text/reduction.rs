@@ -1,14 +1,14 @@
-//! What structural rules make of a net, and what a coloured net is unfolded to, as text.
+//! The results of structural reduction and of unfolding as text.
 
 use std::fmt::Write;
 
 use super::statistics::{Statistics, figure, seconds, some_of, widest};
 use crate::{StructuralReduction, Unfolding};
 
-/// As many ids of a list are named.
+/// Maximum number of ids of a list to name.
 const MAX_IDS: usize = 8;
 
-/// The size of the reduced net, and a table of the rules.
+/// Renders the size of the reduced net, and a table of the rules.
 pub(super) fn write(reduction: &StructuralReduction, out: &mut String) {
     let _ = writeln!(
         out,
@@ -34,7 +34,7 @@ pub(super) fn write(reduction: &StructuralReduction, out: &mut String) {
     }
 }
 
-/// What the removal of so many changes.
+/// Renders a number of removed elements as a change.
 fn change(removed: i64) -> String {
     let count = figure(removed.unsigned_abs().into());
     match removed {
@@ -44,7 +44,7 @@ fn change(removed: i64) -> String {
     }
 }
 
-/// The net that what is told is the unfolding of, and the size of that.
+/// Adds the sizes of the coloured net and of its unfolding.
 pub(super) fn unfolding(unfolding: &Unfolding, statistics: &mut Statistics) {
     let pair = |places: usize, transitions: usize| {
         format!("{} and {}", figure(places.into()), figure(transitions.into()))

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use super::marking::marking;
 use crate::{ReplayReport, Verdict};
 
-/// As many places of a marking are shown.
+/// Maximum number of places of a marking to show.
 const MAX_PLACES: usize = 40;
 
-/// The outcome and the marking that was reached.
+/// Renders the outcome and the marking reached.
 #[must_use]
 pub fn replay(report: &ReplayReport) -> String {
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! A report as text: the verdict first, then the statistics, then what proves the verdict.
+//! A report as text: the verdict, then the statistics, then the evidence for the verdict.
 
 use std::fmt::Write;
 
@@ -10,13 +10,13 @@ use crate::{
     Question, Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
-/// Of a search that took fewer seconds, nobody asks where they went.
+/// Time in seconds from which the report shows how a search spent it.
 const LONG_ENOUGH_S: f64 = 1.0;
 
-/// As many ids of a list are named.
+/// Maximum number of ids of a list to name.
 const MAX_IDS: usize = 12;
 
-/// The whole report.
+/// Renders the whole report.
 #[must_use]
 pub fn report(report: &Report) -> String {
     let mut out = String::new();
@@ -36,19 +36,19 @@ pub fn report(report: &Report) -> String {
     out
 }
 
-/// How to go on, where there is something left to do, and what could not be written.
+/// Renders how to resume an incomplete search, and which checkpoint could not be written.
 fn checkpoint(report: &Report, out: &mut String) {
     let Some(Checkpoint { directory, problem }) = &report.checkpoint else { return };
     if let Some(problem) = problem {
         let _ = writeln!(out, "  checkpoints: the last could not be written: {problem}");
     }
-    // Who was lost may be there again.
+    // A lost process may be available again.
     if report.reason.is_some_and(|reason| reason.can_be_raised() || reason == Reason::PeerLost) {
         let _ = writeln!(out, "  to go on: sanderling resume {directory}");
     }
 }
 
-/// What each of several processes has done.
+/// Renders the statistics of each process.
 fn processes(processes: &[Process], out: &mut String) {
     for (number, process) in processes.iter().enumerate() {
         let [memory, sent, received] =
@@ -64,7 +64,7 @@ fn processes(processes: &[Process], out: &mut String) {
     }
 }
 
-/// The verdict in a sentence.
+/// Renders the verdict in a sentence.
 pub(super) fn headline(report: &Report) -> String {
     if let Some(error) = &report.model_error {
         return format!("{}: model error{}: {}", report.verdict, place_of(error), error.message);
@@ -86,7 +86,7 @@ pub(super) fn headline(report: &Report) -> String {
     format!("{}: {sentence}", report.verdict)
 }
 
-/// Where in the file a model error is: ` in line 12`, ` in lines 12 and 30`, or the transition.
+/// Renders the position of a model error in the file: ` in line 12`, ` in lines 12 and 30`, or the transition.
 fn place_of(error: &ModelError) -> String {
     let lines: Vec<String> = error.moves.iter().map(|one: &Move| one.line.to_string()).collect();
     match lines.as_slice() {
@@ -113,7 +113,7 @@ fn answers(report: &Report, out: &mut String) {
     }
 }
 
-/// What decided a question, where that was not a search.
+/// Renders how a question was decided, unless by a search.
 fn decision(decision: Option<&Decision>, out: &mut String) {
     let Some(Decision { technique, proof, .. }) =
         decision.filter(|decision| decision.technique != Technique::Search)
@@ -169,7 +169,7 @@ fn statistics(report: &Report) -> Statistics {
     statistics
 }
 
-/// What a search that took long enough to be felt spent its time on: `of the search: fire 41 %, look up 48 %`.
+/// Renders how a long search spent its time: `of the search: fire 41 %, look up 48 %`.
 fn shares_of_search(time: &Timings) -> Option<String> {
     let kinds =
         [("fire", time.fire), ("hash", time.hash), ("look up", time.look_up), ("retain", time.retain)];
@@ -181,7 +181,7 @@ fn shares_of_search(time: &Timings) -> Option<String> {
         .then(|| format!("of the search: {}", shares.join(", ")))
 }
 
-/// States, firings and deadlocks: exactly, or as far as they are known where states were forgotten.
+/// Adds states, firings and deadlocks. If states were forgotten, it adds what is known of them.
 fn counts(report: &Report, statistics: &mut Statistics) {
     if let Some(these) = report.explored {
         return explored(these, report, statistics);
@@ -222,7 +222,7 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     }
 }
 
-/// What was explored, where that is not the whole state space.
+/// Adds the explored part, if it is not the whole state space.
 fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
         (true, _) if report.verdict == Verdict::Unknown => "nothing was searched",
@@ -239,7 +239,7 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     }
 }
 
-/// What is said of a number that a search has seen which did not explore everything.
+/// Returns the remark on a number from an incomplete search.
 fn so_far(report: &Report) -> &'static str {
     if report.exhaustive { "" } else { "so far" }
 }
@@ -248,7 +248,7 @@ fn known(count: Option<Count>) -> String {
     count.map_or_else(|| "?".to_owned(), figure)
 }
 
-/// The counts of a search that may have left states out.
+/// Adds the counts of a search that may have omitted states.
 fn at_least(inexact: &Inexact, firings: &str, statistics: &mut Statistics) {
     let least = |count: Count| format!("at least {}", figure(count));
     statistics.row("states", least(inexact.states_at_least), "some may have been left out");
@@ -258,7 +258,7 @@ fn at_least(inexact: &Inexact, firings: &str, statistics: &mut Statistics) {
     statistics.row("left out", format!("about {}", rounded(inexact.expected_omissions)), likely);
 }
 
-/// A probability as a percentage with two digits that say something.
+/// Renders a probability as a percentage with two significant digits.
 fn share(probability: f64) -> String {
     match 100.0 * probability {
         percent if percent >= 99.95 => "nearly certain".into(),
@@ -277,7 +277,7 @@ fn rounded(number: f64) -> String {
     }
 }
 
-/// How states were remembered.
+/// Adds the statistics of the store.
 fn stored(store: &Store, statistics: &mut Statistics) {
     let each = store.bytes_per_state.map_or("-".into(), |bytes| format!("{bytes:.1} B"));
     statistics.row("store", each, format!("a state; {}: {}", store.name, store.why));
@@ -287,7 +287,7 @@ fn stored(store: &Store, statistics: &mut Statistics) {
     }
 }
 
-/// What was kept and forgotten.
+/// Adds the statistics of kept and forgotten states.
 fn retained(retention: &Retention, statistics: &mut Statistics) {
     let about = if retention.states_estimate.is_some() { "about " } else { "" };
     let again = retention.revisits.map(|revisits| format!("{about}{} of them again", figure(revisits)));
@@ -310,7 +310,7 @@ fn retained(retention: &Retention, statistics: &mut Statistics) {
     }
 }
 
-/// What a search to a depth did.
+/// Adds the statistics of a depth-bounded search.
 fn bounded(depth: &Depth, statistics: &mut Statistics) {
     let within = match (depth.complete, depth.explored < depth.bound) {
         (true, _) => "every state lies within".to_owned(),
@@ -389,7 +389,7 @@ fn proofs(report: &Report, out: &mut String) {
     }
 }
 
-/// Whether a run is shortest, where that is not plain to see.
+/// Renders whether a run is shortest, unless that is obvious.
 fn how_short(run: &Trace) -> String {
     match (run.shortest, run.shortest_reason) {
         (None, _) => String::new(),
@@ -409,7 +409,7 @@ fn title(report: &Report, length: usize) -> String {
     format!("{what} {}", after(report, length))
 }
 
-/// After how many firings, in the words of the model: a program makes steps.
+/// Renders a number of firings, which are steps in a program.
 fn after(report: &Report, length: usize) -> String {
     let (initial, unit) = if report.program { ("state", "step") } else { ("marking", "firing") };
     match length {

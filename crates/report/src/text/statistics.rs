@@ -5,28 +5,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Count;
 
-/// A number of things: `1 bit`, `2 bits`.
+/// Renders a number of things: `1 bit`, `2 bits`.
 pub(super) fn counted(number: impl Into<Count>, thing: &str) -> String {
     let number = number.into();
     let plural = if number == Count::from(1_u64) { "" } else { "s" };
     format!("{} {thing}{plural}", figure(number))
 }
 
-/// Whether text has digits in groups.
+/// Whether texts have digits in groups.
 static HAS_GROUPS: AtomicBool = AtomicBool::new(false);
 
-/// Settles for the process, as one does of colours, whether the numbers of a text have their digits in groups. A program
-/// that prints to a terminal says so once; whoever takes a text apart wants each number to be one word.
+/// Sets for the whole process whether texts have digits in groups. A program that prints to a terminal calls this once.
+/// Programs that parse the text need each number to be one word.
 pub fn group_digits(is_for_people: bool) {
     HAS_GROUPS.store(is_for_people, Ordering::Relaxed);
 }
 
-/// A number in a text: in groups of three digits or in one word, as [`group_digits`] has settled.
+/// Renders a number in groups of three digits or in one word, as set by [`group_digits`].
 pub(super) fn figure(count: Count) -> String {
     if HAS_GROUPS.load(Ordering::Relaxed) { grouped(count) } else { count.to_string() }
 }
 
-/// The digits in groups of three: `14 348 907`.
+/// Renders the digits in groups of three: `14 348 907`.
 #[must_use]
 pub fn grouped(count: Count) -> String {
     let digits = count.to_string();
@@ -43,7 +43,7 @@ pub fn grouped(count: Count) -> String {
     out
 }
 
-/// A size with a binary unit: `1.5 MiB`.
+/// Renders a size with a binary unit: `1.5 MiB`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "one digit behind the point is shown")]
 pub fn bytes(size: u64) -> String {
@@ -61,7 +61,7 @@ pub fn bytes(size: u64) -> String {
     format!("{scaled:.1} {}", UNITS[unit])
 }
 
-/// Seconds to the millisecond.
+/// Renders seconds to the millisecond.
 #[must_use]
 pub fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
@@ -92,12 +92,12 @@ impl Statistics {
     }
 }
 
-/// The width of the widest, in characters.
+/// Returns the width of the widest text, in characters.
 pub(super) fn widest<'a>(texts: impl Iterator<Item = &'a String>) -> usize {
     texts.map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
-/// The first of many, with a note on the rest.
+/// Returns the first texts, with a note on the rest.
 pub(super) fn some_of<T: AsRef<str>>(texts: &[T], most: usize) -> String {
     let shown: Vec<&str> = texts.iter().take(most).map(AsRef::as_ref).collect();
     let mut out = shown.join(", ");

@@ -9,14 +9,14 @@ use super::reduction::{self, unfolding};
 use super::statistics::{Statistics, counted, figure, some_of, widest};
 use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StoredQuery, StructureReport};
 
-/// As many ids of a list are named.
+/// Maximum number of ids of a list to name.
 const MAX_IDS: usize = 8;
-/// As many rows of a table are shown.
+/// Maximum number of rows of a table to show.
 const MAX_ROWS: usize = 20;
-/// As many terms of an invariant are shown.
+/// Maximum number of terms of an invariant to show.
 const MAX_TERMS: usize = 12;
 
-/// The whole description.
+/// Renders the whole description.
 #[must_use]
 pub fn structure(report: &StructureReport) -> String {
     let mut out = String::new();
@@ -158,7 +158,7 @@ fn packing(layout: &Layout, out: &mut String) {
     stores(layout, out);
 }
 
-/// What a state takes in each store, and which would be used.
+/// Renders the size of a state in each store, and the default store.
 fn stores(layout: &Layout, out: &mut String) {
     if layout.stores.is_empty() {
         return;
@@ -177,7 +177,7 @@ fn left_out(rows: usize, out: &mut String) {
     }
 }
 
-/// The queries, numbered as they can be asked.
+/// Renders the queries, with the numbers by which they can be checked.
 fn queries(queries: &[StoredQuery], out: &mut String) {
     if queries.is_empty() {
         return;

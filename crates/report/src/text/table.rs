@@ -1,4 +1,4 @@
-//! Reports about several files as text: a line for each, and a table of all.
+//! Reports about several files as text: a line for each file, and a table of all.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use super::statistics::{figure, seconds};
 use crate::row::Cell;
 use crate::{AnalysisReport, Count, Failure, Outcome, Question, Report, Row, StandardProperty, Verdict};
 
-/// What the columns are called that are not called as their keys.
+/// The titles of columns that are not titled by their keys.
 const TITLES: [(&str, &str); 2] = [("time_s", "seconds"), ("peak_memory_bytes", "bytes")];
 
-/// The standard properties that a line and a table of several nets show where none is asked for.
+/// The standard properties in a line and a table of several nets if none is requested.
 pub const SHOWN_OF_ANALYSES: [StandardProperty; 7] = [
     StandardProperty::Bounded,
     StandardProperty::Safe,
@@ -22,7 +22,7 @@ pub const SHOWN_OF_ANALYSES: [StandardProperty; 7] = [
     StandardProperty::Sound,
 ];
 
-/// The verdict on one of several files, in a line.
+/// Renders the verdict on one of several files in a line.
 #[must_use]
 pub fn report_line(report: &Report) -> String {
     let states = match (report.question, report.states) {
@@ -35,7 +35,7 @@ pub fn report_line(report: &Report) -> String {
     format!("{}: {}{states}\n", report.file, headline(report))
 }
 
-/// What kind of net one of several files holds, in a line: `net.pnml: bounded, safe; not live; unknown: reversible`.
+/// Renders the properties of one of several files in a line: `net.pnml: bounded, safe; not live; unknown: reversible`.
 #[must_use]
 pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> String {
     let of = |verdict: Verdict| -> String {
@@ -66,16 +66,17 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
     format!("{}: {}\n", report.file, parts.join("; "))
 }
 
-/// Why there is no answer about one of several files, in a line.
+/// Renders the failure for one of several files in a line.
 #[must_use]
 pub fn failure_line(file: &str, failure: &Failure, outcome: Outcome) -> String {
-    // What the message says of the file, the line says.
+    // The line already names the file.
     let message = failure.in_one_line();
     let message = message.strip_prefix(&format!("`{file}` ")).unwrap_or(&message);
     format!("{file}: {}: {message}\n", outcome.as_str())
 }
 
-/// The table of several files with these columns, and how many have which verdict. Columns that say nothing are left out.
+/// Renders the table of several files with these columns, and the number of files with each verdict. Empty columns are
+/// left out.
 #[must_use]
 pub fn table(rows: &[Row], columns: &[&str]) -> String {
     let mut out = String::from("\n");
@@ -112,7 +113,7 @@ pub fn table(rows: &[Row], columns: &[&str]) -> String {
     out
 }
 
-/// How many files there are, and how many have which verdict: `3 files: 2 holds, 1 error`.
+/// Renders the number of files, and the number with each verdict: `3 files: 2 holds, 1 error`.
 fn counts(rows: &[Row]) -> String {
     let mut found: Vec<(&str, usize)> = Vec::new();
     for outcome in [
@@ -136,7 +137,7 @@ fn label(key: &str) -> String {
 }
 
 impl Cell {
-    /// The text for people.
+    /// Returns the text for people.
     fn in_words(&self) -> String {
         match self {
             Self::Text(text) => text.replace('_', " "),

@@ -1,8 +1,7 @@
 //! Traces as text: one line a step.
 //!
-//! A step of a net is its transition; a step of a program says which processes go where, by which
-//! lines of the file, and what they say to each other. Then follows what changes. The columns are
-//! aligned as far as they are not too wide.
+//! A step of a net is shown by its transition. A step of a program is shown by the moves of processes, with the lines
+//! of the file, and their communication. The changes follow. Columns are aligned unless they are too wide.
 
 use std::fmt::Write;
 
@@ -10,18 +9,18 @@ use super::marking::{changes, marking};
 use super::statistics::{figure, widest};
 use crate::{Move, ShownBy, Step, Steps, Trace, TraceBranch, Watching};
 
-/// Of a longer trace, as many steps are shown from its start and from its end.
+/// Number of steps shown at each end of a longer trace.
 const SHOWN_FROM_EACH_END: usize = 500;
-/// The width up to which the events of a trace are aligned.
+/// Maximum width of aligned events.
 const WIDEST_EVENT: usize = 32;
-/// The width up to which the moves of processes are aligned.
+/// Maximum width of aligned moves of processes.
 const WIDEST_MOVES: usize = 72;
-/// The width up to which communications are aligned.
+/// Maximum width of aligned communications.
 const WIDEST_COMMUNICATION: usize = 24;
-/// As many places of the initial marking of a trace are shown.
+/// Maximum number of places of the initial marking to show.
 const MAX_PLACES: usize = 40;
 
-/// What happens: `send "send a message" (to=3)`, or `P idle → busy (line 12)`.
+/// Renders an event: `send "send a message" (to=3)`, or `P idle → busy (line 12)`.
 #[must_use]
 pub fn step(step: &Step) -> String {
     if !step.moves.is_empty() {
@@ -44,7 +43,8 @@ fn process_move(one: &Move) -> String {
     format!("{process} {from} → {to} (line {line})")
 }
 
-/// The initial marking and the steps, one line each; then what is claimed along them, each run that branches off a level further in.
+/// Renders the initial marking and the steps, one line each, then the claims along them. Runs that branch off are
+/// indented.
 #[must_use]
 pub fn trace(trace: &Trace) -> String {
     let mut out = run(trace);
@@ -52,7 +52,7 @@ pub fn trace(trace: &Trace) -> String {
     out
 }
 
-/// What is claimed along a run.
+/// Renders the claims along a run.
 fn branches(trace: &Trace, out: &mut String) {
     for TraceBranch { after, until, formula, holds, shown_by, trace } in &trace.branches {
         let (at, value) = (position(*after, *until), if *holds { "holds" } else { "fails" });
@@ -74,7 +74,7 @@ fn branches(trace: &Trace, out: &mut String) {
     }
 }
 
-/// Where something is claimed: after which steps.
+/// Renders the position of a claim: the number of steps before it.
 fn position(after: usize, until: Option<usize>) -> String {
     match (after, until) {
         (0, None) => "at the start".to_owned(),
@@ -98,7 +98,7 @@ fn run(trace: &Trace) -> String {
     out
 }
 
-/// Steps among which one can choose, numbered, one line each. Of those that are undefined it says so.
+/// Renders steps to choose from, numbered, one line each. Undefined steps are marked.
 #[must_use]
 pub fn choices(steps: &[Step]) -> String {
     let columns = Columns::of(steps.iter());
@@ -106,12 +106,12 @@ pub fn choices(steps: &[Step]) -> String {
     lines.map(|(i, line)| format!("  {:>2}  {line}\n", i + 1)).collect()
 }
 
-/// Numbered steps, one line each, with a line before those that are repeated for ever.
+/// Renders numbered steps, one line each, with a line before those that are repeated for ever.
 pub(super) fn steps(all: &Steps, repeated_from: Option<usize>, out: &mut String) {
     steps_watched(all, repeated_from, None, out);
 }
 
-/// The same with where a property process goes, behind what changes.
+/// Renders steps as [`steps`] does, with the moves of a property process after the changes.
 fn steps_watched(all: &Steps, repeated_from: Option<usize>, process: Option<&Watching>, out: &mut String) {
     let columns = Columns::of(all.kinds());
     let number_width = all.len().to_string().len();
@@ -136,7 +136,7 @@ fn steps_watched(all: &Steps, repeated_from: Option<usize>, process: Option<&Wat
     }
 }
 
-/// Where a property process goes with a step, if it goes anywhere.
+/// Renders the move of a property process with a step, if it moves.
 fn moved(process: Option<&Watching>, step: usize) -> String {
     let locations = process.and_then(|process| Some((process.location(step)?, process.location(step + 1)?)));
     match (process, locations) {
@@ -147,15 +147,15 @@ fn moved(process: Option<&Watching>, step: usize) -> String {
     }
 }
 
-/// How wide the columns of some steps are: what happens, and what is said. What changes stands behind them. A column that is empty in
-/// all steps takes no room.
+/// The widths of the columns of steps: events and communications. The changes follow. A column that is always empty
+/// takes no room.
 struct Columns {
     event: usize,
     said: usize,
 }
 
 impl Columns {
-    /// The columns of some kinds of steps.
+    /// Returns the columns for some kinds of steps.
     fn of<'s>(kinds: impl Iterator<Item = &'s Step>) -> Self {
         let (mut events, mut said, mut has_moves) = (Vec::new(), Vec::new(), false);
         for kind in kinds {
@@ -180,12 +180,12 @@ impl Columns {
     }
 }
 
-/// The width of a column: that of the widest text which is not too wide to be aligned.
+/// Returns the width of a column: that of the widest text within `most` characters.
 fn width(texts: &[String], most: usize) -> usize {
     widest(texts.iter().filter(|text| text.chars().count() <= most))
 }
 
-/// What a step changes, or why it leads nowhere.
+/// Renders the changes of a step, or its model error.
 fn outcome(step: &Step) -> String {
     match &step.error {
         Some(error) => format!("model error: {error}"),

@@ -1,12 +1,12 @@
 //! Traces as a table for spreadsheets and scripts: comma-separated values with a row for each step.
 //!
-//! The columns are `step`, `transition`, `binding`, `changes` and `error`. Row 0 is the start: its `changes` are
-//! the marking, as `p = 2; q = 1`. In the others `changes` are the places that change, as `p: 2 -> 1; q: 1 -> 2`,
-//! and `binding` is `x = a; y = b`. In these lists, `\` stands before `;`, `=`, `:`, `>` and `\` where they
-//! belong to a name or a value. Fields are quoted as RFC 4180 (Y. Shafranovich, *Common Format and MIME Type for
-//! Comma-Separated Values (CSV) Files*, 2005) says; lines end in a line feed, and either kind of end is read.
-//! Contents of places are read as texts, which is how a replay compares them. Moves, communications and names of
-//! a program's steps are left out.
+//! The columns are `step`, `transition`, `binding`, `changes` and `error`. Row 0 is the start: its `changes` are the
+//! marking, as `p = 2; q = 1`. In the other rows, `changes` are the changed places, as `p: 2 -> 1; q: 1 -> 2`, and
+//! `binding` is `x = a; y = b`. In these lists, `\` precedes `;`, `=`, `:`, `>` and `\` within a name or a value.
+//! Fields are quoted according to RFC 4180 (Y. Shafranovich, *Common Format and MIME Type for Comma-Separated Values
+//! (CSV) Files*, 2005). Lines end in a line feed; the reader accepts both kinds of line ends. The contents of places
+//! are read as texts, which is how a replay compares them. Moves, communications and names of a program's steps are
+//! left out.
 
 use std::fmt::{self, Display, Write};
 
@@ -17,7 +17,7 @@ use crate::{Change, Count, Step, TokenValue, Tokens, Trace};
 const HEADER: &str = "step,transition,binding,changes,error";
 const COLUMNS: usize = 5;
 
-/// Whether a text begins as these tables do.
+/// Whether a text begins with the header of these tables.
 pub(super) fn is_headed(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.trim_end() == HEADER)
 }
@@ -63,7 +63,7 @@ impl Display for Word<'_> {
         let blanks_first = self.0.len() - self.0.trim_start().len();
         let blanks_last = self.0.trim_end().len();
         for (at, c) in self.0.char_indices() {
-            // Blanks around a word would be taken for those between words.
+            // Unescaped blanks around a word would be taken for separators.
             if matches!(c, ';' | '=' | ':' | '>' | '\\') || at < blanks_first || at >= blanks_last {
                 f.write_char('\\')?;
             }
@@ -105,7 +105,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
     Ok(trace)
 }
 
-/// Reads a row into the trace that the rows before it make.
+/// Reads a row, and adds it to the trace of the rows before it.
 fn read_row(trace: &mut Trace, fields: [String; COLUMNS]) -> Result<(), TraceFault> {
     let [step, event, binding, changes, error] = fields;
     let is_first = trace.steps.is_empty() && trace.initial.is_empty();
@@ -142,7 +142,7 @@ fn changed(text: &str) -> Result<Vec<Change>, String> {
     Ok(changes)
 }
 
-/// What a place holds, from how it is printed.
+/// Parses the printed contents of a place.
 fn tokens(text: String) -> Tokens {
     match text.parse::<Count>() {
         Ok(count) if text == count.to_string() => Tokens::Plain(count),
@@ -150,12 +150,12 @@ fn tokens(text: String) -> Tokens {
     }
 }
 
-/// The items of a list, cut at this character, with both parts unescaped.
+/// Returns the items of a list, cut at this character, with both parts unescaped.
 fn pairs(text: &str, at: char) -> Result<Vec<(String, String)>, String> {
     words(text, at)?.into_iter().map(|(left, right)| Ok((left, unescaped(&right)?))).collect()
 }
 
-/// The items of a list, cut at this character, with the left part unescaped.
+/// Returns the items of a list, cut at this character, with the left part unescaped.
 fn words(text: &str, at: char) -> Result<Vec<(String, String)>, String> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -168,7 +168,7 @@ fn words(text: &str, at: char) -> Result<Vec<(String, String)>, String> {
     Ok(found)
 }
 
-/// A text before and behind the first such character that has no `\` before it.
+/// Splits a text at the first unescaped occurrence of a character.
 fn split(text: &str, at: char) -> Option<(&str, &str)> {
     let mut is_escaped = false;
     let position = text.char_indices().find(|&(_, c)| {
@@ -181,7 +181,7 @@ fn split(text: &str, at: char) -> Option<(&str, &str)> {
 
 fn unescaped(text: &str) -> Result<String, String> {
     let mut out = String::new();
-    // The length of what is more than blanks around the word.
+    // The length without the unescaped blanks after the word.
     let mut length = 0;
     let mut characters = text.trim_start().chars();
     while let Some(c) = characters.next() {
@@ -196,7 +196,7 @@ fn unescaped(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The rows that are not empty, each with the byte at which it begins.
+/// Returns the rows that are not empty, each with the byte at which it begins.
 fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, TraceFault> {
     let mut rows = Vec::new();
     let (mut at, mut row_start, mut row) = (0, 0, Vec::new());
@@ -222,7 +222,7 @@ fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, TraceFault> {
     Ok(rows)
 }
 
-/// The field that begins at a byte, and the byte behind it.
+/// Returns the field that begins at a byte, and the byte after it.
 fn field(text: &str, start: usize) -> Result<(String, usize), TraceFault> {
     let rest = &text[start..];
     if !rest.starts_with('"') {

@@ -1,21 +1,21 @@
-//! Traces in JSON: one alone, that of an answer, or one that was written by hand.
+//! Traces in JSON: a single trace, the trace of an answer, or one written by hand.
 //!
-//! Of an answer without a trace it is the run to a model error, or that of a proof that the net is
-//! unbounded. By hand, the initial marking may be left out, and of a step all but the event.
+//! For an answer without a trace, it is the run to a model error, or that of a proof that the net is unbounded. A trace
+//! written by hand may omit the initial marking, and everything in a step but the event.
 
 use serde::{Deserialize, Deserializer};
 
 use super::TraceFault;
 use crate::{Marking, Steps, Trace, TraceBranch, UnboundedProof};
 
-/// What has a trace in it.
+/// An object with a trace.
 #[derive(Deserialize)]
 struct OfError {
     trace: Trace,
 }
 
-/// A trace, or an answer as far as it tells a run. It is read at once and not by way of a tree, which would
-/// sort the colours in places.
+/// A trace, or the parts of an answer that describe a run. It is read directly and not as a tree, which would sort the
+/// colours in places.
 #[derive(Deserialize)]
 struct Document {
     #[serde(default)]
@@ -28,7 +28,7 @@ struct Document {
     branches: Vec<TraceBranch>,
     #[serde(default)]
     left_out_from: Option<usize>,
-    /// `Some(None)` in an answer without one.
+    /// `Some(None)` in an answer without a trace.
     #[serde(default, deserialize_with = "present")]
     trace: Option<Option<Trace>>,
     #[serde(default)]
@@ -60,14 +60,14 @@ fn without(found: &str) -> TraceFault {
     TraceFault::new(found).expected("a trace with an array `steps`, or an answer that has one")
 }
 
-/// The run to where a net begins to grow, and once through what can be repeated.
+/// Returns the run to where the net begins to grow, with one repetition of the firings after it.
 fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Trace {
     let mut steps = prefix.steps;
     steps.extend(&pump);
     Trace { initial: prefix.initial, steps, ..Trace::default() }
 }
 
-/// What the JSON reader says, with its place.
+/// Converts an error of the JSON parser, with its position.
 fn located(error: &serde_json::Error) -> TraceFault {
     let said = error.to_string();
     let message = said.split(" at line ").next().unwrap_or_default();

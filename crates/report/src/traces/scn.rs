@@ -1,12 +1,14 @@
 //! Firing sequences of TINA: the names of transitions, one after the other.
 //!
-//! Source: the description of the formats that comes with the Time Petri Net Analyzer (B. Berthomieu, P.-O. Ribet,
-//! F. Vernadat, *The tool TINA – construction of abstract state spaces for Petri nets and time Petri nets*, IJPR
-//! 42(14), 2004). A file is lines of blocks with blanks between them. A block is a name, or a name with a time behind
-//! `@` or `$`; all blocks of a file have the same shape. Names are letters, digits, `'` and `_`, or anything in
-//! braces, where `{`, `}` and `\` have a `\` before them. Lines that are empty or begin with `#` are comments. Times
-//! are read over: a run with times is a run without. We write one firing to the line, and the ids of transitions
-//! as names. There is no place for bindings: a trace with any is refused.
+//! Source: the description of the formats in the documentation of the Time Petri Net Analyzer (B. Berthomieu, P.-O.
+//! Ribet, F. Vernadat, *The tool TINA – construction of abstract state spaces for Petri nets and time Petri nets*, IJPR
+//! 42(14), 2004).
+//!
+//! A file has lines of blocks separated by blanks. A block is a name, optionally followed by `@` or `$` and a time; all
+//! blocks of a file have the same shape. Names consist of letters, digits, `'` and `_`, or of any characters in braces,
+//! where `\` precedes `{`, `}` and `\`. Lines that are empty or begin with `#` are comments. Times are ignored. We
+//! write one firing a line, with the ids of transitions as names. Bindings cannot be written: a trace that has any is
+//! refused.
 
 use std::fmt::Write;
 
@@ -34,7 +36,7 @@ pub(super) fn write(trace: &Trace) -> Result<String, Unwritable> {
     Ok(out)
 }
 
-/// A name as the format writes it.
+/// A name in the notation of the format.
 struct Name<'a>(&'a str);
 
 impl std::fmt::Display for Name<'_> {
@@ -71,14 +73,14 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Whether nothing but blanks has been read of the line.
+    /// Whether only blanks have been read of the line.
     is_fresh: bool,
-    /// The mark before times, once a block has been read: `None` inside where blocks have no times.
+    /// The mark before times, once a block has been read. The inner value is `None` if blocks have no times.
     mark: Option<Option<char>>,
 }
 
 impl Reader<'_> {
-    /// Goes to the next block, if there is one.
+    /// Moves to the next block, if there is one.
     fn at_block(&mut self) -> bool {
         while let Some(next) = self.next() {
             match next {
@@ -93,7 +95,7 @@ impl Reader<'_> {
         false
     }
 
-    /// Reads a block, and says which transition it names.
+    /// Reads a block, and returns the name of its transition.
     fn block(&mut self) -> Result<String, TraceFault> {
         let start = self.at;
         self.is_fresh = false;
@@ -152,7 +154,7 @@ impl Reader<'_> {
         Err(TraceFault::new("a name in braces without an end").expected("`}`").at(self.text, start))
     }
 
-    /// Reads over a number with at most one point in it.
+    /// Skips a number with at most one point.
     fn time(&mut self) -> Result<(), TraceFault> {
         let start = self.at;
         self.skip_while(|c| c.is_ascii_digit() || c == '.');

@@ -1,11 +1,10 @@
-//! The XML of TAPAAL: what its engines print of a run, and what its editor steps through.
+//! The XML of TAPAAL, in which its engines print runs, and which its editor steps through.
 //!
-//! A `trace` has a `transition` for each firing, with its `id`, its position in the net as `index`, and a `token` for
-//! each token that the firing takes, of age 0. Where transitions have variables, `bindings` tells their values. There
-//! is no place for what changes, nor for an initial marking. A `loop` stands before the firings that are repeated for ever, or at the end
-//! where the last marking is. Read are also the word `Trace:` in front, which
-//! the engines print, and what they say besides: markings, a delay of no time.
-//! A delay that takes time is refused, as our nets have none.
+//! A `trace` has a `transition` for each firing, with its `id`, its position in the net as `index`, and a `token` of
+//! age 0 for each token that the firing consumes. If transitions have variables, `bindings` has their values. The
+//! format has no place for changes or for an initial marking. A `loop` precedes the firings that are repeated for ever.
+//! It is at the end if the last marking is repeated. The reader also accepts the output of engines: the word `Trace:`
+//! in front, markings, and a delay of no time. It refuses a delay that takes time, because our nets have no time.
 
 use std::fmt::Write;
 
@@ -13,18 +12,18 @@ use super::{TraceFault, Unwritable, without_branches, without_error};
 use crate::xml::{Document, Element, Escaped, Malformed};
 use crate::{Binding, Step, Steps, Trace};
 
-/// What engines print in front of a trace.
+/// The word that engines print before a trace.
 pub(super) const HEADING: &str = "Trace:";
 
-/// More tokens than these of one step are not written out one by one.
+/// Maximum number of tokens to write for one step; if it consumes more, its tokens are left out.
 const MAX_TOKENS: u64 = 10_000;
 
-/// What TAPAAL's format tells of a step besides the trace.
+/// The information about a step that TAPAAL's format needs in addition to the trace.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consumption {
     /// The position of the transition in the net.
     pub index: usize,
-    /// The places that the step takes tokens from, and how many.
+    /// The places from which the step consumes tokens, with their numbers.
     pub tokens: Vec<(String, u64)>,
 }
 
@@ -51,7 +50,7 @@ pub(super) fn write(trace: &Trace, consumption: &[Consumption]) -> Result<String
 fn write_step(out: &mut String, step: &Step, Consumption { index, tokens }: &Consumption) {
     let _ = writeln!(out, "\t<transition id=\"{}\" index=\"{index}\">", Escaped(&step.event));
     write_bindings(out, &step.binding);
-    // Some engines' users need the tokens; where they would fill a disk, the format does without them.
+    // Users of some engines need the tokens; if they would fill a disk, they are left out.
     let is_reasonable = tokens.iter().map(|(_, count)| *count).fold(0, u64::saturating_add) <= MAX_TOKENS;
     for (place, count) in tokens.iter().filter(|_| is_reasonable) {
         for _ in 0..*count {
@@ -76,7 +75,7 @@ fn write_bindings(out: &mut String, binding: &Binding) {
 
 /// Reads a trace.
 pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
-    // The heading is replaced by blanks, so that places stay where they are.
+    // The heading is replaced by blanks, so that positions do not change.
     let start = text.len() - text.trim_start().len();
     let text = match text[start..].strip_prefix(HEADING) {
         Some(rest) => format!("{}{}{rest}", &text[..start], " ".repeat(HEADING.len())),
@@ -133,7 +132,7 @@ fn step(element: Element<'_>) -> Result<Step, TraceFault> {
         let value = match &colours[..] {
             [] => return Err(fault(format!("the variable `{id}` without `color`"), variable)),
             [colour] => colour.to_string(),
-            // What we write as one is a tuple in parentheses.
+            // Several colours are written as one tuple in parentheses.
             _ => format!("({})", colours.join(",")),
         };
         binding.push((id.to_owned(), value));

@@ -1,4 +1,4 @@
-//! Answers as rows, each with how it is known and, where something does not hold, a run that shows it.
+//! Answers as rows, each with its reason and, if the property is violated, a run that shows this.
 
 use std::fmt::Write;
 
@@ -7,13 +7,13 @@ use super::super::statistics::{figure, widest};
 use super::{Page, shortened};
 use crate::{Greatest, Marking, PropertyAnswer, StandardProperty, Tokens, Trace, Verdict};
 
-/// As many firings of a run.
+/// Maximum number of firings of a run to show.
 const MAX_FIRINGS: usize = 12;
-/// As many places of a marking.
+/// Maximum number of places of a marking to show.
 const MAX_PLACES: usize = 8;
 
 impl Page<'_> {
-    /// A row for each answer.
+    /// Renders a row for each answer.
     pub(super) fn rows(&self, answers: &[&PropertyAnswer], out: &mut String) {
         let labels: Vec<String> = answers.iter().map(|answer| label(answer.property)).collect();
         let width = widest(labels.iter());
@@ -24,7 +24,7 @@ impl Page<'_> {
         }
     }
 
-    /// The run that shows that something does not hold, or of which answer it is as well.
+    /// Renders the run that shows the violation of a property, or refers to an earlier answer with the same run.
     pub(super) fn shown_by(&self, answer: &PropertyAnswer, margin: usize, out: &mut String) {
         let Some(trace) = answer.trace.as_ref().filter(|_| answer.verdict == Verdict::Violated) else {
             return;
@@ -43,7 +43,7 @@ impl Page<'_> {
         }
     }
 
-    /// A run and where it ends, below the property that it is about.
+    /// Renders a run and its final marking, below its property.
     fn run(&self, trace: &Trace, end: Option<&Marking>, margin: usize, out: &mut String) {
         let most = self.at_most(MAX_FIRINGS);
         if !trace.steps.is_empty() {
@@ -81,7 +81,7 @@ impl Page<'_> {
     }
 }
 
-/// An integer with separators, or ∞.
+/// Renders an integer with separators, or ∞.
 pub(in crate::text) fn number(value: Greatest) -> String {
     match value {
         Greatest::Infinite => "∞".to_owned(),

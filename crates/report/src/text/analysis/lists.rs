@@ -1,17 +1,17 @@
-//! What a page lists: bounds, transitions by their liveness, invariants, siphons and traps.
+//! The lists of a page: bounds, transitions by their liveness, invariants, siphons and traps.
 
 use super::super::statistics::{figure, widest};
 use super::wrap::wrapped;
 use super::{Detail, Page};
 use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet, Verdict};
 
-/// As many terms of a sum, or names of a set.
+/// Maximum number of terms or names to print.
 const MAX_TERMS: usize = 8;
 
-/// A row, as pieces that stay in one line each.
+/// A row, as pieces that are not broken across lines.
 type Pieces = Vec<String>;
 
-/// A list: what it is of, its number of entries, and the first of them.
+/// A list: its title, its number of entries, and the first entries.
 struct List {
     title: &'static str,
     count: String,
@@ -38,7 +38,7 @@ impl Page<'_> {
         }
     }
 
-    /// The places that may hold as many tokens as one likes, and those that may hold another number than one at most.
+    /// Lists the unbounded places, and the places with a finite bound other than one.
     fn bounds(&self) -> Vec<List> {
         let bounds = self.report.bounds.iter().flat_map(Ordered::iter);
         let beyond = bounds.filter(|(_, bound)| *bound > Count::from(1_u64));
@@ -53,7 +53,7 @@ impl Page<'_> {
         lists.into_iter().flatten().collect()
     }
 
-    /// The transitions that are not live, by their level, which is exact where all markings were explored.
+    /// Lists the transitions that are not live by their level, which is exact if all markings were explored.
     fn liveness(&self) -> Vec<List> {
         let levels = [
             (LivenessLevel::L0, "dead transitions (L0)"),
@@ -92,7 +92,7 @@ impl Page<'_> {
         let count = listed.list.len();
         let mut rows: Vec<Pieces> = listed.list.iter().take(most).map(row).collect();
         let Some(last) = rows.last_mut().and_then(|row| row.last_mut()) else {
-            // Only a page of all properties looks for lists.
+            // Lists are computed only for a page of all properties.
             let is_cut = !listed.complete && self.report.verdict == Verdict::Computed;
             let row = vec!["too many to list".to_owned()];
             return is_cut.then(|| List { title, count: "?".to_owned(), rows: vec![row] });
@@ -104,7 +104,7 @@ impl Page<'_> {
         Some(List { title, count: figure(count.into()) + more, rows })
     }
 
-    /// A list whose entries are names.
+    /// Returns a list whose entries are names.
     fn in_one_row(&self, title: &'static str, names: Vec<String>) -> Option<List> {
         let count = figure(names.len().into());
         (!names.is_empty()).then(|| List { title, count, rows: vec![self.joined(names, ",")] })
@@ -130,7 +130,7 @@ impl Page<'_> {
         self.joined(shown.collect(), " +")
     }
 
-    /// The first of these, with something between them, and how many there are where that is not all.
+    /// Joins the first pieces with a separator, and adds the total number if some are omitted.
     fn joined(&self, mut pieces: Pieces, between: &str) -> Pieces {
         let (count, most) = (pieces.len(), self.at_most(MAX_TERMS));
         if count > most {

@@ -1,7 +1,7 @@
-//! Answers in a few lines: those that hold side by side, and those that do not with what shows it.
+//! Answers in a few lines: properties that hold side by side, and violated ones with evidence.
 //!
-//! What holds needs a word on how that is known only where the markings were not all explored. A net need not belong to a class, so that
-//! the classes that it is not in are named without a reason.
+//! The reason for a property that holds is shown only if not all markings were explored. A net need not belong to a
+//! class, so the classes that it is not in are named without a reason.
 
 use super::answers::{label, word};
 use super::wrap::wrapped;
@@ -25,7 +25,7 @@ impl Page<'_> {
         }
     }
 
-    /// Whether its name says enough.
+    /// Whether the name of the property is enough.
     fn is_brief(&self, answer: &PropertyAnswer) -> bool {
         match answer.verdict {
             Verdict::Holds | Verdict::Computed => {
@@ -48,7 +48,7 @@ impl Page<'_> {
     }
 }
 
-/// Lines behind a verdict, which stands in the first of them.
+/// Lines after a verdict, which is on the first of them.
 struct Block<'o> {
     /// The width of the widest verdict.
     width: usize,
@@ -68,7 +68,7 @@ impl Block<'_> {
         wrapped(&start, pieces, margin, self.out);
     }
 
-    /// Names side by side.
+    /// Writes names side by side.
     fn names(&mut self, names: &[String]) {
         if names.is_empty() {
             return;
@@ -79,7 +79,7 @@ impl Block<'_> {
         self.line("", pieces.iter().map(String::as_str), self.margin());
     }
 
-    /// What is unknown for one reason, in one line.
+    /// Writes the unknown properties with the same reason on one line.
     fn by_reason(&mut self, answers: &[&PropertyAnswer]) {
         let mut reasons: Vec<&str> = Vec::new();
         for answer in answers {
@@ -96,7 +96,7 @@ impl Block<'_> {
     }
 }
 
-/// The name, with what its own line would add to it.
+/// Returns the name, with the part of the reason worth adding.
 fn in_brief(answer: &PropertyAnswer) -> String {
     use StandardProperty::{Bounded, HomeMarking};
     let name = label(answer.property);
@@ -106,7 +106,7 @@ fn in_brief(answer: &PropertyAnswer) -> String {
     }
 }
 
-/// Whether it is a class of nets, to which a net belongs or not.
+/// Whether the property is a class of nets.
 fn is_class(property: StandardProperty) -> bool {
     use StandardProperty::{
         AsymmetricChoice, ExtendedFreeChoice, FreeChoice, MarkedGraph, Ordinary, Pure, StateMachine,

@@ -1,4 +1,4 @@
-//! Pages as their readers see them.
+//! Pages in full, as shown to people.
 
 use super::{Detail, analysis};
 use crate::{
@@ -10,7 +10,7 @@ fn answer(property: StandardProperty, verdict: Verdict, text: &str) -> PropertyA
     PropertyAnswer { property, verdict, text: text.into(), nodes: Vec::new(), trace: None, marking: None }
 }
 
-/// The same answer, shown by the firing of `stop`.
+/// Adds the firing of `stop` as evidence.
 fn by_a_run(answer: PropertyAnswer) -> PropertyAnswer {
     let steps = vec![Step { event: "stop".into(), ..Step::default() }];
     let marking: Marking = [("end".to_owned(), 1_u64.into())].into_iter().collect();
@@ -21,7 +21,7 @@ fn by_a_run(answer: PropertyAnswer) -> PropertyAnswer {
     }
 }
 
-/// A page on which something holds, something does not, and something is unknown.
+/// A page with properties that hold, a violated one, and an unknown one.
 fn report() -> AnalysisReport {
     use StandardProperty::{
         Bounded, Conservative, Consistent, DeadlockFree, Live, MarkedGraph, Ordinary, QuasiLive, Safe,
@@ -113,6 +113,6 @@ fn a_list_that_was_cut_to_nothing_says_so() {
         text.lines().find(|line| line.starts_with("transition invariants")).map(str::to_owned)
     };
     assert!(line(&report).is_some_and(|line| line.contains("too many to list")));
-    // Nothing was looked for if some properties alone were asked for.
+    // If only some properties were requested, lists were not computed.
     assert_eq!(line(&AnalysisReport { verdict: Verdict::Holds, ..report }), None);
 }

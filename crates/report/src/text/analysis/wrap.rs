@@ -1,9 +1,9 @@
-//! Lines that are broken before a screen is full.
+//! Line breaking.
 
-/// As many characters a line has, unless a piece alone is longer.
+/// Maximum number of characters in a line, unless a single piece is longer.
 const MAX_WIDTH: usize = 100;
 
-/// Writes pieces with spaces between them behind the start of a line; each line that is begun for want of room has a margin.
+/// Writes pieces after the start of a line, with spaces between them. Continuation lines have a margin.
 pub(super) fn wrapped<'t>(
     start: &str,
     pieces: impl IntoIterator<Item = &'t str>,
